@@ -15,7 +15,6 @@
 #include "rewrite/rewrite.h"
 #include "source/edit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,9 +151,9 @@ static void forget_errors(struct unit *u)
  * parsed. */
 static bool try_restrictions(struct unit *u, CXIndex index)
 {
-	struct clauses c;
-	struct overloads o = {0};
-	struct edits edits = {0};
+	SCOPED(clauses) c = {0};
+	SCOPED(overloads) o = {0};
+	SCOPED(edits) edits = {0};
 
 	find_clauses(u, &c);
 	u->clauses = &c;
@@ -166,9 +165,6 @@ static bool try_restrictions(struct unit *u, CXIndex index)
 		clang_disposeTranslationUnit(tu);
 	}
 	u->tu = NULL;
-	edits_finish(&edits);
-	overloads_finish(&o);
-	clauses_finish(&c);
 	return tu;
 }
 
@@ -243,11 +239,10 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	struct text prologue = {0}, macros = {0}, kernels = {0}; /* of C */
 	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
 	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
-	char *command = xasprintf(
+	OWNED char *command = xasprintf(
 	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
 
 	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
-	free(command);
 	if (out->device_unit.len) /* its first line is the prologue's, too */
 		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
 	append_unit_macros(u->request, false, &macros);
@@ -288,11 +283,10 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 /* The trees of the unit's amp functions in place of its code. */
 static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
 {
-	struct text dump = {0};
+	SCOPED(text) dump = {0};
 
 	bodies_dump(u, tu, &dump);
 	emit_text(u, dump.data ? dump.data : "", &out->emitted);
-	text_finish(&dump);
 	out->has_kernels = true;
 }
 
@@ -320,9 +314,9 @@ static bool defines_hresult(const struct unit *u)
 bool translate_unit(struct unit *u, struct translation *out)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
-	struct clauses clauses;
-	struct overloads overloads = {0};
-	struct edits edits = {0};
+	SCOPED(clauses) clauses = {0};
+	SCOPED(overloads) overloads = {0};
+	SCOPED(edits) edits = {0};
 
 	*out = (struct translation){.host_is_clang = u->host_is_clang};
 	u->is_lean = is_cxx && u->vector_header;
@@ -364,12 +358,10 @@ bool translate_unit(struct unit *u, struct translation *out)
 	precompiled_finish(u);
 	call_graph_destroy(u->calls);
 	u->calls = NULL;
-	edits_finish(&edits);
-	overloads_finish(&overloads);
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(index);
-	clauses_finish(&clauses);
+	interned_finish();
 	return ok;
 }
 

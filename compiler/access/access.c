@@ -287,16 +287,16 @@ void run_statement(struct accesses *a, const struct tree *t)
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	struct children parts = children_of(parameter);
+	SCOPED(children) parts = children_of(parameter);
 	bool found = is_index_type(type);
 
 	/* deduced from it: auto, or a parameter of operator()'s own */
 	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
 		CXCursor d = clang_getCursorReferenced(parts.items[i]);
 		unsigned start, end, at;
-		char *name = take_string(clang_getCursorSpelling(d));
-		char *whole = take_string(clang_getTypeSpelling(
-			unqualified(without_reference(type))));
+		const char *name = cursor_spelling(d);
+		const char *whole = type_spelling(
+		    unqualified(without_reference(type)));
 
 		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
@@ -304,10 +304,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 		        cursor_range(a->unit->clauses, function, &start, &end) &&
 		        cursor_offset(a->unit->clauses, d, &at) && at >= start && at < end &&
 		        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(d)));
-		free(name);
-		free(whole);
 	}
-	free(parts.items);
 	return found;
 }
 
@@ -315,7 +312,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 {
 	const struct body *body = body_tree(a->unit->bodies, function);
-	struct children parameters = parameters_of(function);
+	SCOPED(children) parameters = parameters_of(function);
 	bool ok = body && parameters.count > 0;
 
 	if (ok) {
@@ -334,7 +331,6 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 		a->written &= a->done;
 		a->n_bindings = 0;
 	}
-	free(parameters.items);
 	return ok;
 }
 
@@ -425,8 +421,8 @@ struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 /* Adds the operator()s of restrict(amp) that a class has or inherits. False if they are not known. */
 static bool find_operators(CXCursor class, struct children *out)
 {
-	struct walk w = walk_children(class);
-	struct children bases = {0};
+	SCOPED(walk) w = walk_children(class);
+	SCOPED(children) bases = {0};
 	bool ok = true, declares = false;
 
 	while (ok && walk_next(&w)) {
@@ -444,7 +440,6 @@ static bool find_operators(CXCursor class, struct children *out)
 		children_add(out, clang_getCursorDefinition(w.cursor));
 		ok = !clang_Cursor_isNull(out->items[out->count - 1]) && !clang_CXXMethod_isVirtual(w.cursor);
 	}
-	walk_end(&w);
 	for (size_t i = 0; i < bases.count && ok && !declares; i++) {
 		CXCursor base = clang_getCursorDefinition(
 			clang_getTypeDeclaration(clang_getCursorType(bases.items[i])));
@@ -452,13 +447,12 @@ static bool find_operators(CXCursor class, struct children *out)
 
 		ok = (kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl) && find_operators(base, out);
 	}
-	free(bases.items);
 	return ok;
 }
 
 struct accesses *class_accesses(const struct unit *u, CXCursor class)
 {
-	struct children operators = {0};
+	SCOPED(children) operators = {0};
 	struct accesses *a = NULL;
 
 	if (find_operators(class, &operators) && operators.count)
@@ -468,7 +462,6 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 		a = end_walk(a, !has_specialized_members(a, class) &&
 		                   run_kernels(a, operators.items, operators.count));
 	}
-	free(operators.items);
 	return a;
 }
 
@@ -524,11 +517,8 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		*lost |= !h || h->other || is_in_unknown(a, "this", &is_used);
 	}
 	for (size_t i = 0; i < n && !*lost; i++) {
-		char *name = take_string(clang_getCursorSpelling(path[i]));
-
-		*lost |= is_in_unknown(a, name, &is_used) ||
+		*lost |= is_in_unknown(a, cursor_spelling(path[i]), &is_used) ||
 		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
-		free(name);
 		class = clang_getCursorDefinition(
 			clang_getTypeDeclaration(plain_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);

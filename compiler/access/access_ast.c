@@ -1,9 +1,6 @@
 /* What the analysis of accesses asks of the AST. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 CXType plain_type(CXType type)
 {
 	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
@@ -76,7 +73,6 @@ static bool is_plain_member(CXCursor c)
 
 bool is_plain_class(CXType type)
 {
-	bool plain = true;
 	CXType t = plain_type(type);
 	CXCursor d = clang_getTypeDeclaration(t), template = class_template_of(d);
 
@@ -84,15 +80,15 @@ bool is_plain_class(CXType type)
 		return true;
 	if (is_library(d) || t.kind != CXType_Record)
 		return false;
-	struct walk fields = walk_fields(t), members = walk_children(clang_Cursor_isNull(template) ? d : template);
-
-	while (plain && walk_next(&fields))
-		plain = is_plain_field(fields.cursor);
-	while (plain && walk_next(&members))
-		plain = is_plain_member(members.cursor);
-	walk_end(&fields);
-	walk_end(&members);
-	return plain;
+	for (SCOPED(walk) w = walk_fields(t); walk_next(&w);) {
+		if (!is_plain_field(w.cursor))
+			return false;
+	}
+	for (SCOPED(walk) w = walk_children(clang_Cursor_isNull(template) ? d : template); walk_next(&w);) {
+		if (!is_plain_member(w.cursor))
+			return false;
+	}
+	return true;
 }
 
 const struct tree *without_cleanups(const struct tree *t)

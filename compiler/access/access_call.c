@@ -129,7 +129,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 	for (const struct frame *f = a->frame; f && ok; f = f->caller)
 		ok = !clang_equalCursors(f->function, definition);
 	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
-	struct children parameters = parameters_of(definition);
+	SCOPED(children) parameters = parameters_of(definition);
 
 	ok = body && parameters.count >= passing->n;
 	if (ok) {
@@ -142,7 +142,6 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 			a->done = done;
 		a->n_bindings = bindings;
 	}
-	free(parameters.items);
 	return ok;
 }
 
@@ -231,7 +230,7 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
                                         const struct arguments *passing)
 {
 	CXCursor callee = t->declaration;
-	char *name = take_string(clang_getCursorSpelling(callee));
+	const char *name = cursor_spelling(callee);
 	bool constant = clang_CXXMethod_isConst(callee);
 	bool is_conversion = clang_getCursorKind(callee) == CXCursor_ConversionFunction;
 	struct value v = nothing;
@@ -282,7 +281,6 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
 		escape_value(a, self);
 	}
 	pass_all_to_library(a, callee, passing);
-	free(name);
 	return v;
 }
 

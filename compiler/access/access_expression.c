@@ -1,9 +1,6 @@
 /* The expressions of a kernel: what each is, and what it does to the views. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void eval_escaping(struct accesses *a, const struct tree *t)
 {
 	escape_value(a, eval_expression(a, t));
@@ -28,11 +25,10 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
-	char *name = take_string(clang_getCursorSpelling(declaration));
+	const char *name = cursor_spelling(declaration);
 
 	if (!strings_contain(&a->names, name))
 		strings_push(&a->names, name);
-	free(name);
 }
 
 void bind_copy(struct accesses *a, CXCursor variable, struct value v)

@@ -77,10 +77,7 @@ static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const s
 	           (to_signed && !is_signed(type) && to_long == is_long(type)))) {
 		ok = upper(a, from, at, depth + 1, &highest);
 		if (ok) {
-			char *condition = xasprintf("%s <= 2147483647", highest.data);
-
-			add_condition(a, condition);
-			free(condition);
+			add_condition(a, interned_printf("%s <= 2147483647", highest.data));
 		}
 	}
 	text_finish(&highest);
@@ -214,13 +211,12 @@ static bool count_of(const struct accesses *a, const struct tree *t, struct text
 	    !is_array_or_view(library_class(clang_getCursorType(of->declaration))) ||
 	    !is_local(of->declaration))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(of->declaration));
+	const char *name = cursor_spelling(of->declaration);
 	unsigned at;
 	bool is_held = cursor_offset(a->unit->clauses, of->declaration, &at) && (at < a->start || at >= a->end);
 
 	if (is_held)
 		text_printf(out, "(0LL + this->%s.extent[%d])", name, (int)d);
-	free(name);
 	return is_held;
 }
 
@@ -479,14 +475,12 @@ static bool lowest_in_loop(struct accesses *a, const struct tree *variable, cons
 /* A number that is captured is neither negative nor larger than an int. */
 static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
 {
-	char *name = take_string(clang_getCursorSpelling(d));
-	char *condition = xasprintf("Concurrency::details::is_natural(this->%s)", name);
+	const char *name = cursor_spelling(d);
+	const char *condition = interned_printf("Concurrency::details::is_natural(this->%s)", name);
 
 	add_condition(a, condition);
 	if (out)
 		text_printf(out, "(0LL + this->%s)", name);
-	free(condition);
-	free(name);
 	return true;
 }
 
@@ -602,14 +596,10 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 		      (lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
 		       lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0));
 		if (ok) {
-			char *sum = xasprintf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
+			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
 			                      right.data);
-			char *condition = xasprintf("%s <= 2147483647", sum);
-
-			add_condition(a, condition); /* an int has the least room */
+			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* an int has the least room */
 			text_append(out, sum);
-			free(condition);
-			free(sum);
 		}
 		break;
 	default: /* of two that are not negative: at most the first */
@@ -738,10 +728,7 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 
 	if (v && v->kind == INDEX && !v->copy) {
 		for (unsigned d = 0; d < type.rank; d++) {
-			char *condition = xasprintf("domain.extent[%u] <= this->%s.extent[%u]", d, name, d);
-
-			add_condition(a, condition);
-			free(condition);
+			add_condition(a, interned_printf("domain.extent[%u] <= this->%s.extent[%u]", d, name, d));
 		}
 		return true;
 	}
@@ -766,10 +753,7 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 		     is_same_in(a, true, false, tree_strip(components[d]), t, 0) &&
 		     upper(a, components[d], t, 0, &high);
 		if (ok) {
-			char *condition = xasprintf("%s < this->%s.extent[%zu]", high.data, name, d);
-
-			add_condition(a, condition);
-			free(condition);
+			add_condition(a, interned_printf("%s < this->%s.extent[%zu]", high.data, name, d));
 		}
 		text_finish(&high);
 	}
@@ -783,10 +767,9 @@ void note_inside(struct accesses *a, struct value view, const struct tree *const
 	          !is_dependent_type(tree_type(t)) && !view.held->is_unbounded;
 
 	if (ok) {
-		char *name = take_string(clang_getCursorSpelling(view.held->declaration));
+		const char *name = cursor_spelling(view.held->declaration);
 
 		ok = find_conditions(a, view, name, arguments, n, t);
-		free(name);
 	}
 	view.held->is_inside |= ok;
 	view.held->is_unbounded |= !ok;
@@ -799,10 +782,9 @@ const struct strings *inside_conditions(const struct accesses *a, struct strings
 	for (const struct held *h = a->helds; h; h = h->next) {
 		if (!h->is_inside || h->is_unbounded || h->other)
 			continue;
-		char *name = take_string(clang_getCursorSpelling(h->declaration));
+		const char *name = cursor_spelling(h->declaration);
 
 		strings_push(views, name);
-		free(name);
 	}
 	return views->count ? &a->inside : NULL;
 }

@@ -1,7 +1,6 @@
 /* What is known of the views that a kernel holds, and what each use adds to it. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- What is held --------------------------------------------------------- */
@@ -34,22 +33,15 @@ uint64_t bit_of(const struct held *h)
 }
 
 /* The expression of something held, in a member function of the kernel's. */
-static char *expression_of(const struct held *h)
+static const char *expression_of(const struct held *h)
 {
 	if (clang_Cursor_isNull(h->declaration))
-		return xstrdup("this");
-	char *name = take_string(clang_getCursorSpelling(h->declaration)), *s;
+		return "this";
+	const char *name = cursor_spelling(h->declaration);
 
-	if (h->outer && !clang_Cursor_isNull(h->outer->declaration)) {
-		char *outer = expression_of(h->outer);
-
-		s = xasprintf("%s.%s", outer, name);
-		free(outer);
-	} else {
-		s = xasprintf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
-	}
-	free(name);
-	return s;
+	if (h->outer && !clang_Cursor_isNull(h->outer->declaration))
+		return interned_printf("%s.%s", expression_of(h->outer), name);
+	return interned_printf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
 }
 
 static void add_premise(struct accesses *a, const char *type)
@@ -63,20 +55,18 @@ static void add_premise(struct accesses *a, const char *type)
 
 void suppose_view(struct accesses *a, struct held *h)
 {
-	char *expression = expression_of(h), *type = xasprintf("decltype(%s)", expression);
+	const char *expression = expression_of(h), *type = interned_printf("decltype(%s)", expression);
 	/* a local constant is repeated in the body, where it has its name; it is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
 	add_premise(a, constant ? "void" : type);
 	h->on_premises = true;
-	free(type);
-	free(expression);
 }
 
 bool suppose_number(struct accesses *a, CXCursor variable)
 {
 	CXType type = unqualified(without_reference(clang_getCursorType(variable)));
-	struct children parts = children_of(variable);
+	SCOPED(children) parts = children_of(variable);
 	bool found = false;
 
 	for (size_t i = 0; i < parts.count && !found; i++) {
@@ -87,10 +77,9 @@ bool suppose_number(struct accesses *a, CXCursor variable)
 		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
 			continue;
 		CXCursor template = clang_getCursorSemanticParent(parameter);
-		char *name = take_string(clang_getCursorSpelling(parameter));
-		char *whole = take_string(clang_getTypeSpelling(type));
+		const char *name = cursor_spelling(parameter);
 
-		if (!strcmp(name, whole) && cursor_offset(a->unit->clauses, parameter, &at)) {
+		if (!strcmp(name, type_spelling(type)) && cursor_offset(a->unit->clauses, parameter, &at)) {
 			/* of the class itself, or of a template around the kernel */
 			found = at >= a->start
 			                ? !clang_Cursor_isNull(a->class) &&
@@ -100,10 +89,7 @@ bool suppose_number(struct accesses *a, CXCursor variable)
 		}
 		if (found)
 			add_premise(a, name);
-		free(name);
-		free(whole);
 	}
-	free(parts.items);
 	return found;
 }
 

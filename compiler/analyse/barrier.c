@@ -216,11 +216,8 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 	         "this condition %s on the thread's index",
 	         g.difference == DIFFER ? "depends" : "may depend");
 	for (; f->call; f = f->caller) {
-		char *callee = function_title(f->body->function);
-
 		diagnose(b->unit, SEVERITY_NOTE, tree_offset(b->unit, f->call),
-		         "'%s' is called from here", callee);
-		free(callee);
+		         "'%s' is called from here", function_title(f->body->function));
 	}
 }
 
@@ -243,7 +240,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
                        size_t n, enum uniformity object)
 {
 	const struct tree *root = f->body->root;
-	struct activation a;
+	SCOPED(activation) a = {0};
 
 	f->differences = xmalloc(f->body->n_trees);
 	memset(f->differences, 0, f->body->n_trees);
@@ -256,7 +253,6 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 			check_call(b, f, t);
 	}
 	activation_leave(&b->tile, &a);
-	activation_finish(&a);
 	free(f->differences);
 	free(f->jumps);
 }

@@ -4,9 +4,6 @@
  * comes to a barrier, where all threads are. */
 #include "analyse/follow.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A kernel is followed until it has shown what it does. */
 enum { MAX_PHASES = 20, MAX_FOLLOWED = 3000, MAX_ACCESSES = 60000, MAX_LOOPS = 64 };
 

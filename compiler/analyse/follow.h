@@ -27,7 +27,7 @@ struct place {
 
 struct tile_variable {
 	CXCursor declaration;
-	char *name;
+	const char *name;
 	CXType type;
 	int64_t size;
 };
@@ -104,7 +104,6 @@ struct steps {
 	size_t n_variables;
 	struct site **sites;
 	size_t n_sites;
-	struct strings waits;
 	struct activation **activations;
 	size_t n_activations;
 	unsigned n_loops;

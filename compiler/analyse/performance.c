@@ -5,8 +5,6 @@
  * out the other way. */
 #include "analyse/uniform.h"
 
-#include <stdlib.h>
-
 enum { CHOICES = 8 };
 
 struct advice {
@@ -131,8 +129,8 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
                          struct offsets *reported)
 {
 	const struct body *kernel = body_tree(u->bodies, function);
-	struct activation a;
-	struct tile tile;
+	SCOPED(activation) a = {0};
+	SCOPED(tile) tile = {0};
 
 	(void)c;
 	if (!kernel || !shape->is_launched || in_template || !shape->rank)
@@ -146,8 +144,6 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
 			check_order(u, &tile, t, reported);
 	}
 	activation_leave(&tile, &a);
-	activation_finish(&a);
-	tile_finish(&tile);
 }
 
 /* ---- Arithmetic ---------------------------------------------------------------------- */
@@ -183,11 +179,10 @@ static void check_body(struct unit *u, const struct body *body, bool in_template
 
 void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct offsets reported = {0};
+	SCOPED(offsets) reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_PERFORMANCE) == SEVERITY_IGNORED)
 		return;
 	for_each_amp_body(u, tu, check_body, &reported);
 	for_each_kernel(u, c, tu, true, check_kernel, &reported);
-	free(reported.items);
 }

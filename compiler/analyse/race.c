@@ -243,7 +243,7 @@ static void find_meetings(struct race_check *r, const struct access *all, size_t
                           unsigned choice)
 {
 	size_t n = r->steps.n_sites;
-	unsigned *lowest = xmalloc(n * sizeof(*lowest)), *highest = xmalloc(n * sizeof(*highest));
+	OWNED unsigned *lowest = xmalloc(n * sizeof(*lowest)), *highest = xmalloc(n * sizeof(*highest));
 
 	memset(lowest, 0xff, n * sizeof(*lowest));
 	memset(highest, 0, n * sizeof(*highest));
@@ -263,8 +263,6 @@ static void find_meetings(struct race_check *r, const struct access *all, size_t
 				r->pairs[i * n + k].met |= 1 << choice;
 		}
 	}
-	free(lowest);
-	free(highest);
 }
 
 static void follow_all(struct race_check *r, unsigned choice)
@@ -297,7 +295,7 @@ static void follow_all(struct race_check *r, unsigned choice)
 /* ---- Messages -------------------------------------------------------------------------- */
 
 /* "(3, 0)" */
-static char *thread_name(const struct tile *t, unsigned thread)
+static const char *thread_name(const struct tile *t, unsigned thread)
 {
 	struct text name = {0};
 	unsigned size = t->threads;
@@ -307,11 +305,11 @@ static char *thread_name(const struct tile *t, unsigned thread)
 		text_printf(&name, "%s%u", d ? ", " : "(", thread / size % t->extents[d]);
 	}
 	text_append(&name, ")");
-	return name.data;
+	return interned_text(&name);
 }
 
 /* "sums[1][0]" */
-static char *element_name(const struct steps *s, const struct access *a)
+static const char *element_name(const struct steps *s, const struct access *a)
 {
 	const struct tile_variable *v = &s->variables[a->site->place.variable];
 	struct text name = {0};
@@ -326,7 +324,7 @@ static char *element_name(const struct steps *s, const struct access *a)
 		text_printf(&name, "[%lld]", (long long)(offset / size));
 		offset %= size;
 	}
-	return name.data;
+	return interned_text(&name);
 }
 
 /* Where a barrier keeps two accesses apart. */
@@ -387,9 +385,9 @@ static void report(struct race_check *r, const struct pair *p)
 
 	if (!offsets_add(r->reported, place))
 		return;
-	char *first = thread_name(&r->steps.tile, a->thread);
-	char *second = thread_name(&r->steps.tile, b->thread);
-	char *element = element_name(&r->steps, a);
+	const char *first = thread_name(&r->steps.tile, a->thread);
+	const char *second = thread_name(&r->steps.tile, b->thread);
+	const char *element = element_name(&r->steps, a);
 	bool shown;
 
 	if (a->site->at == b->site->at)
@@ -409,13 +407,12 @@ static void report(struct race_check *r, const struct pair *p)
 		diagnose(r->unit, SEVERITY_NOTE, b->site->at, "thread %s writes %s here", second,
 		         element);
 	if (shown && remedy.at) {
-		char *insertion = xasprintf("%s ", remedy.wait);
+		const char *insertion = interned_printf("%s ", remedy.wait);
 
 		diagnose_with_fix(r->unit, SEVERITY_NOTE, remedy.at, fix_insert(remedy.at, insertion),
 		                  remedy.at_end ? "a barrier at the end of the loop's body keeps "
 		                                  "them apart"
 		                                : "a barrier here keeps them apart");
-		free(insertion);
 	} else if (shown && reads && is_same_statement(a->site, b->site)) {
 		diagnose(r->unit, SEVERITY_NOTE, a->site->at,
 		         is_same_element(a->site, b->site)
@@ -424,9 +421,6 @@ static void report(struct race_check *r, const struct pair *p)
 		                 : "what is read here can be kept in a variable, and written "
 		                   "behind a barrier");
 	}
-	free(first);
-	free(second);
-	free(element);
 }
 
 static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
@@ -463,9 +457,8 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 
 void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct offsets reported = {0};
+	SCOPED(offsets) reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_TILE_STATIC_RACE) != SEVERITY_IGNORED)
 		for_each_kernel(u, c, tu, false, check_tiled, &reported);
-	free(reported.items);
 }

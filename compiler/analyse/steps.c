@@ -434,9 +434,6 @@ void steps_finish(struct steps *s)
 		free(s->sites[i]);
 	}
 	free(s->sites);
-	for (size_t i = 0; i < s->n_variables; i++)
-		free(s->variables[i].name);
 	free(s->variables);
-	strings_finish(&s->waits);
 	tile_finish(&s->tile);
 }

@@ -2,7 +2,6 @@
  * written there. */
 #include "analyse/steps_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_SITES = 160 };
@@ -19,7 +18,7 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 			return i;
 	}
 	APPEND(s->variables, s->n_variables) = (struct tile_variable){
-	    declaration, take_string(clang_getCursorSpelling(declaration)), type,
+	    declaration, cursor_spelling(declaration), type,
 	    clang_Type_getSizeOf(type)};
 	return s->n_variables - 1;
 }

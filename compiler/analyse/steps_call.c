@@ -1,8 +1,6 @@
 /* The calls in a kernel's steps: of functions that wait, or have to do with tile_static memory. */
 #include "analyse/steps_walk.h"
 
-#include <stdlib.h>
-
 enum { MAX_CALLS = 16 };
 
 static const struct body *body_of_function(const struct maker *m, CXCursor function)
@@ -40,27 +38,19 @@ bool is_relevant(struct maker *m, CXCursor function)
 
 const char *wait_of(struct maker *m, CXCursor function)
 {
-	struct children all = parameters_of(function);
+	SCOPED(children) all = parameters_of(function);
 	bool is_c = m->tile->unit->request->language == LANGUAGE_C;
-	char *text = NULL;
 
-	for (size_t i = 0; i < all.count && !text; i++) {
+	for (size_t i = 0; i < all.count; i++) {
 		enum library_entity class = library_class(clang_getCursorType(all.items[i]));
 		bool is_index = class == LIBRARY_TILED_INDEX;
-		char *name = take_string(clang_getCursorSpelling(all.items[i]));
+		const char *name = cursor_spelling(all.items[i]);
 
 		if (*name && (is_index || class == LIBRARY_TILE_BARRIER))
-			text = xasprintf(is_c ? "amp_barrier_wait(%s%s);" : "%s%s.wait();", name,
-			                 is_index ? ".barrier" : "");
-		free(name);
+			return interned_printf(is_c ? "amp_barrier_wait(%s%s);" : "%s%s.wait();", name,
+			                       is_index ? ".barrier" : "");
 	}
-	free(all.items);
-	if (!text)
-		return NULL;
-	/* strings_push may move the array, not the strings */
-	strings_push(&m->steps->waits, text);
-	free(text);
-	return m->steps->waits.items[m->steps->waits.count - 1];
+	return NULL;
 }
 
 void add_alias(struct maker *m, const struct variable *v, const struct place *p)
@@ -88,7 +78,7 @@ static bool is_pointer_or_reference(CXType type)
 /* Adds the steps of a function that is called. */
 static void make_body(struct maker *m, const struct tree *call, const struct body *callee)
 {
-	struct children parameters = parameters_of(callee->function);
+	SCOPED(children) parameters = parameters_of(callee->function);
 	struct value arguments[MAX_ARGUMENTS];
 	struct place places[MAX_ARGUMENTS];
 	bool is_place[MAX_ARGUMENTS];
@@ -119,7 +109,6 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 				s->value = cast_node(m->tile, arguments[i].items[0], type);
 		}
 	}
-	free(parameters.items);
 	make(m, callee->root);
 	activation_leave(m->tile, a);
 	m->n_aliases = n_aliases;

@@ -54,14 +54,13 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 	    !s->unit->request->has_device(s->unit->request->device) ||
 	    !offsets_add(&s->reported, offset))
 		return;
-	char *name = function_title(function);
+	const char *name = function_title(function);
 
 	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
 	         "have only what the kernel's unit defines; define it in a header, as inline", name,
 	         what);
 	note_declaration(s->unit, declared, name, false);
 	note_calls(s->unit, offset);
-	free(name);
 }
 
 /* A launch: the function object's operator() runs on the accelerator. */
@@ -70,7 +69,7 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 	int n = clang_Cursor_getNumArguments(call);
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
-	struct children operators = {0};
+	SCOPED(children) operators = {0};
 
 	for (struct walk w = walk_children(clang_getTypeDeclaration(type)); walk_next(&w);) {
 		if (is_function(clang_getCursorKind(w.cursor)) && is_callable(w.cursor) &&
@@ -86,7 +85,6 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 		if (!clang_Cursor_isNull(definition))
 			visit_function(s, definition, true);
 	}
-	free(operators.items);
 }
 
 static void visit_code(struct search *s, CXCursor n)

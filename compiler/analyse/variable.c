@@ -106,11 +106,9 @@ static void collect_escapes(struct tile *t, const struct tree *part)
 			let_escape(v);
 		for (size_t i = 0; c->kind == TREE_UNKNOWN && i < t->activation->n_variables; i++) {
 			v = &t->activation->variables[i];
-			char *name = take_string(clang_getCursorSpelling(v->declaration));
 
-			if (tree_hides(t->unit, t->activation->body, c, name))
+			if (tree_hides(t->unit, t->activation->body, c, cursor_spelling(v->declaration)))
 				let_escape(v);
-			free(name);
 		}
 	}
 }
@@ -215,7 +213,7 @@ void activation_begin(struct tile *t, struct activation *a, const struct body *b
                       const struct value *arguments, size_t n_arguments,
                       enum uniformity object)
 {
-	struct children all = parameters_of(body->function);
+	SCOPED(children) all = parameters_of(body->function);
 	bool constant = arguments || !may_change(t, body->function);
 
 	*a = (struct activation){.body = body, .is_kernel = !arguments && constant,
@@ -228,7 +226,6 @@ void activation_begin(struct tile *t, struct activation *a, const struct body *b
 		v->bound = i < n_arguments ? arguments[i]
 		                           : bound_value(t, all.items[i], !arguments && !i);
 	}
-	free(all.items);
 	collect(t, body->root);
 	spread_uniformity(t, a);
 }

@@ -3,7 +3,6 @@
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 unsigned count_diagnostics(CXTranslationUnit tu)
@@ -18,6 +17,32 @@ char *take_string(CXString s)
 
 	clang_disposeString(s);
 	return copy;
+}
+
+const char *clang_string(CXString s)
+{
+	const char *c = clang_getCString(s);
+	const char *name = interned(c ? c : "", c ? strlen(c) : 0);
+
+	clang_disposeString(s);
+	return name;
+}
+
+const char *cursor_spelling(CXCursor c)
+{
+	return clang_string(clang_getCursorSpelling(c));
+}
+
+const char *type_spelling(CXType type)
+{
+	return clang_string(clang_getTypeSpelling(type));
+}
+
+const char *plain_spelling(CXCursor c)
+{
+	const char *name = cursor_spelling(c);
+
+	return interned(name, strcspn(name, "<"));
 }
 
 bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset)
@@ -57,11 +82,10 @@ unsigned cursor_restrictions(CXCursor function)
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_CUDADeviceAttr) {
 			restrictions |= RESTRICT_AMP;
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_AnnotateAttr) { /* C */
-			char *names = take_string(clang_getCursorSpelling(w.cursor));
+			const char *names = cursor_spelling(w.cursor);
 
 			restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
 			restrictions |= strstr(names, "amp:amp") ? RESTRICT_AMP : 0;
-			free(names);
 		}
 	}
 	return restrictions ? restrictions : RESTRICT_CPU;
@@ -111,12 +135,11 @@ bool is_function(enum CXCursorKind kind)
 bool is_variable(CXCursor declaration)
 {
 	enum CXCursorKind kind = clang_getCursorKind(declaration);
-	char *name = take_string(clang_getCursorSpelling(declaration));
+	const char *name = cursor_spelling(declaration);
 	/* libclang has no kind for a structured binding, and calls all of them [x, y] */
 	bool binding = kind == CXCursor_UnexposedDecl && *name && *name != '[' &&
 	               is_local(declaration);
 
-	free(name);
 	return kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || binding;
 }
 
@@ -173,11 +196,7 @@ bool is_reference(CXType type)
 /* libclang has no kind for char8_t. */
 bool is_char8(CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-	bool yes = !strcmp(name, "char8_t");
-
-	free(name);
-	return yes;
+	return !strcmp(type_spelling(unqualified(type)), "char8_t");
 }
 
 bool is_dependent(CXType type)
@@ -197,20 +216,12 @@ bool is_dependent_type(CXType type)
 
 bool is_named(CXCursor c, const char *name)
 {
-	char *s = take_string(clang_getCursorSpelling(c));
-	bool same = !strcmp(s, name);
-
-	free(s);
-	return same;
+	return !strcmp(cursor_spelling(c), name);
 }
 
 bool starts_with(CXCursor c, const char *prefix)
 {
-	char *s = take_string(clang_getCursorSpelling(c));
-	bool same = starts(s, prefix);
-
-	free(s);
-	return same;
+	return starts(cursor_spelling(c), prefix);
 }
 
 bool is_tile_static(CXCursor variable)
@@ -290,21 +301,17 @@ void add_template_parameters(CXCursor template, struct strings *names)
 	for (struct walk w = walk_children(template); walk_next(&w);) {
 		if (!is_template_parameter(w.cursor))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(w.cursor));
 
-		strings_push(names, name);
-		free(name);
+		strings_push(names, cursor_spelling(w.cursor));
 	}
 }
 
 bool is_pack(CXType type)
 {
-	char *s = take_string(clang_getTypeSpelling(type));
+	const char *s = type_spelling(type);
 	size_t n = strlen(s);
-	bool yes = n > 3 && !strcmp(s + n - 3, "...");
 
-	free(s);
-	return yes;
+	return n > 3 && !strcmp(s + n - 3, "...");
 }
 
 bool is_closure_type(CXType type)
@@ -330,10 +337,9 @@ bool is_constexpr(CXCursor declaration)
 	/* without its body and its value, which may say so of others */
 	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
 	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_SuppressInitializers, 1);
-	char *s = take_string(clang_getCursorPrettyPrinted(declaration, policy));
+	const char *s = clang_string(clang_getCursorPrettyPrinted(declaration, policy));
 	bool yes = strstr(s, "constexpr ") || strstr(s, "consteval ");
 
-	free(s);
 	clang_PrintingPolicy_dispose(policy);
 	return yes;
 }

@@ -26,7 +26,7 @@ void cursors_finish(struct cursors *c);
  *	while (walk_next(&w))
  *		… w.cursor …
  *
- * Whoever leaves the loop before its end calls walk_end(). */
+ * Whoever leaves the loop before its end has it SCOPED(walk), or calls walk_end(). */
 struct walk {
 	CXCursor cursor; /* the one at hand; null behind the last one */
 	/* of walk.c */
@@ -48,6 +48,9 @@ bool walk_next(struct walk *w);
 void walk_skip(struct walk *w);
 /* Ends a walk, which may have come to its end: the cursor at hand, or null. */
 CXCursor walk_end(struct walk *w);
+void walk_finish(struct walk *w);
+/* The first cursor of a kind, of one and all that is below it; null without one. */
+CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind);
 
 /* A walk over the notes of a message, until notes_next() is false, or notes_end(). */
 struct notes {
@@ -90,6 +93,13 @@ bool is_class(enum CXCursorKind kind);
 bool is_template(enum CXCursorKind kind);
 /* A parameter and a structured binding, too. */
 bool is_variable(CXCursor declaration);
+/* What libclang says, interned; "" for none. Disposes of the string. */
+const char *clang_string(CXString s);
+/* clang_getCursorSpelling(), clang_getTypeSpelling() */
+const char *cursor_spelling(CXCursor c);
+const char *type_spelling(CXType type);
+/* The name of a function or a class without the arguments that a specialization has: f of f<int>. */
+const char *plain_spelling(CXCursor c);
 /* clang_disposeString after strdup. The caller frees it. */
 char *take_string(CXString s);
 /* How many messages the parser has, notes aside. clang_getNumDiagnostics() makes all of them anew each
@@ -165,8 +175,8 @@ bool is_constant(CXCursor variable);
  * constants with such initializers, and it calls nothing. */
 bool has_plain_initializer(CXCursor variable);
 /* The value of an integral constant that the parser can evaluate, as an expression; NULL if it
- * cannot, or if the value depends on template parameters. The caller frees it. */
-char *constant_value(CXCursor variable);
+ * cannot, or if the value depends on template parameters. */
+const char *constant_value(CXCursor variable);
 
 /* ---- builtins.c ---------------------------------------------------------- */
 
@@ -184,8 +194,8 @@ enum amp_builtin amp_builtin(CXCursor reference);
 
 /* A spelling of a variable's type that means the same at namespace scope: canonical, without const
  * and reference; NULL if the type depends on template parameters or has no name there.
- * in_template: any name may be a template parameter. The caller frees it. */
-char *portable_type(CXType type, bool in_template);
+ * in_template: any name may be a template parameter. */
+const char *portable_type(CXType type, bool in_template);
 
 /* ---- cuda_name.c ----------------------------------------------------------- */
 

@@ -4,7 +4,6 @@
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define PREFIX "__builtin_"
@@ -47,24 +46,19 @@ static const char *without_prefix(const char *name)
 bool is_builtin(CXCursor reference)
 {
 	/* clang's name for the type of all of them */
-	char *type = take_string(clang_getTypeSpelling(clang_getCursorType(reference)));
-	bool yes = clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
-	           !strcmp(type, phrase_text(PHRASE_BUILTIN_FUNCTION));
 
-	free(type);
-	return yes;
+	return clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
+	       !strcmp(type_spelling(clang_getCursorType(reference)), phrase_text(PHRASE_BUILTIN_FUNCTION));
 }
 
 enum amp_builtin amp_builtin(CXCursor reference)
 {
-	char *spelling = take_string(clang_getCursorSpelling(reference));
-	const char *name = without_prefix(spelling);
+	const char *name = without_prefix(cursor_spelling(reference));
 	enum amp_builtin kind = BUILTIN_REFUSED;
 
 	if (name && is_listed(plain, sizeof(plain) / sizeof(*plain), name))
 		kind = BUILTIN_PLAIN;
 	else if (name && is_listed(renamed, sizeof(renamed) / sizeof(*renamed), name))
 		kind = BUILTIN_RENAMED;
-	free(spelling);
 	return kind;
 }

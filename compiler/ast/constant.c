@@ -3,7 +3,6 @@
 #include "ast/ast.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* Whether a part of an initializer may mean something else where the text stands elsewhere. */
 static bool is_bound_to_place(CXCursor c)
@@ -36,24 +35,24 @@ bool has_plain_initializer(CXCursor variable)
 	return clang_Cursor_isNull(walk_end(&w));
 }
 
-char *constant_value(CXCursor variable)
+const char *constant_value(CXCursor variable)
 {
 	CXEvalResult result = clang_Cursor_Evaluate(variable);
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-	char *value = NULL;
+	const char *value = NULL;
 
 	if (result && clang_EvalResult_getKind(result) == CXEval_Int) {
 		bool is_unsigned = clang_EvalResult_isUnsignedInt(result);
 		long long v = clang_EvalResult_getAsLongLong(result);
 
 		if (type.kind == CXType_Bool)
-			value = xstrdup(v ? "true" : "false");
+			value = v ? "true" : "false";
 		else if (is_unsigned)
-			value = xasprintf("%lluu", clang_EvalResult_getAsUnsigned(result));
+			value = interned_printf("%lluu", clang_EvalResult_getAsUnsigned(result));
 		else if (v == LLONG_MIN)
-			value = xstrdup("-9223372036854775807 - 1");
+			value = "-9223372036854775807 - 1";
 		else
-			value = xasprintf("%lld", v);
+			value = interned_printf("%lld", v);
 	}
 	clang_EvalResult_dispose(result);
 	return value;
@@ -82,10 +81,7 @@ bool is_constant(CXCursor variable)
 	/* a static variable is never captured */
 	if (has_plain_initializer(variable) || is_static)
 		return true;
-	char *value = constant_value(variable);
-	bool known = value || is_constexpr(variable);
 
-	free(value);
-	return known;
+	return constant_value(variable) || is_constexpr(variable);
 }
 

@@ -1,7 +1,6 @@
 /* Names that CUDA has in the global namespace, as the program may, too. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What the headers of CUDA or ours use by their names, in device code. */
@@ -68,10 +67,8 @@ const char *key_of_cuda_name(CXCursor type)
 	    (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(type)))
 		return NULL;
-	char *name = take_string(clang_getCursorSpelling(type));
 
-	if (!is_cuda_name(name))
+	if (!is_cuda_name(cursor_spelling(type)))
 		key = NULL;
-	free(name);
 	return key;
 }

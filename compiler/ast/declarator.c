@@ -2,9 +2,6 @@
  * bodies begin and end, and what is in a capture list. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool ends_statement(const struct unit *u, size_t i)
 {
 	const struct token *t = &u->tokens.items[i];
@@ -49,7 +46,7 @@ bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
 {
 	const struct token *t = u->tokens.items;
 	const char *text = u->text.data;
-	char *name = take_string(clang_getCursorSpelling(template));
+	const char *name = cursor_spelling(template);
 	bool found = false;
 
 	for (size_t head = 0; t[head].kind != TOKEN_END && !found; head++) {
@@ -61,7 +58,6 @@ bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
 			        (!of_member || (token_is(text, &t[i + 1], "<") &&
 			                        token_is(text, &t[token_skip_angles(text, &u->tokens, i + 1)], "::")));
 	}
-	free(name);
 	return found;
 }
 
@@ -150,7 +146,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 	for (i++; i < close; i++) {
 		bool reference = token_is(text, &t[i], "&");
 		size_t name = i + reference;
-		char *s = xstrndup(text + t[name].offset, t[name].len);
+		const char *s = interned(text + t[name].offset, t[name].len);
 
 		if (token_is(text, &t[i], "="))
 			c.default_capture = '=';
@@ -158,7 +154,6 @@ struct captures read_captures(const struct unit *u, unsigned start)
 			c.default_capture = '&';
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			strings_push(reference ? &c.by_reference : &c.by_value, s);
-		free(s);
 		i = list_item_end(u, i, close);
 	}
 	return c;

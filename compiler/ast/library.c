@@ -42,12 +42,9 @@ static void add_headers(const char *folder, const char *prefix)
 
 		if (!starts(e->d_name, prefix) || !is_header(e->d_name))
 			continue;
-		char *path = xasprintf("%s/%s", folder, e->d_name);
 
-		if (stat(path, &st) == 0) {
+		if (stat(interned_printf("%s/%s", folder, e->d_name), &st) == 0)
 			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino};
-		}
-		free(path);
 	}
 	if (d)
 		closedir(d);
@@ -57,14 +54,13 @@ void library_open(const char *include_dir)
 {
 	if (headers.folder && !strcmp(headers.folder, include_dir))
 		return;
-	char *parts = xasprintf("%s/amp", include_dir);
+	const char *parts = interned_printf("%s/amp", include_dir);
 
 	free(headers.folder);
 	headers.folder = xstrdup(include_dir);
 	headers.count = 0;
 	add_headers(include_dir, "amp"); /* amp.h, amp_math.h… */
 	add_headers(parts, "");
-	free(parts);
 }
 
 static bool stands_in_library(CXCursor declaration)
@@ -97,22 +93,17 @@ static CXCursor authority(CXCursor declaration)
 }
 
 /* The names of the scopes around a declaration, "Concurrency::graphics", but for inline
- * namespaces. The caller frees it. */
-static char *scope_of(CXCursor declaration)
+ * namespaces. */
+static const char *scope_of(CXCursor declaration)
 {
-	char *scope = xstrdup("");
+	const char *scope = "";
 
 	for (CXCursor p = clang_getCursorSemanticParent(declaration);
 	     clang_getCursorKind(p) == CXCursor_Namespace || is_class(clang_getCursorKind(p));
 	     p = clang_getCursorSemanticParent(p)) {
 		if (clang_Cursor_isInlineNamespace(p))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(p));
-		char *whole = xasprintf("%s%s%s", name, *scope ? "::" : "", scope);
-
-		free(name);
-		free(scope);
-		scope = whole;
+		scope = interned_printf("%s%s%s", cursor_spelling(p), *scope ? "::" : "", scope);
 	}
 	return scope;
 }
@@ -143,7 +134,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 
 	if (clang_getCursorKind(attribute) != CXCursor_AnnotateAttr)
 		return false;
-	char *text = take_string(clang_getCursorSpelling(attribute));
+	const char *text = cursor_spelling(attribute);
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (!matches(kinds[i].text, text, &out->rank))
@@ -152,7 +143,6 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 		out->is_const = kinds[i].is_const;
 		break;
 	}
-	free(text);
 	return out->entity != LIBRARY_NONE;
 }
 
@@ -163,11 +153,10 @@ static bool find_c_view(CXCursor declaration, struct library_type *out)
 	if (clang_getCursorKind(declaration) != CXCursor_StructDecl ||
 	    clang_getCursorLanguage(declaration) != CXLanguage_C)
 		return false;
-	struct walk w = walk_children(declaration);
+	SCOPED(walk) w = walk_children(declaration);
 
 	while (walk_next(&w) && !read_annotation(w.cursor, out))
 		;
-	walk_end(&w);
 	return out->entity != LIBRARY_NONE;
 }
 
@@ -182,11 +171,8 @@ bool is_amp_library(CXCursor declaration)
 		return false;
 	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
 		return true; /* others are the C library's */
-	char *scope = scope_of(d);
-	bool yes = starts(scope, "Concurrency");
 
-	free(scope);
-	return yes;
+	return starts(scope_of(d), "Concurrency");
 }
 
 static enum library_entity look_up(const char *scope, const char *name, unsigned *rank)
@@ -280,11 +266,7 @@ static bool find_entity(CXCursor declaration, struct library_type *out)
 		return true;
 	if (!stands_in_library(d))
 		return false;
-	char *scope = scope_of(d), *name = take_string(clang_getCursorSpelling(d));
-
-	out->entity = look_up(scope, name, &out->rank);
-	free(scope);
-	free(name);
+	out->entity = look_up(scope_of(d), cursor_spelling(d), &out->rank);
 	return out->entity != LIBRARY_NONE;
 }
 
@@ -320,16 +302,13 @@ static bool number_argument(CXType type, CXCursor class, unsigned at, long long 
 	}
 	/* libclang does not give the values of a type that depends on template parameters in other
 	 * places, as array_view<T, 2>; it spells them */
-	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	const char *last = strrchr(spelling, ',');
+	const char *spelling = type_spelling(unqualified(type)), *last = strrchr(spelling, ',');
 	bool is_last = kind == CXTemplateArgumentKind_Invalid &&
 	               (int)at == clang_Type_getNumTemplateArguments(type) - 1;
-	char *end = spelling;
+	char *end = NULL;
 
 	*out = is_last && last ? strtol(last + 1, &end, 10) : 0;
-	is_last &= end != spelling && !strcmp(end, ">");
-	free(spelling);
-	return is_last;
+	return is_last && end && !strcmp(end, ">");
 }
 
 /* The rank of what has it as an argument at a position. */

@@ -1,7 +1,6 @@
 /* The names of the functions of <amp_math.h>. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../include/amp/math_names.h"
@@ -27,9 +26,7 @@ bool is_math_name(const char *name)
 
 bool is_math_function(CXCursor function)
 {
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool yes = !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && is_math_name(name);
+	const char *name = cursor_spelling(function);
 
-	free(name);
-	return yes;
+	return !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && is_math_name(name);
 }

@@ -1,7 +1,6 @@
 /* Names of types that mean the same at another place of the program. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether a type is or has arguments that have no name outside of a function, or another one in the
@@ -20,7 +19,7 @@ static bool speaks_of_unnamed(CXType type)
 	return found;
 }
 
-char *portable_type(CXType type, bool in_template)
+const char *portable_type(CXType type, bool in_template)
 {
 	type = clang_getCanonicalType(type);
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
@@ -29,15 +28,11 @@ char *portable_type(CXType type, bool in_template)
 	CXType element = element_type(type);
 
 	if (element.kind != type.kind) { /* int[3] has its wrapper */
-		char *e = portable_type(element, in_template);
-		char *array = take_string(clang_getTypeSpelling(type));
-		char *wrapped = e ? xasprintf("Concurrency::details::captured_t<%s>", array) : NULL;
+		const char *e = portable_type(element, in_template);
 
-		free(e);
-		free(array);
-		return wrapped;
+		return e ? interned_printf("Concurrency::details::captured_t<%s>", type_spelling(type)) : NULL;
 	}
-	char *s = take_string(clang_getTypeSpelling(type));
+	const char *s = type_spelling(type);
 	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
 	                 type.kind == CXType_Invalid ||
 	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
@@ -50,9 +45,5 @@ char *portable_type(CXType type, bool in_template)
 		dependent = strchr(s, '<') != NULL ||
 		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
 	}
-	if (dependent || speaks_of_unnamed(type)) {
-		free(s);
-		return NULL;
-	}
-	return s;
+	return dependent || speaks_of_unnamed(type) ? NULL : s;
 }

@@ -87,7 +87,7 @@ bool walk_next(struct walk *w)
 		return true;
 	}
 	w->cursor = clang_getNullCursor();
-	walk_end(w);
+	walk_finish(w);
 	return false;
 }
 
@@ -96,12 +96,26 @@ void walk_skip(struct walk *w)
 	w->skips = true;
 }
 
-CXCursor walk_end(struct walk *w)
+void walk_finish(struct walk *w)
 {
 	free(w->pending);
 	w->pending = NULL;
 	w->count = w->capacity = 0;
+}
+
+CXCursor walk_end(struct walk *w)
+{
+	walk_finish(w);
 	return w->cursor;
+}
+
+CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind)
+{
+	struct walk w = walk_from(c);
+
+	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+		;
+	return walk_end(&w);
 }
 
 struct notes notes_of(CXDiagnostic d)

@@ -86,10 +86,9 @@ static char *cache_folder(void)
 
 bool cache_is_writable(void)
 {
-	char *folder = cache_folder();
-	bool writable = folder && access(folder, W_OK | X_OK) == 0;
-	free(folder);
-	return writable;
+	OWNED char *folder = cache_folder();
+
+	return folder && access(folder, W_OK | X_OK) == 0;
 }
 
 /* ---- Files ------------------------------------------------------------- */
@@ -174,7 +173,7 @@ static int by_use(const void *a, const void *b)
 static void evict(const char *folder, const char *keep)
 {
 	enum { AN_HOUR = 60 * 60 };
-	struct files files;
+	SCOPED(files) files = {0};
 	uint64_t limit = size_limit();
 	time_t now = time(NULL);
 	list_files(folder, "amp-", &files);
@@ -186,7 +185,6 @@ static void evict(const char *folder, const char *keep)
 		if (goes && strcmp(f->path, keep) != 0 && unlink(f->path) == 0)
 			files.size -= f->size;
 	}
-	files_finish(&files);
 }
 
 /* ---- What is in them --------------------------------------------------- */
@@ -218,10 +216,9 @@ static char *prefix_of(uint64_t key)
 
 static char *path_of(const char *folder, uint64_t key, uint64_t hash)
 {
-	char *prefix = prefix_of(key);
-	char *path = xasprintf("%s/%s%016llx.pch", folder, prefix, (unsigned long long)hash);
-	free(prefix);
-	return path;
+	OWNED char *prefix = prefix_of(key);
+
+	return xasprintf("%s/%s%016llx.pch", folder, prefix, (unsigned long long)hash);
 }
 
 /* Opens a file whose contents have the hash that its name says, and marks it as used. -1 if it is
@@ -235,11 +232,10 @@ static int open_sound(const char *folder, uint64_t key, const char *path)
 	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0) {
 		size_t n = (size_t)st.st_size;
 		char *data = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
-		char *name = data != MAP_FAILED ? path_of(folder, key, hash_contents(data, n)) : NULL;
+		OWNED char *name = data != MAP_FAILED ? path_of(folder, key, hash_contents(data, n)) : NULL;
 		sound = name && !strcmp(name, path);
 		if (data != MAP_FAILED)
 			munmap(data, n);
-		free(name);
 	}
 	if (sound) {
 		futimens(fd, now);
@@ -252,8 +248,8 @@ static int open_sound(const char *folder, uint64_t key, const char *path)
 
 int cache_open(uint64_t key)
 {
-	char *folder = cache_folder(), *prefix = prefix_of(key);
-	struct files files = {0};
+	OWNED char *folder = cache_folder(), *prefix = prefix_of(key);
+	SCOPED(files) files = {0};
 	int fd = -1;
 	if (folder)
 		list_files(folder, prefix, &files);
@@ -264,50 +260,41 @@ int cache_open(uint64_t key)
 		if (fd < 0)
 			unlink(files.items[i].path);
 	}
-	files_finish(&files);
-	free(prefix);
-	free(folder);
 	return fd;
 }
 
 int cache_add(uint64_t key, const char *file)
 {
-	char *folder = cache_folder();
-	struct text data = {0};
+	OWNED char *folder = cache_folder();
+	SCOPED(text) data = {0};
 	int fd = -1;
 	if (folder && read_file(file, &data) && data.len) {
-		char *path = path_of(folder, key, hash_contents(data.data, data.len));
+		OWNED char *path = path_of(folder, key, hash_contents(data.data, data.len));
 		if (write_file(path, data.data, data.len)) {
 			fd = open_sound(folder, key, path);
 			evict(folder, path);
 		}
-		free(path);
 	}
-	text_finish(&data);
-	free(folder);
 	return fd;
 }
 
 void cache_remove(uint64_t key)
 {
-	char *folder = cache_folder(), *prefix = prefix_of(key);
-	struct files files = {0};
+	OWNED char *folder = cache_folder(), *prefix = prefix_of(key);
+	SCOPED(files) files = {0};
 	if (folder)
 		list_files(folder, prefix, &files);
 	for (size_t i = 0; i < files.count; i++)
 		if (!files.items[i].temporary)
 			unlink(files.items[i].path);
-	files_finish(&files);
-	free(prefix);
-	free(folder);
 }
 
 /* ---- For people -------------------------------------------------------- */
 
 void cache_show(void)
 {
-	char *folder = cache_folder();
-	struct files files = {0};
+	OWNED char *folder = cache_folder();
+	SCOPED(files) files = {0};
 	uint64_t limit = size_limit();
 	if (folder)
 		list_files(folder, "amp-", &files);
@@ -316,6 +303,4 @@ void cache_show(void)
 	if (limit != UINT64_MAX)
 		printf(" of %.1f MB", (double)limit / MEGABYTE);
 	putchar('\n');
-	files_finish(&files);
-	free(folder);
 }

@@ -6,13 +6,12 @@
  * them. */
 #include "base/dialect.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether the command line's last word on a macro is that there is none. */
 static bool is_undefined(const struct command *c, const char *name)
 {
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 	struct option_macro m;
 	bool undefined = false;
 
@@ -21,7 +20,6 @@ static bool is_undefined(const struct command *c, const char *name)
 		if (m.name == strlen(name) && !strncmp(m.text, name, m.name))
 			undefined = m.is_undefined;
 	}
-	strings_finish(&options);
 	return undefined;
 }
 
@@ -48,22 +46,19 @@ void add_dialect(struct command *c, const char *include_dir)
 	if (!c->msvc)
 		return;
 	add_standard(c);
-	char *windows = xasprintf("%s/amp/windows", include_dir);
-	char *version = xasprintf("-DAMP_MSC_VER=%s", c->msvc);
+	OWNED char *windows = xasprintf("%s/amp/windows", include_dir);
+	OWNED char *version = xasprintf("-DAMP_MSC_VER=%s", c->msvc);
 
 	command_add(c, true, "-Wno-deprecated", NULL, folded); /* <strstream> */
 	command_add(c, true, "-include", "amp/msvc.h", folded);
 	for (size_t i = 0; i < sizeof(may_be_undefined) / sizeof(*may_be_undefined); i++) {
-		char *option = xasprintf("-DAMP_WITHOUT%s", may_be_undefined[i]);
+		OWNED char *option = xasprintf("-DAMP_WITHOUT%s", may_be_undefined[i]);
 
 		if (is_undefined(c, may_be_undefined[i]))
 			command_add(c, true, option, NULL, folded);
-		free(option);
 	}
 	command_add(c, true, "-include", "amp/windows/corecrt.h", folded);
 	command_add(c, true, version, NULL, folded);
 	command_add(c, false, "-isystem", windows, folder);
 	command_add(c, false, "-isystem", include_dir, folder);
-	free(version);
-	free(windows);
 }

@@ -153,9 +153,8 @@ void emitted_report(const struct emitted_file *f)
 /* Whether a file that nobody named may be written: there is none, or ampcc has made it. */
 static bool may_write(const char *path)
 {
-	struct text old = {0};
+	SCOPED(text) old = {0};
 	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
-	text_finish(&old);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: '%s' is there, and is not ampcc's: it is not written over\n", path);
 	return ok;
@@ -164,12 +163,10 @@ static bool may_write(const char *path)
 /* Whether a file of a project may be written: there is none, or it is there as it would be. */
 static bool may_write_anew(const struct emitted_file *f)
 {
-	struct text old = {0}, text = {0};
+	SCOPED(text) old = {0}, text = {0};
 	bool is_there = read_file(f->path, &old);
 	emitted_render(f, &text);
 	bool ok = !is_there || (old.len == text.len && !memcmp(old.data ? old.data : "", text.data, old.len));
-	text_finish(&old);
-	text_finish(&text);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: '%s' is there, and is not what would be written: it is not written over\n",
 		        f->path);
@@ -179,7 +176,7 @@ static bool may_write_anew(const struct emitted_file *f)
 /* Makes the folder of a file, and those that it is in; adds the made ones, outermost first. */
 static bool make_folder_of(const char *path, struct strings *made)
 {
-	char *folder = folder_of(path);
+	OWNED char *folder = folder_of(path);
 	bool is_there = access(folder, F_OK) == 0, ok = is_there || make_folder_of(folder, made);
 	if (ok && !is_there) {
 		ok = mkdir(folder, 0777) == 0;
@@ -188,7 +185,6 @@ static bool make_folder_of(const char *path, struct strings *made)
 		else
 			fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
 	}
-	free(folder);
 	return ok;
 }
 
@@ -201,10 +197,9 @@ static bool prepare_all(const struct emitted *e, struct prepared_file *prepared,
 			continue;
 		if (!make_folder_of(f->path, made))
 			return false;
-		struct text text = {0};
+		SCOPED(text) text = {0};
 		emitted_render(f, &text);
 		bool ok = prepare_file(&prepared[i], f->path, text.data, text.len);
-		text_finish(&text);
 		if (!ok) {
 			fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", f->path, strerror(errno));
 			return false;
@@ -215,17 +210,15 @@ static bool prepare_all(const struct emitted *e, struct prepared_file *prepared,
 
 static bool print(const struct emitted_file *f)
 {
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	emitted_render(f, &text);
-	bool ok = fwrite(text.data, 1, text.len, stdout) == text.len;
-	text_finish(&text);
-	return ok;
+	return fwrite(text.data, 1, text.len, stdout) == text.len;
 }
 
 bool write_emitted(const struct emitted *e, bool is_project)
 {
-	struct prepared_file *prepared = xmalloc((e->count + 1) * sizeof *prepared);
-	struct strings made = {0};
+	OWNED struct prepared_file *prepared = xmalloc((e->count + 1) * sizeof *prepared);
+	SCOPED(strings) made = {0};
 	bool ok = true;
 	memset(prepared, 0, (e->count + 1) * sizeof *prepared);
 	for (size_t i = !is_project; i < e->count; i++)
@@ -249,8 +242,6 @@ bool write_emitted(const struct emitted *e, bool is_project)
 	}
 	for (size_t i = made.count; !ok && i-- > 0;)
 		rmdir(made.items[i]);
-	strings_finish(&made);
-	free(prepared);
 	return ok;
 }
 

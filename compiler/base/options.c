@@ -344,9 +344,8 @@ unsigned meanings_after(unsigned meanings, const char *option)
 	                     : *option == 'O'                   ? "-"
 	                     : isdigit((unsigned char)*option) ? "-O"
 	                                                        : "-f";
-	char *word = xasprintf("%s%s", prefix, option);
+	OWNED char *word = xasprintf("%s%s", prefix, option);
 	const struct option *o = find_option(word);
-	free(word);
 	return after(meanings, o);
 }
 
@@ -357,7 +356,7 @@ unsigned meanings_after(unsigned meanings, const char *option)
  * character as it is. */
 static void split_response_file(const char *p, struct strings *out)
 {
-	struct text word = {0};
+	SCOPED(text) word = {0};
 	for (;;) {
 		while (isspace((unsigned char)*p))
 			p++;
@@ -378,24 +377,21 @@ static void split_response_file(const char *p, struct strings *out)
 		}
 		strings_push(out, word.data);
 	}
-	text_finish(&word);
 }
 
 /* Appends word to out, or what it stands for if it is @FILE. A file that
  * cannot be read stands for itself, as gcc has it. */
 static void expand_word(const char *word, struct strings *out, unsigned depth)
 {
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	if (word[0] != '@' || depth > 100 || !read_file(word + 1, &text)) {
 		strings_push(out, word);
 		return;
 	}
-	struct strings words = {0};
+	SCOPED(strings) words = {0};
 	split_response_file(text.data, &words);
 	for (size_t i = 0; i < words.count; i++)
 		expand_word(words.items[i], out, depth + 1);
-	strings_finish(&words);
-	text_finish(&text);
 }
 
 /* ---- Inputs ------------------------------------------------------------ */
@@ -806,9 +802,9 @@ static bool has_own_option(const struct strings *words)
 bool command_init(struct command *c, int argc, char **argv)
 {
 	*c = (struct command){.stop = STOP_LINK};
-	struct strings expanded = {0};
+	SCOPED(strings) expanded = {0};
 	for (int i = 1; i < argc; i++) {
-		struct strings words = {0};
+		SCOPED(strings) words = {0};
 		expand_word(argv[i], &words, 0);
 		strings_push_all(&expanded, &words);
 		/* An @file stays one for the host compiler: it may be too long for a
@@ -818,11 +814,8 @@ bool command_init(struct command *c, int argc, char **argv)
 		for (size_t w = 0; has_own_option(&words) && w < words.count; w++)
 			if (!is_own_option(words.items[w]))
 				strings_push(&c->words, words.items[w]);
-		strings_finish(&words);
 	}
-	bool ok = take_words(c, &expanded);
-	strings_finish(&expanded);
-	return ok;
+	return take_words(c, &expanded);
 }
 
 void command_finish(struct command *c)

@@ -49,13 +49,12 @@ static void remove_tree(const char *path)
 	for (struct dirent *entry; (entry = readdir(directory));) {
 		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
 			continue;
-		char *name = xasprintf("%s/%s", path, entry->d_name);
+		OWNED char *name = xasprintf("%s/%s", path, entry->d_name);
 		struct stat st;
 		if (lstat(name, &st) == 0 && S_ISDIR(st.st_mode))
 			remove_tree(name);
 		else
 			unlink(name);
-		free(name);
 	}
 	closedir(directory);
 	rmdir(path);
@@ -312,10 +311,9 @@ void command_append(char *const argv[], struct text *line)
 
 void command_print(char *const argv[])
 {
-	struct text line = {0};
+	SCOPED(text) line = {0};
 	command_append(argv, &line);
 	fprintf(stderr, "%s\n", line.data ? line.data : "");
-	text_finish(&line);
 }
 
 /* ---- Files ------------------------------------------------------------- */
@@ -337,9 +335,8 @@ static char *temporary_parent(void)
  * what a killed compiler leaves is removed with it. Call with the lock held. */
 static void make_temporary_directory(void)
 {
-	char *parent = temporary_parent();
+	OWNED char *parent = temporary_parent();
 	char *path = xasprintf("%s/ampcc-XXXXXX", parent);
-	free(parent);
 	if (!mkdtemp(path)) {
 		fprintf(stderr, "ampcc: error: cannot make a temporary directory '%s': %s\n", path,
 		        strerror(errno));
@@ -377,7 +374,7 @@ static bool is_taken(const char *path)
 
 const char *temporary_path(const char *base, const char *suffix)
 {
-	char *stem = plain_stem(base);
+	OWNED char *stem = plain_stem(base);
 	pthread_mutex_lock(&lock);
 	guard();
 	if (!temporary_directory)
@@ -389,7 +386,6 @@ const char *temporary_path(const char *base, const char *suffix)
 	}
 	strings_push(&temporaries, path);
 	free(path);
-	free(stem);
 	const char *owned = temporaries.items[temporaries.count - 1];
 	pthread_mutex_unlock(&lock);
 	return owned;
@@ -415,10 +411,9 @@ char *original_path(const char *path)
 
 bool is_plain_folder(const char *path)
 {
-	char *real = realpath(path, NULL);
-	bool plain = is_plain_name(path) && path[0] != '-' && (!real || is_plain_name(real));
-	free(real);
-	return plain;
+	OWNED char *real = realpath(path, NULL);
+
+	return is_plain_name(path) && path[0] != '-' && (!real || is_plain_name(real));
 }
 
 const char *plain_folder(const char *path)
@@ -426,10 +421,9 @@ const char *plain_folder(const char *path)
 	if (is_plain_folder(path))
 		return path;
 	const char *link = temporary_path("folder", "");
-	char *real = realpath(path, NULL);
+	OWNED char *real = realpath(path, NULL);
 	if (real && symlink(real, link) != 0)
 		fprintf(stderr, "ampcc: error: cannot make a link '%s': %s\n", link, strerror(errno));
-	free(real);
 	stand_for(link, path);
 	return link;
 }

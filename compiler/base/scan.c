@@ -138,11 +138,10 @@ static bool remember(struct scan *s, const struct stat *st)
 
 static bool scan_encoded(struct scan *s, const char *path, const char *data, size_t len)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	bool is_wide = s->msvc && append_wide_text(data, len, &t);
-	bool hit = is_wide ? scan_text(s, path, t.data, t.len) : scan_text(s, path, data, len);
-	text_finish(&t);
-	return hit;
+
+	return is_wide ? scan_text(s, path, t.data, t.len) : scan_text(s, path, data, len);
 }
 
 /* Scans a file that was not seen yet. *hit is the answer; false if there is no
@@ -178,12 +177,10 @@ static bool is_own_dir(const struct scan *s, const char *dir)
 /* Scans dir/name. False if it is not there. */
 static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const char *name, bool *hit)
 {
-	char *path = s->msvc      ? find_without_case(dir, dir_length, name)
-	             : dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name)
-	                          : xstrdup(name);
-	bool found = path && scan_file(s, path, hit);
-	free(path);
-	return found;
+	OWNED char *path = s->msvc      ? find_without_case(dir, dir_length, name)
+	                   : dir_length ? xasprintf("%.*s/%s", (int)dir_length, dir, name)
+	                                : xstrdup(name);
+	return path && scan_file(s, path, hit);
 }
 
 /* Follows one #include. A header of the user's own that happens to be called
@@ -228,10 +225,9 @@ static bool scan_includes(struct scan *s, const char *path, const char *data, si
 	for (const char *p = data; (p = memchr(p, '#', (size_t)(end - p))); p++) {
 		const char *spelled;
 		size_t n = starts_line(data, p) ? included_name(p + 1, end, &spelled) : 0;
-		char *name = n ? xstrndup(spelled + 1, n - 2) : NULL;
+		OWNED char *name = n ? xstrndup(spelled + 1, n - 2) : NULL;
 		bool hit = name && scan_include(s, path, name, *spelled == '"') && is_code(data, (size_t)(p - data));
 
-		free(name);
 		if (hit)
 			return true;
 	}

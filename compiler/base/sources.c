@@ -2,7 +2,6 @@
 #include "base/sources.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -46,12 +45,11 @@ bool append_wide_text(const char *data, size_t len, struct text *t)
 
 bool read_source_file(const char *path, struct text *t, bool *was_wide)
 {
-	struct text file = {0};
+	SCOPED(text) file = {0};
 	bool ok = read_file(path, &file), is_wide = ok && append_wide_text(file.data, file.len, t);
 
 	if (ok && !is_wide)
 		text_append_n(t, file.data ? file.data : "", file.len);
-	text_finish(&file);
 	if (was_wide)
 		*was_wide = is_wide;
 	return ok;

@@ -77,11 +77,8 @@ void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 		if (*p != ' ') {
 			include = starts(p, "include:");
 		} else if (include) {
-			char *directory = xstrndup(p + 2, strcspn(p + 2, "\n"));
-
 			strings_push(out, "-isystem");
-			strings_push(out, directory);
-			free(directory);
+			strings_push_n(out, p + 2, strcspn(p + 2, "\n"));
 		}
 	}
 	text_finish(&answer);

@@ -20,6 +20,14 @@ void out_of_memory(void)
 	exit(1);
 }
 
+void free_owned(void *p)
+{
+	void *owned;
+
+	memcpy(&owned, p, sizeof(owned));
+	free(owned);
+}
+
 bool starts(const char *s, const char *prefix)
 {
 	return !strncmp(s, prefix, strlen(prefix));
@@ -225,24 +233,39 @@ bool strings_contain(const struct strings *s, const char *item)
 	return false;
 }
 
-void strings_push(struct strings *s, const char *item)
+/* Takes the item. */
+static void push_owned(struct strings *s, char *item)
 {
 	if (s->count + 2 > s->capacity) {
 		s->capacity = s->capacity ? s->capacity * 2 : 16;
 		s->items = xrealloc(s->items, s->capacity * sizeof *s->items);
 	}
-	s->items[s->count++] = xstrdup(item);
+	s->items[s->count++] = item;
 	s->items[s->count] = NULL;
+}
+
+void strings_push(struct strings *s, const char *item)
+{
+	push_owned(s, xstrdup(item));
+}
+
+void strings_push_n(struct strings *s, const char *item, size_t n)
+{
+	push_owned(s, xstrndup(item, n));
+}
+
+void strings_printf(struct strings *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	push_owned(s, xvasprintf(format, args));
+	va_end(args);
 }
 
 void strings_push_words(struct strings *s, const char *words)
 {
-	for (size_t n; *words; words += n + (words[n] == ' ')) {
-		char *word = xstrndup(words, n = strcspn(words, " "));
-
-		strings_push(s, word);
-		free(word);
-	}
+	for (size_t n; *words; words += n + (words[n] == ' '))
+		strings_push_n(s, words, n = strcspn(words, " "));
 }
 
 void strings_push_all(struct strings *s, const struct strings *from)
@@ -287,9 +310,7 @@ size_t string_set_add(struct string_set *s, const char *item, size_t n)
 		grow(s);
 	size_t *slot = slot_of(s, item, n);
 	if (!*slot) {
-		char *copy = xstrndup(item, n);
-		strings_push(&s->items, copy);
-		free(copy);
+		strings_push_n(&s->items, item, n);
 		*slot = s->items.count;
 	}
 	return *slot - 1;
@@ -307,6 +328,38 @@ void string_set_finish(struct string_set *s)
 	*s = (struct string_set){0};
 }
 
+/* Those of interned(). */
+static struct string_set names;
+
+const char *interned(const char *s, size_t n)
+{
+	size_t number = string_set_add(&names, s, n);
+
+	return names.items.items[number];
+}
+
+const char *interned_printf(const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	OWNED char *s = xvasprintf(format, args);
+	va_end(args);
+	return interned(s, strlen(s));
+}
+
+const char *interned_text(struct text *t)
+{
+	const char *s = t->data ? interned(t->data, t->len) : NULL;
+
+	text_finish(t);
+	return s;
+}
+
+void interned_finish(void)
+{
+	string_set_finish(&names);
+}
+
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset)
 {
 	size_t low = 0, high = count;
@@ -320,6 +373,12 @@ size_t first_from(const void *items, size_t size, size_t member, size_t count, u
 			high = middle;
 	}
 	return low;
+}
+
+void offsets_finish(struct offsets *o)
+{
+	free(o->items);
+	*o = (struct offsets){0};
 }
 
 static size_t offsets_find(const struct offsets *o, unsigned offset)

@@ -28,6 +28,14 @@ void text_append_line_directive(struct text *t, unsigned line, const char *file)
 void text_append_for_make(struct text *t, const char *name);
 void text_finish(struct text *t); /* frees, and is {0} again */
 
+/* A local variable that owns memory: OWNED char *name = xstrdup(s); is freed where its scope ends, however that is
+ * left. It is not handed on to another owner. */
+#define OWNED __attribute__((cleanup(free_owned)))
+/* Of a struct that owns memory: SCOPED(text) t = {0}; has text_finish() called with it where its scope ends. */
+#define SCOPED(type) __attribute__((cleanup(type##_finish))) struct type
+/* p: the variable's address. */
+void free_owned(void *p);
+
 /* Whether s begins with a prefix. */
 bool starts(const char *s, const char *prefix);
 
@@ -58,6 +66,8 @@ bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
+void strings_push_n(struct strings *s, const char *item, size_t n);
+void strings_printf(struct strings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Those between the spaces of a text. */
 void strings_push_words(struct strings *s, const char *words);
 void strings_finish(struct strings *s);
@@ -75,15 +85,26 @@ size_t string_set_add(struct string_set *s, const char *item, size_t n);
 size_t string_set_find(const struct string_set *s, const char *item, size_t n);
 void string_set_finish(struct string_set *s);
 
+/* Names that the front end has made: of equal ones there is one, which is there until interned_finish(), so that nobody
+ * owns it. Of one thread. */
+const char *interned(const char *s, size_t n);
+const char *interned_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* What a text has become, which is finished; NULL if nothing was appended. */
+const char *interned_text(struct text *t);
+/* When a translation unit is over. */
+void interned_finish(void);
+
 /* Of count structs of a size, which are in the order of a place in a text, an unsigned at
  * `member` in each: the first that is not before an offset; count if all are. */
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);
 
-/* A set of places in a text, in their order; free items. */
+/* A set of places in a text, in their order. */
 struct offsets {
 	unsigned *items;
 	size_t count;
 };
+
+void offsets_finish(struct offsets *o);
 
 /* False if the offset was in it before. */
 bool offsets_add(struct offsets *o, unsigned offset);

@@ -2,8 +2,6 @@
  * what is in its children is theirs, and all else is text that libclang did not show. */
 #include "body/body_build.h"
 
-#include <string.h>
-
 /* Which tokens outside of its children a node has for its own. */
 enum own {
 	OWN_LISTED,     /* those that are listed */

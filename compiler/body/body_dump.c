@@ -1,9 +1,6 @@
 /* Trees as text: a line for each node, and what is below it further right. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const kinds[] = {
     [TREE_UNKNOWN] = "unknown",
     [TREE_BLOCK] = "block",
@@ -105,7 +102,7 @@ static void append_operator(const struct tree *t, struct text *out)
 
 static void dump(const struct unit *u, const struct tree *t, unsigned depth, struct text *out)
 {
-	char *declared = take_string(clang_getCursorSpelling(t->declaration));
+	const char *declared = cursor_spelling(t->declaration);
 
 	text_printf(out, "%*s%s%s", (int)depth * 2, "", roles[t->role], kinds[t->kind]);
 	if (t->kind == TREE_UNARY || t->kind == TREE_BINARY)
@@ -120,7 +117,6 @@ static void dump(const struct unit *u, const struct tree *t, unsigned depth, str
 		text_append(out, "`");
 	}
 	text_append(out, "\n");
-	free(declared);
 	for (const struct tree *c = t->children; c; c = c->next)
 		dump(u, c, depth + 1, out);
 }
@@ -128,12 +124,11 @@ static void dump(const struct unit *u, const struct tree *t, unsigned depth, str
 static void dump_body(struct unit *u, const struct body *b, bool in_template, void *out)
 {
 	struct location at = unit_locate(u, u->tokens.items[b->first].offset);
-	char *name = take_string(clang_getCursorSpelling(b->function));
+	const char *name = cursor_spelling(b->function);
 
 	(void)in_template;
 	text_printf(out, "%s:%u: %s\n", at.file, at.line, *name ? name : "(lambda)");
 	dump(u, b->root, 1, out);
-	free(name);
 }
 
 void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out)

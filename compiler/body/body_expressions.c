@@ -1,14 +1,13 @@
 /* Trees of expressions. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Parts ------------------------------------------------------------------ */
 
 void add_unknown_parts(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	for (size_t i = 0; i < all.count; i++) {
 		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
@@ -22,7 +21,6 @@ void add_unknown_parts(struct tree_builder *b, struct tree *t)
 		else
 			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, all.items[i]);
 	}
-	free(all.items);
 }
 
 /* A type, a namespace or a template that an expression names. */
@@ -39,7 +37,7 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 /* Adds what is in a cursor to a tree. *position: of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
-	struct children all = children_of(cursor);
+	SCOPED(children) all = children_of(cursor);
 	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
 
 	for (size_t i = 0; i < all.count; i++) {
@@ -60,7 +58,6 @@ static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role 
 			part->position = *position;
 		++*position;
 	}
-	free(all.items);
 }
 
 /* All children that are expressions, in one role, and what they name. */
@@ -77,7 +74,7 @@ static void add_name(struct tree_builder *b, struct tree *t)
 {
 	unsigned offset;
 
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	if (cursor_offset(b->clauses, t->cursor, &offset))
@@ -90,7 +87,6 @@ static void add_name(struct tree_builder *b, struct tree *t)
 		else if (clang_isReference(kind) && kind != CXCursor_OverloadedDeclRef)
 			add_reference(b, t, all.items[i]);
 	}
-	free(all.items);
 }
 
 /* The name behind the dot, which libclang does not tell in templates. */
@@ -123,7 +119,7 @@ static bool is_object(const struct tree_builder *b, const struct tree *t, CXCurs
 
 static void add_member(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	size_t behind = t->first;
 	bool is_first = true;
 
@@ -142,7 +138,6 @@ static void add_member(struct tree_builder *b, struct tree *t)
 			t->kind = TREE_UNKNOWN;
 		is_first = false;
 	}
-	free(all.items);
 	set_name(b, t, member_name_token(b, t, behind));
 }
 
@@ -187,7 +182,7 @@ static const struct named_operator operators[] = {
 
 const struct named_operator *find_operator(CXCursor function)
 {
-	char *name = take_string(clang_getCursorSpelling(function));
+	const char *name = cursor_spelling(function);
 	bool is_operator = starts(name, "operator");
 	const struct named_operator *found = NULL;
 
@@ -195,7 +190,6 @@ const struct named_operator *find_operator(CXCursor function)
 		if (!strcmp(name + strlen("operator"), operators[i].name))
 			found = &operators[i];
 	}
-	free(name);
 	return found;
 }
 
@@ -289,7 +283,7 @@ static bool is_constructor_argument(const struct tree_builder *b, const struct t
 
 static void add_construction(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	unsigned position = 0;
 
 	t->kind = TREE_CONSTRUCTION;
@@ -306,7 +300,6 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 		else if ((part = add_expression(b, t, ROLE_ARGUMENT, all.items[i])))
 			part->position = position++;
 	}
-	free(all.items);
 }
 
 /* Whether the first argument of a call is the object that a member function is called for: not, if
@@ -376,7 +369,7 @@ static bool is_open_construction(const struct tree_builder *b, const struct tree
 
 static void add_call(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	enum CXCursorKind kind;
 
 	t->declaration = clang_getCursorReferenced(t->cursor);
@@ -404,7 +397,6 @@ static void add_call(struct tree_builder *b, struct tree *t)
 				narrow_callee(b, part);
 		}
 	}
-	free(all.items);
 }
 
 /* ---- What nobody writes ------------------------------------------------------------ */
@@ -462,7 +454,7 @@ static bool is_fold(const struct tree_builder *b, const struct tree *t)
 static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 {
 	static const enum tree_role roles[] = {ROLE_NONE, ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	unsigned start, end, starts[4] = {0};
 	bool yes = all.count == 4;
 
@@ -473,7 +465,6 @@ static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 	yes = yes && cursor_range(b->clauses, t->cursor, &start, &end) && start == starts[0];
 	for (size_t i = 1; i < 4 && yes; i++)
 		add_expression(b, t, roles[i], all.items[i]);
-	free(all.items);
 	if (yes)
 		t->kind = TREE_CONDITIONAL;
 	return yes;
@@ -518,7 +509,7 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 
 static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function)
 {
-	struct children all = children_of(function);
+	SCOPED(children) all = children_of(function);
 
 	for (size_t i = 0; i < all.count; i++) {
 		CXCursor c = all.items[i];
@@ -541,7 +532,6 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 			add_lambda(b, t, c); /* of a block */
 		}
 	}
-	free(all.items);
 }
 
 /* ---- Expressions ------------------------------------------------------------------------ */
@@ -566,29 +556,27 @@ struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tr
 static void fill_conditional(struct tree_builder *b, struct tree *t)
 {
 	static const enum tree_role roles[] = {ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 3)
 		t->kind = TREE_CONDITIONAL;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, all.count == 3 ? roles[i] : ROLE_NONE, all.items[i]);
-	free(all.items);
 }
 
 static void fill_subscript(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 2)
 		t->kind = TREE_SUBSCRIPT;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);
-	free(all.items);
 }
 
 static void fill_selection(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	unsigned n = 0;
 
 	t->kind = TREE_SELECTION;
@@ -596,20 +584,18 @@ static void fill_selection(struct tree_builder *b, struct tree *t)
 		if (clang_isExpression(clang_getCursorKind(all.items[i])))
 			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, all.items[i]);
 	}
-	free(all.items);
 }
 
 /* What stands in front of the operand are arguments of a template, in its type. */
 static void fill_cast(struct tree_builder *b, struct tree *t)
 {
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	CXCursor operand = last_expression(t->cursor);
 
 	for (size_t i = 0; i < all.count; i++) {
 		if (clang_isReference(clang_getCursorKind(all.items[i])))
 			add_reference(b, t, all.items[i]);
 	}
-	free(all.items);
 	if (!clang_Cursor_isNull(operand) && add_expression(b, t, ROLE_OPERAND, operand))
 		t->kind = TREE_CAST;
 }

@@ -1,7 +1,6 @@
 /* How the nodes of a tree are related, and what is in a call. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_expression(const struct tree *t)
@@ -36,12 +35,11 @@ CXCursor tree_member(const struct unit *u, const struct tree *t)
 	CXCursor class =
 	    clang_getTypeDeclaration(clang_getCanonicalType(without_reference(clang_getCanonicalType(type))));
 	const struct token *token = &u->tokens.items[t->name];
-	char *name = xstrndup(u->text.data + token->offset, token->len);
+	const char *name = interned(u->text.data + token->offset, token->len);
 	struct walk w = walk_children(clang_getCursorDefinition(class));
 
 	while (walk_next(&w) && !is_named(w.cursor, name))
 		;
-	free(name);
 	return walk_end(&w);
 }
 

@@ -4,8 +4,6 @@
  * the tokens do. It shows a variable in a condition before what stands in front of it. */
 #include "body/body_build.h"
 
-#include <stdlib.h>
-
 /* What a cursor's range leaves out at its end: the parenthesis of what was `T x(a)` before it was
  * instantiated. */
 static void take_brackets(struct tree_builder *b, struct tree *t)
@@ -48,7 +46,7 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
                                enum tree_role statements)
 {
 	struct tree *t = add_tree(b, parent, kind, role, c);
-	struct children all = children_of(c);
+	SCOPED(children) all = children_of(c);
 
 	for (size_t i = 0; i < all.count; i++) {
 		enum CXCursorKind of = clang_getCursorKind(all.items[i]);
@@ -60,7 +58,6 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
 		else if (clang_isStatement(of) || clang_isExpression(of))
 			add_statement(b, t, statements, all.items[i]);
 	}
-	free(all.items);
 	return t;
 }
 
@@ -76,7 +73,7 @@ struct parts {
 static void sort_parts(const struct tree_builder *b, const struct tree *t, struct parts *p)
 {
 	CXCursor null = clang_getNullCursor();
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 	bool is_for = t->kind == TREE_FOR;
 	unsigned start, end;
 
@@ -102,7 +99,6 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 		else
 			p->init = c;
 	}
-	free(all.items);
 }
 
 static void add_part(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor c)
@@ -160,7 +156,7 @@ static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, e
 	struct tree_head h;
 
 	if (tree_head(b->unit, t, &h)) {
-		struct children all = children_of(c);
+		SCOPED(children) all = children_of(c);
 		CXCursor null = clang_getNullCursor(), variable = null, range = null, body = null;
 
 		for (size_t i = 0; i < all.count; i++) {
@@ -173,7 +169,6 @@ static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, e
 			else
 				body = all.items[i];
 		}
-		free(all.items);
 		add_part(b, t, ROLE_RANGE, range);
 		add_part(b, t, ROLE_VARIABLE, variable);
 		add_part(b, t, ROLE_BODY, body);
@@ -212,14 +207,13 @@ static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum
 static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_role role,
                                    CXCursor c)
 {
-	struct children all = children_of(c);
+	SCOPED(children) all = children_of(c);
 	size_t n = 0;
 	struct tree *t;
 
 	for (size_t i = 0; i < all.count; i++)
 		n += clang_isStatement(clang_getCursorKind(all.items[i])) ||
 		     clang_isExpression(clang_getCursorKind(all.items[i]));
-	free(all.items);
 	if (n == 1)
 		return finish(
 		    b, add_simple(b, parent, TREE_ATTRIBUTED, role, c, ROLE_BODY, ROLE_BODY));
@@ -244,13 +238,13 @@ static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, 
                                    enum tree_role role, CXCursor c)
 {
 	struct tree *t = add_tree(b, parent, kind, role, c);
-	struct children all = children_of(c);
+	SCOPED(children) all = children_of(c);
 	size_t body = kind == TREE_DO ? 0 : all.count - 1;
 
 	for (size_t i = 0; i < all.count; i++)
-		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION : ROLE_VALUE,
+		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION
+		                                                       : ROLE_VALUE,
 		         all.items[i]);
-	free(all.items);
 	if (kind == TREE_DO)
 		take_semicolon(b, t);
 	return finish(b, t);
@@ -337,7 +331,7 @@ static void begin_behind_name(struct tree *t, size_t name)
 static void add_initializers(struct tree_builder *b, struct tree *t)
 {
 	CXCursor init = clang_Cursor_getVarDeclInitializer(t->cursor);
-	struct children all = children_of(t->cursor);
+	SCOPED(children) all = children_of(t->cursor);
 
 	for (size_t i = 0; i < all.count; i++) {
 		CXCursor c = all.items[i];
@@ -348,7 +342,6 @@ static void add_initializers(struct tree_builder *b, struct tree *t)
 			add_expression(b, t, clang_equalCursors(c, init) ? ROLE_INIT : ROLE_OPERAND,
 			               c);
 	}
-	free(all.items);
 }
 
 static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CXCursor c)
@@ -378,11 +371,9 @@ static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CX
 
 struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCursor c)
 {
-	char *name = take_string(clang_getCursorSpelling(c));
-	bool binds = clang_getCursorKind(c) == CXCursor_UnexposedDecl && *name == '[';
+	bool binds = clang_getCursorKind(c) == CXCursor_UnexposedDecl && *cursor_spelling(c) == '[';
 	struct tree *t;
 
-	free(name);
 	if (binds || is_variable(c))
 		return add_variable(b, parent, c);
 	t = add_tree(b, parent, TREE_TYPE, ROLE_TYPE, c);

@@ -18,11 +18,15 @@ static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
 
 bool is_case_range(CXCursor label)
 {
-	struct children parts = children_of(label);
-	bool yes = clang_getCursorKind(label) == CXCursor_CaseStmt && parts.count == 3;
+	SCOPED(children) parts = children_of(label);
 
-	free(parts.items);
-	return yes;
+	return clang_getCursorKind(label) == CXCursor_CaseStmt && parts.count == 3;
+}
+
+void case_ranges_finish(struct case_ranges *r)
+{
+	free(r->items);
+	r->items = NULL;
 }
 
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
@@ -35,10 +39,9 @@ struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
 		if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind)) {
 			walk_skip(&w); /* cases there are of another switch */
 		} else if (is_case_range(w.cursor)) {
-			struct children parts = children_of(w.cursor);
+			SCOPED(children) parts = children_of(w.cursor);
 
 			add_range(&r, parts.items[0], parts.items[1]);
-			free(parts.items);
 		}
 	}
 	return r;

@@ -21,7 +21,8 @@ struct case_ranges {
 
 /* Whether a case is of a range. */
 bool is_case_range(CXCursor label);
-/* The ranges of a switch, in order. The caller frees the items. */
+/* The ranges of a switch, in order. */
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement);
+void case_ranges_finish(struct case_ranges *r);
 
 #endif

@@ -4,11 +4,16 @@
 #include "body/body.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void children_add(struct children *to, CXCursor c)
 {
 	APPEND(to->items, to->count) = c;
+}
+
+void children_finish(struct children *c)
+{
+	free(c->items);
+	*c = (struct children){0};
 }
 
 struct children children_of(CXCursor c)
@@ -143,7 +148,7 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 /* amp_tile(extent, 4, 4) in a launch: whether all rank sizes are constants. */
 static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 {
-	for (struct walk w = walk_below(launch); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(launch); walk_next(&w);) {
 		unsigned d = 0;
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr)
@@ -159,7 +164,6 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 				break;
 			extents[d] = (unsigned)size;
 		}
-		walk_end(&w);
 		return d == rank;
 	}
 	return false;
@@ -167,13 +171,11 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 
 static bool names_function(CXCursor around, CXCursor function)
 {
-	for (struct walk w = walk_below(around); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(around); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
 		    clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(w.cursor)),
-		                       clang_getCanonicalCursor(function))) {
-			walk_end(&w);
+		                       clang_getCanonicalCursor(function)))
 			return true;
-		}
 	}
 	return false;
 }
@@ -181,17 +183,15 @@ static bool names_function(CXCursor around, CXCursor function)
 /* A launch of a function in C that shows the shape of its tiles. */
 static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, unsigned *extents)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum library_entity callee =
 			clang_getCursorKind(w.cursor) == CXCursor_CallExpr
 				? library_entity(clang_getCursorReferenced(w.cursor))
 				: LIBRARY_NONE;
 
 		if ((callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) &&
-		    names_function(w.cursor, function) && find_tile_sizes(w.cursor, rank, extents)) {
-			walk_end(&w);
+		    names_function(w.cursor, function) && find_tile_sizes(w.cursor, rank, extents))
 			return true;
-		}
 	}
 	return false;
 }

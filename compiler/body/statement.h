@@ -12,10 +12,10 @@ struct children {
 	size_t count;
 };
 
-/* The caller frees the items. */
 struct children children_of(CXCursor c);
+void children_finish(struct children *c);
 void children_add(struct children *to, CXCursor c);
-/* The parameters of a function, a lambda or a block's declaration. The caller frees the items. */
+/* The parameters of a function, a lambda or a block's declaration. */
 struct children parameters_of(CXCursor function);
 /* The last child that is an expression; the null cursor without one. */
 CXCursor last_expression(CXCursor c);

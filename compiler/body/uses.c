@@ -80,7 +80,7 @@ static bool is_around_kernel(const struct reader *r, CXCursor parameter)
 static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises)
 {
 	struct strings *all = &r->uses->premises;
-	char *name = take_string(clang_getCursorSpelling(parameter));
+	const char *name = cursor_spelling(parameter);
 	size_t i = 0;
 
 	while (i < all->count && strcmp(all->items[i], name))
@@ -91,14 +91,13 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
 		strings_push(all, name);
 	if (fits)
 		*premises |= 1u << i;
-	free(name);
 	return fits;
 }
 
 /* Whether a type is a number, if premises hold. named_in: what names the type's parts. */
 static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
 {
-	struct children parts = {0};
+	SCOPED(children) parts = {0};
 	bool found = is_number(plain(type));
 
 	if (!found && is_dependent_type(type))
@@ -111,7 +110,6 @@ static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, 
 		        clang_equalTypes(plain(clang_getCursorType(parameter)), plain(type)) &&
 		        is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
 	}
-	free(parts.items);
 	return found;
 }
 
@@ -379,8 +377,8 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 
 	if (!b || !is_structured(b))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(parameter));
-	struct uses uses;
+	const char *name = cursor_spelling(parameter);
+	SCOPED(uses) uses = {0};
 
 	uses_init(&uses, r->uses->unit, b, clang_getNullCursor());
 	struct reader inner = {&uses, as, r->depth + 1};
@@ -391,8 +389,6 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 		else if (clang_equalCursors(t->declaration, parameter))
 			only = is_unevaluated(t) || !(use_of(&inner, t).what & ~(unsigned)USE_READ);
 	}
-	free(name);
-	uses_finish(&uses);
 	return only;
 }
 
@@ -466,7 +462,7 @@ static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCu
 
 static size_t count_parameters(CXCursor function, bool *has_reference)
 {
-	struct children p = children_of(function);
+	SCOPED(children) p = children_of(function);
 	size_t n = 0;
 
 	for (size_t i = 0; i < p.count; i++) {
@@ -475,7 +471,6 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 		n++;
 		*has_reference |= is_reference(clang_getCursorType(p.items[i]));
 	}
-	free(p.items);
 	return n;
 }
 
@@ -484,14 +479,13 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 static bool all_take_values(const struct tree *callee, const struct tree *last_argument)
 {
 	CXCursor all = callee->declaration;
-	struct children parts = children_of(callee->cursor);
+	SCOPED(children) parts = children_of(callee->cursor);
 	size_t n = last_argument ? last_argument->position + 1 : 0;
 	bool yes = clang_getCursorKind(all) == CXCursor_OverloadedDeclRef, has_reference = false;
 
 	for (size_t i = 0; i < parts.count; i++)
 		yes &= clang_getCursorKind(parts.items[i]) == CXCursor_OverloadedDeclRef ||
 		       clang_getCursorKind(parts.items[i]) == CXCursor_NamespaceRef;
-	free(parts.items);
 	for (unsigned i = 0; yes && i < clang_getNumOverloadedDecls(all); i++)
 		yes = count_parameters(clang_getOverloadedDecl(all, i), &has_reference) >= n &&
 		      !has_reference;

@@ -9,7 +9,6 @@
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- Declarations -------------------------------------------------------- */
 
@@ -38,7 +37,7 @@ static void check_class(struct checker *c, CXCursor class)
 /* The function that an expression names first, other than to call it; the null cursor without one. */
 static CXCursor named_function(CXCursor expression)
 {
-	struct walk w = walk_from(expression);
+	SCOPED(walk) w = walk_from(expression);
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
@@ -46,10 +45,8 @@ static CXCursor named_function(CXCursor expression)
 
 		if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr) {
 			walk_skip(&w);
-		} else if (kind == CXCursor_DeclRefExpr && is_function(clang_getCursorKind(named))) {
-			walk_end(&w);
+		} else if (kind == CXCursor_DeclRefExpr && is_function(clang_getCursorKind(named)))
 			return named;
-		}
 	}
 	return clang_getNullCursor();
 }
@@ -94,13 +91,10 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
-	char *name = take_string(clang_getCursorSpelling(function));
-	char *target = take_string(clang_getCursorSpelling(variable));
 
 	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
-	       "to [C++ AMP 2.3.1]", name, target);
-	free(target);
-	free(name);
+	                  "to [C++ AMP 2.3.1]",
+	       cursor_spelling(function), cursor_spelling(variable));
 }
 
 static void check_pointer_arguments(struct checker *c, CXCursor call)
@@ -123,11 +117,11 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 
 	if (destruction_of(c, type) & RESTRICT_CPU)
 		return;
-	char *name = class_name(type);
+	const char *name = class_name(type);
 
 	refuse(c, offset, "'new' in restrict(cpu) code: '%s' has no destructor that is restrict(cpu) "
-	       "[C++ AMP 2.2.2]", name);
-	free(name);
+	                  "[C++ AMP 2.2.2]",
+	       name);
 }
 
 /* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */

@@ -2,7 +2,6 @@
  * and what it does then (specification 2.3, 2.4.3.7). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_of_refused(struct checker *c, CXCursor expression)
@@ -25,7 +24,7 @@ struct default_argument {
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
-	char *name = take_string(clang_getCursorSpelling(d->callee));
+	const char *name = cursor_spelling(d->callee);
 
 	if (!already_reported(c, d->offset)) {
 		diagnose(c->unit, SEVERITY_ERROR, d->offset,
@@ -35,14 +34,13 @@ static void refuse_default(const struct default_argument *d, unsigned call, cons
 		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
 		note_callers(c, d->offset);
 	}
-	free(name);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
 {
 	struct checker *c = d->checker;
 
-	for (struct walk w = walk_below(parameter); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor f = clang_getCursorReferenced(w.cursor);
 		unsigned start, end;
@@ -60,7 +58,6 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 			continue;
 		}
 		refuse_default(d, start, "cpu");
-		walk_end(&w);
 		return;
 	}
 }
@@ -130,11 +127,10 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
-	char *name = take_string(clang_getCursorSpelling(function));
 
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
-	       "restriction [C++ AMP 2.3.2]", name);
-	free(name);
+	                  "restriction [C++ AMP 2.3.2]",
+	       cursor_spelling(function));
 }
 
 static bool have_same_parameters(CXCursor a, CXCursor b)
@@ -197,15 +193,14 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 		    (a_end - a == b_end - b && !memcmp(text + a, text + b, a_end - a)) ||
 		    already_reported(c, offset))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(callee));
 
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "in restrict(cpu,amp) code '%s' means two functions with different default "
-		         "arguments: write the argument [C++ AMP 2.3.2]", name);
+		         "arguments: write the argument [C++ AMP 2.3.2]",
+		         cursor_spelling(callee));
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? a : b, "one is here");
 		diagnose(c->unit, SEVERITY_NOTE, a < b ? b : a, "the other one is here");
 		note_callers(c, offset);
-		free(name);
 		return false;
 	}
 	return true;
@@ -225,9 +220,9 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	    clang_equalTypes(result, others) || already_reported(c, offset))
 		return true;
 	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
-	char *cpu_name = take_string(clang_getTypeSpelling(amp ? others : result));
-	char *amp_name = take_string(clang_getTypeSpelling(amp ? result : others));
-	char *name = take_string(clang_getCursorSpelling(callee));
+	const char *cpu_name = type_spelling(amp ? others : result);
+	const char *amp_name = type_spelling(amp ? result : others);
+	const char *name = cursor_spelling(callee);
 
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' "
@@ -238,9 +233,6 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	if (cursor_offset(c->clauses, other, &at))
 		note_declaration(c->unit, at, name, false);
 	note_callers(c, offset);
-	free(name);
-	free(amp_name);
-	free(cpu_name);
 	return false;
 }
 
@@ -271,12 +263,11 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 static CXCursor declared_constructor(CXCursor callee)
 {
 	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
-	char *name = take_string(clang_getCursorSpelling(callee));
+	const char *name = cursor_spelling(callee);
 
 	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
 		declared = find_constructor(clang_getCursorDefinition(class), name,
 		                            clang_getCanonicalType(clang_getCursorType(callee)));
-	free(name);
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
@@ -325,11 +316,10 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
 		return;
-	char *spelling = take_string(clang_getCursorSpelling(callee));
 
 	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
-	       "and in their results; write the type instead [C++ AMP 2.3.2]", spelling);
-	free(spelling);
+	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
+	       cursor_spelling(callee));
 }
 
 bool is_undeclared(struct checker *c, CXCursor function)
@@ -348,7 +338,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 
 	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
-	char *name = function_title(callee);
+	const char *name = function_title(callee);
 
 	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
@@ -356,12 +346,10 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
 		         c->unit->text.data + offset, callers);
 	} else if (is_undeclared(c, callee)) {
-		char *word = take_string(clang_getCursorSpelling(callee));
-
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
-		         "header missing? [C++ AMP 2.3]", word, callers);
-		free(word);
+		         "header missing? [C++ AMP 2.3]",
+		         cursor_spelling(callee), callers);
 	} else if (is_named(callee, "__assert_fail")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'assert' in restrict(%s) code: it calls a function that is restrict(cpu) "
@@ -375,7 +363,6 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 			note_declaration(c->unit, at, name, true);
 	}
 	note_callers(c, offset);
-	free(name);
 }
 
 /* Whether a function is only for amp code. An implicit one is what its class makes it. */
@@ -403,16 +390,14 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
 		                        clang_getCanonicalCursor(callee)))
 			continue;
-		char *name = function_title(callee);
+		const char *name = function_title(callee);
 
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))
 			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
-			       name, is_constexpr(callee)
-			                     ? "; as the initializer of a constexpr variable, a call of it is "
-			                       "evaluated when compiling"
-			                     : "");
-		free(name);
+			       name, is_constexpr(callee) ? "; as the initializer of a constexpr variable, a call of it is "
+			                                    "evaluated when compiling"
+			                                  : "");
 		return true;
 	}
 	return false;
@@ -512,11 +497,9 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (is_builtin(name)) {
 		/* special member functions that nobody wrote copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
-			char *spelling = take_string(clang_getCursorSpelling(name));
-
 			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
-			       "[C++ AMP 2.3]", spelling);
-			free(spelling);
+			                  "[C++ AMP 2.3]",
+			       cursor_spelling(name));
 		}
 		return;
 	}

@@ -136,6 +136,9 @@ static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 	const char *text = c->unit->text.data + offset;
 	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
 
+	if (type.kind == CXType_LongDouble)
+		refuse(c, offset, "a literal of type long double in restrict(amp) code: the only floating types are float "
+		                  "and double [C++ AMP 2.4.1]");
 	if (c->unit->request->language == LANGUAGE_C)
 		return;
 	if (clang_getCursorKind(literal) == CXCursor_IntegerLiteral) {

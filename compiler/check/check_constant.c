@@ -14,7 +14,6 @@
 #include <limits.h>
 #include <math.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- What is evaluated when compiling ------------------------------------- */
 
@@ -136,49 +135,39 @@ static void replace_constant(struct checker *c, unsigned start, unsigned end, co
 /* Whether a call names what is known when running only: an object, a parameter, a member. */
 static bool names_variable(CXCursor call)
 {
-	struct walk w = walk_below(call);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(call); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 		enum CXCursorKind kind = clang_getCursorKind(named);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_UnaryExpr)
 			walk_skip(&w); /* sizeof */
-		else
-			found = clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
-			        kind == CXCursor_FieldDecl ||
-			        (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named));
+		else if (clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
+		         kind == CXCursor_FieldDecl ||
+		         (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named)))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 /* Whether code calls a function, itself or through constexpr functions. */
 static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
-	struct walk w = walk_below(code);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
 		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)))
-			found = clang_equalCursors(callee, function) ||
-			        (is_constexpr(callee) && cursors_add(seen, callee, NULL) &&
-			         calls(callee, function, seen));
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		    (clang_equalCursors(callee, function) ||
+		     (is_constexpr(callee) && cursors_add(seen, callee, NULL) && calls(callee, function, seen))))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static bool calls_itself(CXCursor function)
 {
-	struct cursors seen = {0};
-	bool yes = calls(function, function, &seen);
+	SCOPED(cursors) seen = {0};
 
-	cursors_finish(&seen);
-	return yes;
+	return calls(function, function, &seen);
 }
 
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
@@ -293,7 +282,7 @@ static bool may_have_copy(CXCursor v)
 
 static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(v));
+	const char *name = cursor_spelling(v);
 	unsigned errors = c->unit->errors, at;
 
 	refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not known "
@@ -301,7 +290,6 @@ static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 	       "[C++ AMP 2.4.3.2]", name);
 	if (c->unit->errors > errors && cursor_offset(c->clauses, definition_of(v), &at))
 		note_declaration(c->unit, at, name, false);
-	free(name);
 }
 
 /* ---- Their uses ------------------------------------------------------------ */
@@ -326,11 +314,9 @@ static bool in_constexpr_function(const struct checker *c)
 /* Of a constant of which there is the value only. */
 static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(reference));
-
 	refuse(c, offset, "a reference to the constant '%s' in restrict(amp) code: only its value can be "
-	       "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]", name);
-	free(name);
+	                  "used here; make it a variable of a namespace [C++ AMP 2.4.3.2]",
+	       cursor_spelling(reference));
 }
 
 /* A constant that is no variable of a namespace is copied where it is named. A constexpr function
@@ -352,26 +338,23 @@ static void copy_where_named(struct checker *c, CXCursor reference, CXCursor par
 		refuse_lasting_reference(c, reference, offset);
 }
 
-/* The value of a number as an expression of a type; NULL if it has no literal. The caller frees
- * it. */
-static char *literal_of(CXCursor v)
+/* The value of a number as an expression of a type; NULL if it has no literal. */
+static const char *literal_of(CXCursor v)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(v);
 	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
-	char *type = take_string(clang_getTypeSpelling(
-		unqualified(clang_getCanonicalType(clang_getCursorType(v)))));
-	char *number = NULL, *literal;
+	const char *type = type_spelling(
+	    unqualified(clang_getCanonicalType(clang_getCursorType(v))));
+	const char *number = NULL, *literal;
 
 	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
-		number = xasprintf("%lluu", clang_EvalResult_getAsUnsigned(value));
+		number = interned_printf("%lluu", clang_EvalResult_getAsUnsigned(value));
 	else if (kind == CXEval_Int && clang_EvalResult_getAsLongLong(value) != LLONG_MIN)
-		number = xasprintf("%lld", clang_EvalResult_getAsLongLong(value));
+		number = interned_printf("%lld", clang_EvalResult_getAsLongLong(value));
 	else if (kind == CXEval_Float && isfinite(clang_EvalResult_getAsDouble(value)))
-		number = xasprintf("%.17g", clang_EvalResult_getAsDouble(value));
-	literal = number ? xasprintf("static_cast<%s>(%s)", type, number) : NULL;
+		number = interned_printf("%.17g", clang_EvalResult_getAsDouble(value));
+	literal = number ? interned_printf("static_cast<%s>(%s)", type, number) : NULL;
 	clang_EvalResult_dispose(value);
-	free(number);
-	free(type);
 	return literal;
 }
 
@@ -389,7 +372,7 @@ static bool is_defined_in_class(CXCursor v)
 static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                         unsigned offset)
 {
-	char *literal = literal_of(definition_of(v));
+	const char *literal = literal_of(definition_of(v));
 	unsigned start, end;
 
 	if (!literal || !cursor_range(c->clauses, reference, &start, &end))
@@ -398,7 +381,6 @@ static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCur
 		refuse_lasting_reference(c, reference, offset);
 	else if (offsets_add(&c->replaced, end))
 		edit_replace(c->edits, start, end, literal, NULL);
-	free(literal);
 }
 
 static bool is_defined_before(const struct checker *c, CXCursor v, unsigned offset)
@@ -430,12 +412,10 @@ static bool is_of_part(CXCursor parent)
 
 static void refuse_object(struct checker *c, CXCursor v, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(v));
-
 	refuse(c, offset, "the global object '%s' in restrict(amp) code: only the values of its members "
-	       "can be used; copy it to a local variable, which the kernel captures "
-	       "[C++ AMP 2.4.3.2]", name);
-	free(name);
+	                  "can be used; copy it to a local variable, which the kernel captures "
+	                  "[C++ AMP 2.4.3.2]",
+	       cursor_spelling(v));
 }
 
 void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
@@ -489,7 +469,7 @@ static bool is_keyword(struct checker *c, unsigned offset)
  * place: it names nothing that is declared in between, as far as it is known what it names. */
 static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned start, unsigned end)
 {
-	struct offsets names = {0}; /* whose meaning is known */
+	SCOPED(offsets) names = {0}; /* whose meaning is known */
 	bool known = true;
 	const struct token *t = c->unit->tokens.items;
 	const char *text = c->unit->text.data;
@@ -513,7 +493,6 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 		known &= t[i].kind != TOKEN_IDENTIFIER || is_member ||
 		         offsets_have(&names, t[i].offset) || is_keyword(c, t[i].offset);
 	}
-	free(names.items);
 	return known;
 }
 
@@ -528,7 +507,7 @@ static bool is_empty(const struct case_range *r)
 
 void check_case_ranges(struct checker *c, CXCursor statement)
 {
-	struct case_ranges r = find_case_ranges(c->clauses, statement);
+	SCOPED(case_ranges) r = find_case_ranges(c->clauses, statement);
 	unsigned start, end;
 	bool is_placed = cursor_range(c->clauses, statement, &start, &end);
 
@@ -544,5 +523,4 @@ void check_case_ranges(struct checker *c, CXCursor statement)
 			refuse(c, range->start, "the bounds of a range of cases that depend on template "
 			                        "parameters must be known in front of the switch, in restrict(amp) code");
 	}
-	free(r.items);
 }

@@ -2,9 +2,6 @@
  * 2.2.2). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct destruction {
 	unsigned declared; /* restrictions of a destructor, if there is one */
 	unsigned shared;   /* those that all base classes and members have */
@@ -62,18 +59,17 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 
 	if (destroyed & restrictions)
 		return;
-	char *class = class_name(clang_getCursorType(v));
-	char *name = take_string(clang_getCursorSpelling(v));
+	const char *class = class_name(clang_getCursorType(v));
+	const char *name = cursor_spelling(v);
 
 	if (!destroyed)
 		refuse(c, offset, "variable '%s': '%s' has no destructor, since those of its base "
 		       "classes and members have no restriction in common [C++ AMP 2.2.2]", name, class);
 	else
 		refuse(c, offset, "variable '%s' in restrict(%s) code: the destructor of '%s' is "
-		       "restrict(%s) [C++ AMP 2.2.2]", name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
+		                  "restrict(%s) [C++ AMP 2.2.2]",
+		       name, restrictions & RESTRICT_AMP ? "amp" : "cpu",
 		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
-	free(name);
-	free(class);
 }
 
 static void check_destroyed(struct checker *c, const struct class_part *part, void *data)
@@ -83,13 +79,12 @@ static void check_destroyed(struct checker *c, const struct class_part *part, vo
 	if (clang_getCursorKind(part->cursor) == CXCursor_Destructor ||
 	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
 		return;
-	char *name = take_string(clang_getCursorSpelling(part->cursor));
+	const char *name = cursor_spelling(part->cursor);
 	bool is_base = clang_getCursorKind(part->cursor) == CXCursor_CXXBaseSpecifier;
 
 	refuse(c, *offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
 	                   "restrict(cpu) [C++ AMP 2.2.2]",
 	       is_base ? "base class" : "member", name);
-	free(name);
 }
 
 void check_destructor(struct checker *c, CXCursor destructor)
@@ -131,9 +126,9 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 	    returns_reference(n) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
-	char *class = class_name(type);
+	const char *class = class_name(type);
 
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
-	       "restrict(cpu) [C++ AMP 2.2.2]", class);
-	free(class);
+	                  "restrict(cpu) [C++ AMP 2.2.2]",
+	       class);
 }

@@ -2,9 +2,6 @@
  * with a clause must be like (specification 2.2, 2.4.1, 2.4.2). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool inside_amp_code(CXCursor function)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(function);
@@ -85,12 +82,12 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
 	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
-		char *name = take_string(clang_getCursorSpelling(class));
+		const char *name = cursor_spelling(class);
 
 		if (problem && offsets_add(&c->refused_types, class_offset))
 			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
-			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]", name, problem);
-		free(name);
+			                                                   "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]",
+			            name, problem);
 	}
 }
 

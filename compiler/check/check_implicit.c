@@ -5,9 +5,6 @@
  * is nothing to call. */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A call of a function that is restrict(cpu), somewhere in what is written at an offset. */
 struct search {
 	struct checker *checker;
@@ -37,8 +34,8 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 
 	if (already_reported(c, s->offset))
 		return;
-	char *callee = function_title(f);
-	char *through = take_string(clang_getCursorSpelling(s->through));
+	const char *callee = function_title(f);
+	const char *through = cursor_spelling(s->through);
 
 	if (s->in_library)
 		diagnose(c->unit, SEVERITY_ERROR, s->offset,
@@ -53,14 +50,12 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 	if (cursor_offset(c->clauses, f, &at))
 		note_declaration(c->unit, at, callee, true);
 	note_callers(c, s->offset);
-	free(through);
-	free(callee);
 }
 
 /* Searches what is below a function or an initializer, up to the first call that is refused. */
 static void search_below(struct search *s, CXCursor c)
 {
-	struct walk w = walk_below(c);
+	SCOPED(walk) w = walk_below(c);
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
@@ -81,7 +76,6 @@ static void search_below(struct search *s, CXCursor c)
 		}
 		search_function(s, f);
 	}
-	walk_end(&w);
 }
 
 /* Searches what a function of the library calls, once. */
@@ -222,18 +216,12 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 
 	if (already_reported(c, offset))
 		return;
-	char *name = take_string(clang_getCursorSpelling(is_base ? class : part));
-
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
 	         "is restrict(amp) [C++ AMP 2.3]",
-	         is_base ? "base class" : "member", name);
-	free(name);
-	if (cursor_offset(c->clauses, constructor, &at)) {
-		name = take_string(clang_getCursorSpelling(class));
-		note_declaration(c->unit, at, name, true);
-		free(name);
-	}
+	         is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
+	if (cursor_offset(c->clauses, constructor, &at))
+		note_declaration(c->unit, at, cursor_spelling(class), true);
 	note_callers(c, offset);
 }
 
@@ -272,21 +260,19 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base)));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
-	struct walk w = walk_children(constructor);
-	bool found = false;
 
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_children(constructor); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef)
 			named = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(named)));
 		else if (clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
 			named = clang_getNullCursor();
-		found = !clang_Cursor_isNull(named) &&
-		        (clang_equalCursors(named, class) || clang_equalCursors(named, template));
+		if (!clang_Cursor_isNull(named) &&
+		    (clang_equalCursors(named, class) || clang_equalCursors(named, template)))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static void check_member(struct members *m, CXCursor n)
@@ -298,11 +284,9 @@ static void check_member(struct members *m, CXCursor n)
 		check_default_object(m, n);
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
-	char *name = take_string(clang_getCursorSpelling(n));
-	bool initialized = m->initialized && strings_contain(m->initialized, name);
+	bool initialized = m->initialized && strings_contain(m->initialized, cursor_spelling(n));
 	struct search s = {m->checker, m->offset, n, false};
 
-	free(name);
 	if (initialized)
 		return;
 	if (has_initializer(m->checker, n))
@@ -323,21 +307,16 @@ void check_construction(struct checker *c, CXCursor constructor, unsigned offset
 static bool read_initializers(CXCursor constructor, struct strings *members)
 {
 	CXCursor class = clang_getCanonicalCursor(clang_getCursorSemanticParent(constructor));
-	struct walk w = walk_children(constructor);
+	SCOPED(walk) w = walk_children(constructor);
 
 	while (walk_next(&w)) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
-			char *name = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(members, name);
-			free(name);
+			strings_push(members, cursor_spelling(w.cursor));
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
 			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
-			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class)) {
-				walk_end(&w);
+			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class))
 				return false;
-			}
 		}
 	}
 	return true;
@@ -345,7 +324,7 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
-	struct strings initialized = {0};
+	SCOPED(strings) initialized = {0};
 	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
 	bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
 	              clang_CXXConstructor_isMoveConstructor(constructor);
@@ -355,7 +334,6 @@ void check_initialized_members(struct checker *c, CXCursor constructor)
 		return;
 	if (read_initializers(constructor, &initialized))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
-	strings_finish(&initialized);
 }
 
 void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned end)
@@ -363,7 +341,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	const struct token *t = c->unit->tokens.items;
 	const char *s = c->unit->text.data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(list));
-	struct strings named = {0};
+	SCOPED(strings) named = {0};
 	struct members m = {c, start, 0, &named, clang_getNullCursor(), 0};
 
 	if (type.kind != CXType_Record)
@@ -371,14 +349,10 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
 	     i = token_skip_group(t, i)) {
 		if (token_is(s, &t[i], ".") && (token_is(s, &t[i - 1], "{") || token_is(s, &t[i - 1], ","))) {
-			char *name = xstrndup(s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
-
-			strings_push(&named, name);
-			free(name);
+			strings_push_n(&named, s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
 		}
 	}
 	for (struct walk w = walk_children(list); walk_next(&w);)
 		m.skip += !named.count;
 	check_members(&m, clang_getTypeDeclaration(type));
-	strings_finish(&named);
 }

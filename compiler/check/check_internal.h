@@ -131,9 +131,8 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
                  void *data);
 /* Whether objects of a type are, have or derive from an array, a view or a texture. */
 bool holds_container(struct checker *c, CXType type);
-/* The class that a type names, behind references: "array", "vector". The caller
- * frees it. */
-char *class_name(CXType type);
+/* The class that a type names, behind references: "array", "vector". */
+const char *class_name(CXType type);
 /* Whether a type is array or texture, what kernels may have references to (2.4.1.3, 7.1). */
 bool is_array_or_texture(CXType type);
 

@@ -1,7 +1,6 @@
 /* What kernels capture (specification 7.1). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct capture_check {
@@ -47,10 +46,8 @@ static const char *replacement_of_host(CXType type)
 /* Whether a class or enumeration has a name, or what names it in a declaration. */
 static bool has_name(CXType type)
 {
-	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
-	bool yes = !strchr(spelling, '('); /* "struct (unnamed at …)" */
+	bool yes = !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
 
-	free(spelling);
 	return yes;
 }
 
@@ -75,8 +72,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 {
 	struct checker *c = k->checker;
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
-	char *name = take_string(clang_getCursorSpelling(variable));
-	char *class = class_name(type);
+	const char *name = cursor_spelling(variable);
+	const char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type);
 	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
@@ -103,12 +100,12 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	} else if (container && !by_reference) {
 		bool listed = in_capture_list(c->unit, k->start, offset) &&
 		              c->unit->text.data[offset] != '=';
-		char *fix = xasprintf("%s%s", listed ? "&" : ", &", listed ? "" : name);
+		const char *fix = interned_printf("%s%s", listed ? "&" : ", &", listed ? "" : name);
 
 		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
 		                "'%s' is captured by value; %s can be captured by reference only: "
-		                "write [&%s] [C++ AMP 7.1]", name, class, name);
-		free(fix);
+		                "write [&%s] [C++ AMP 7.1]",
+		                name, class, name);
 	} else if ((instead = replacement_of_host(value)) != NULL) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
 		       name, instead);
@@ -128,17 +125,12 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		                              : type_problem(c, value, PLACE_VARIABLE, 0);
 
 		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
-			char *spelling = take_string(clang_getTypeSpelling(value));
-
 			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
-			            name, spelling, problem);
-			free(spelling);
+			            name, type_spelling(value), problem);
 		}
 	}
 	if (c->unit->errors > errors)
 		refuse_variable(c, variable, k->start, k->end);
-	free(class);
-	free(name);
 }
 
 /* [*this] */
@@ -151,11 +143,10 @@ static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned 
 	                              : type_problem(c, type, PLACE_VARIABLE, 0);
 
 	if (problem) {
-		char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+		const char *spelling = type_spelling(unqualified(type));
 
 		refuse_type(c, type, offset, "'*this' of type '%s' is captured: %s [C++ AMP 7.1]", spelling,
 		            problem);
-		free(spelling);
 	}
 }
 
@@ -178,14 +169,14 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
 	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
 		return;
-	char *name = take_string(clang_getCursorSpelling(member));
+	const char *name = cursor_spelling(member);
 
 	k->this_object = true;
 	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
-	       "[C++ AMP 7.1]", function ? "function " : "", name,
+	                 "[C++ AMP 7.1]",
+	       function ? "function " : "", name,
 	       function ? "call it of a local copy of the object"
 	                : "copy the member to a local variable");
-	free(name);
 }
 
 /* Where a kernel uses a variable first that it captures by default: libclang has that at the
@@ -244,7 +235,7 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 		    cursor_offset(c->clauses, v, &at) &&
 		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
 		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
-			char *name = take_string(clang_getCursorSpelling(v));
+			const char *name = cursor_spelling(v);
 			bool done = false;
 
 			for (size_t i = 0; i < k->done.count; i++)
@@ -255,7 +246,6 @@ static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClie
 				                            ? at
 				                            : first_use(k, name, start));
 			}
-			free(name);
 		}
 	}
 	return CXChildVisit_Recurse;

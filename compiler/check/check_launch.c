@@ -1,37 +1,32 @@
 /* Launches: whether what is launched is a kernel, and takes the indices of its domain (specification 7). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The shape of a domain or an index as it is written: "extent<2>", "tiled_index<8, 4>". "" for
- * other types, and for what depends on template parameters. The caller frees it. */
-static char *shape_of(CXType type)
+ * other types, and for what depends on template parameters. */
+static const char *shape_of(CXType type)
 {
 	struct library_type t;
 	struct text out = {0};
 
-	text_append(&out, "");
 	if (!library_type(type, &t) || !t.rank)
-		return out.data;
+		return "";
 	switch (t.entity) {
 	case LIBRARY_INDEX:
-		text_printf(&out, "index<%u>", t.rank);
-		break;
+		return interned_printf("index<%u>", t.rank);
 	case LIBRARY_EXTENT:
-		text_printf(&out, "extent<%u>", t.rank);
-		break;
+		return interned_printf("extent<%u>", t.rank);
 	case LIBRARY_TILED_INDEX:
 	case LIBRARY_TILED_EXTENT:
 		text_append(&out, t.entity == LIBRARY_TILED_INDEX ? "tiled_index<" : "tiled_extent<");
 		for (unsigned d = 0; d < t.rank; d++)
 			text_printf(&out, "%s%u", d ? ", " : "", t.extents[d]);
 		text_append(&out, ">");
-		break;
+		return interned_text(&out);
 	default:
-		break;
+		return "";
 	}
-	return out.data;
 }
 
 /* Whether an expression of a parameter stands behind its name: what it is by default. Those in
@@ -75,52 +70,39 @@ static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 }
 
 /* Why a kernel does not take the indices of a domain, or NULL; what would
- * help behind the domain, or NULL. The caller frees both. */
-static char *index_mismatch(CXCursor domain, CXCursor function, char **fix)
+ * help behind the domain, or NULL. */
+static const char *index_mismatch(CXCursor domain, CXCursor function, const char **fix)
 {
 	CXCursor parameter = first_parameter(function);
 
 	*fix = NULL;
-	char *of_domain = shape_of(clang_getCursorType(domain));
+	const char *of_domain = shape_of(clang_getCursorType(domain));
 
-	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter))) {
-		char *wrong = *of_domain ? xasprintf("the kernel takes %s, but the domain is %s '%s': its "
-		                                     "parameter is the index",
-		                                     clang_Cursor_isNull(parameter) ? "nothing"
-		                                                                    : "a number",
-		                                     *of_domain == 'e' ? "an" : "a", of_domain)
-		                         : NULL;
-
-		free(of_domain);
-		return wrong;
-	}
+	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter)))
+		return *of_domain ? interned_printf("the kernel takes %s, but the domain is %s '%s': its parameter is the index",
+		                                    clang_Cursor_isNull(parameter) ? "nothing" : "a number",
+		                                    *of_domain == 'e' ? "an" : "a", of_domain)
+		                  : NULL;
 	const char *mistake = parameter_mistake(function, parameter);
 
-	if (mistake) {
-		free(of_domain);
-		return xstrdup(mistake);
-	}
-	char *taken = shape_of(clang_getCursorType(parameter));
+	if (mistake)
+		return mistake;
+	const char *taken = shape_of(clang_getCursorType(parameter));
 	const char *shape = strchr(of_domain, '<'), *taken_shape = strchr(taken, '<');
 	bool tiled = starts(of_domain, "tiled_extent<");
 	bool takes_tiled = starts(taken, "tiled_index<");
-	char *message = NULL;
 
 	if ((!tiled && !starts(of_domain, "extent<")) ||
-	    (!takes_tiled && !starts(taken, "index<"))) {
-		; /* nothing that is known here: a template parameter, say */
-	} else if (takes_tiled && !tiled) {
-		message = xasprintf("the kernel takes a '%s', but the domain is an '%s', which has no "
-		                    "tiles",
-		                    taken, of_domain);
-		*fix = xasprintf(".tile%s()", taken_shape);
-	} else if (takes_tiled == tiled && strcmp(shape, taken_shape)) {
-		message = xasprintf("the kernel takes %s '%s', but the domain is %s '%s'",
-		                    tiled ? "a" : "an", taken, tiled ? "a" : "an", of_domain);
+	    (!takes_tiled && !starts(taken, "index<")))
+		return NULL; /* nothing that is known here: a template parameter, say */
+	if (takes_tiled && !tiled) {
+		*fix = interned_printf(".tile%s()", taken_shape);
+		return interned_printf("the kernel takes a '%s', but the domain is an '%s', which has no tiles", taken, of_domain);
 	}
-	free(of_domain);
-	free(taken);
-	return message;
+	return takes_tiled == tiled && strcmp(shape, taken_shape)
+	           ? interned_printf("the kernel takes %s '%s', but the domain is %s '%s'", tiled ? "a" : "an", taken,
+	                             tiled ? "a" : "an", of_domain)
+	           : NULL;
 }
 
 /* ---- Kernels ---------------------------------------------------------------- */
@@ -155,38 +137,26 @@ bool is_amp_lambda(CXType type)
 	return o.n_amp > 0;
 }
 
-/* The first cursor of a kind in an expression; the null cursor without one. */
-static CXCursor find_kind(CXCursor expression, enum CXCursorKind kind)
-{
-	struct walk w = walk_from(expression);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
-		;
-	return walk_end(&w);
-}
-
 /* A kernel takes the indices of its domain. */
 static void check_index(struct checker *c, CXCursor call, CXCursor function)
 {
 	CXCursor domain =
 	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
 	unsigned start, end;
-	char *fix, *message = index_mismatch(domain, function, &fix);
+	const char *fix, *message = index_mismatch(domain, function, &fix);
 
 	if (message && cursor_range(c->clauses, domain, &start, &end))
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
-	free(message);
-	free(fix);
 }
 
 /* The lambda that the last argument of a launch is, or the variable that it names. The
  * null cursor if neither. */
 static CXCursor launched_lambda(CXCursor kernel)
 {
-	CXCursor lambda = find_kind(kernel, CXCursor_LambdaExpr);
-	CXCursor variable = clang_getCursorReferenced(find_kind(kernel, CXCursor_DeclRefExpr));
+	CXCursor lambda = first_of_kind(kernel, CXCursor_LambdaExpr);
+	CXCursor variable = clang_getCursorReferenced(first_of_kind(kernel, CXCursor_DeclRefExpr));
 
-	return clang_Cursor_isNull(lambda) ? find_kind(variable, CXCursor_LambdaExpr) : lambda;
+	return clang_Cursor_isNull(lambda) ? first_of_kind(variable, CXCursor_LambdaExpr) : lambda;
 }
 
 /* A lambda, wherever it is written: a template launches what it is called with. */
@@ -216,14 +186,11 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 	add_call_operators(&o, class);
 	add_call_operators(&o, template);
 	if (o.any && !o.n_amp) {
-		char *name = take_string(clang_getTypeSpelling(unqualified(type)));
-
 		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 		              "restrict(amp) [C++ AMP 7]",
-		       name);
+		       type_spelling(unqualified(type)));
 		if (cursor_offset(c->clauses, o.function, &declared))
 			note_declaration(c->unit, declared, "operator()", true);
-		free(name);
 	} else if (o.n_amp == 1) { /* of several, one may fit */
 		check_index(c, call, o.function);
 	}

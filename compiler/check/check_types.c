@@ -45,7 +45,7 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 
 		if (!is_template_parameter(w.cursor))
 			continue;
-		char *name = take_string(clang_getCursorSpelling(w.cursor));
+		const char *name = cursor_spelling(w.cursor);
 		CXType type = clang_Type_getTemplateArgumentAsType(instance, a->names.count);
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
@@ -57,7 +57,6 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 		a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
 		a->types[a->names.count] = type;
 		strings_push(&a->names, name);
-		free(name);
 	}
 }
 
@@ -82,7 +81,7 @@ static CXType resolve(const struct arguments **a, CXType type)
 	bool found = true;
 
 	while (*a && found && is_dependent(array_element(type))) {
-		char *name = take_string(clang_getTypeSpelling(unqualified(array_element(type))));
+		const char *name = type_spelling(unqualified(array_element(type)));
 		const struct arguments *in = *a;
 
 		found = false;
@@ -93,7 +92,6 @@ static CXType resolve(const struct arguments **a, CXType type)
 				found = true;
 			}
 		}
-		free(name);
 	}
 	return is_dependent(array_element(type)) ? type : clang_getCanonicalType(type);
 }
@@ -166,12 +164,11 @@ static void visit_members(const struct part_visit *v, CXCursor class)
 static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
                                  const struct arguments *outer)
 {
-	struct arguments arguments;
+	SCOPED(arguments) arguments = {0};
 
 	arguments_init(&arguments, v->checker, template, type, outer);
 	v->arguments = &arguments;
 	visit_members(v, clang_getCursorDefinition(template));
-	arguments_finish(&arguments);
 }
 
 void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
@@ -214,7 +211,7 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 	struct checker *c = derived->checker;
 	CXType known = substitute(derived->arguments, base);
 	CXCursor template = clang_getTypeDeclaration(base);
-	struct arguments arguments;
+	SCOPED(arguments) arguments = {0};
 
 	if (known.kind != CXType_Invalid)
 		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
@@ -226,7 +223,6 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 	                          .notes = notes};
 
 	check_members(&p, walk_children(clang_getCursorDefinition(template)), member_problem);
-	arguments_finish(&arguments);
 	return p.problem;
 }
 
@@ -273,22 +269,18 @@ static void note_member(const struct class_problem *p, CXCursor member)
 
 	if (!cursor_offset(c->clauses, member, &offset) || !offsets_add(&c->noted, offset))
 		return;
-	char *name = take_string(clang_getCursorSpelling(member));
+	const char *name = cursor_spelling(member);
 	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
 	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
 
 	/* what a lambda captures is a member without a name, where it is used first */
-	if (!*name && t->offset == offset) {
-		free(name);
-		name = xstrndup(c->unit->text.data + offset, t->len);
-	}
-
+	if (!*name && t->offset == offset)
+		name = interned(c->unit->text.data + offset, t->len);
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
 	if (known.kind == CXType_Invalid)
 		base_problem(p, type, true);
 	else if (!is_function(clang_getCursorKind(member)))
 		note_members(c, known, p->depth + 1);
-	free(name);
 }
 
 /* Looks for the problem of a member: the first one, unless each is to be noted. */
@@ -327,7 +319,7 @@ static bool is_comparison_category(CXCursor class)
 /* What the template of an instantiation shows. */
 static void check_template(struct class_problem *p, CXCursor template, CXType type)
 {
-	struct arguments arguments;
+	SCOPED(arguments) arguments = {0};
 
 	arguments_init(&arguments, p->checker, template, type, NULL);
 	/* those of a partial specialization are others than its parameters */
@@ -335,7 +327,6 @@ static void check_template(struct class_problem *p, CXCursor template, CXType ty
 		p->arguments = &arguments;
 	check_members(p, walk_children(template), member_problem);
 	p->arguments = NULL;
-	arguments_finish(&arguments);
 }
 
 static const char *look_for_problems(struct checker *c, CXType type, int depth, bool notes)
@@ -415,11 +406,10 @@ bool check_element(struct checker *c, CXType type, unsigned offset)
 
 	if (!problem || is_refused_argument(c, clang_Type_getTemplateArgumentAsType(type, 0)))
 		return !problem;
-	char *spelling = take_string(clang_getTypeSpelling(element));
 
 	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
-	            "[C++ AMP 2.4.1]", spelling, problem);
-	free(spelling);
+	                                "[C++ AMP 2.4.1]",
+	            type_spelling(element), problem);
 	return false;
 }
 
@@ -430,13 +420,11 @@ static void note_underlying(struct checker *c, CXCursor enumeration)
 
 	if (!cursor_offset(c->clauses, enumeration, &offset) || !offsets_add(&c->noted, offset))
 		return;
-	char *name = take_string(clang_getCursorSpelling(enumeration));
-	char *type = take_string(clang_getTypeSpelling(clang_getEnumDeclIntegerType(enumeration)));
+	const char *name = cursor_spelling(enumeration);
+	const char *type = type_spelling(clang_getEnumDeclIntegerType(enumeration));
 
 	diagnose(c->unit, SEVERITY_NOTE, offset, "the underlying type of '%s' is '%s'", name, type);
 	offsets_add(&c->refused_types, offset);
-	free(type);
-	free(name);
 }
 
 void note_members(struct checker *c, CXType type, int depth)
@@ -531,6 +519,9 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 		return type_problem(c, referee, PLACE_VARIABLE, depth);
 	}
 	case CXType_ConstantArray:
+		if (place == PLACE_VARIABLE && clang_getArraySize(type) == 0)
+			return "code for GPUs has no variables without a size";
+		/* fall through */
 	case CXType_IncompleteArray:
 		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
 	case CXType_Vector:
@@ -539,8 +530,8 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_VariableArray:
 		return "the length of an array must be a constant";
 	case CXType_Record:
-		if (c->unit->request->language == LANGUAGE_C && clang_Type_getSizeOf(type) == 0)
-			return "a struct without members has no size in C, and one byte in kernels for GPUs";
+		if (place != PLACE_POINTEE && place != PLACE_MEMBER && clang_Type_getSizeOf(type) == 0)
+			return "code for GPUs has no variables without a size";
 		return class_problem(c, type, depth);
 	default:
 		return !extensions && is_char8(type) ? other_integers : NULL;
@@ -576,7 +567,7 @@ bool is_of_refused_type(const struct checker *c, CXType type)
 void check_type(struct checker *c, CXType type, unsigned offset, const char *what,
                        const char *name)
 {
-	if (is_closure_type(type))
+	if (is_closure_type(without_reference(type)))
 		return; /* check_captures() has seen it */
 	if (!check_element(c, type, offset))
 		return;
@@ -584,11 +575,9 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 
 	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))
 		return;
-	char *spelling = take_string(clang_getTypeSpelling(type));
 
 	refuse_type(c, type, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]",
-	            what, *name ? " '" : "", name, *name ? "'" : "", spelling, problem);
-	free(spelling);
+	            what, *name ? " '" : "", name, *name ? "'" : "", type_spelling(type), problem);
 }
 
 struct container_search {
@@ -628,10 +617,10 @@ bool holds_container(struct checker *c, CXType type)
 	return s.found;
 }
 
-char *class_name(CXType type)
+const char *class_name(CXType type)
 {
 	type = clang_getCanonicalType(type);
 	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
 		type = clang_getPointeeType(type);
-	return take_string(clang_getCursorSpelling(clang_getTypeDeclaration(type)));
+	return cursor_spelling(clang_getTypeDeclaration(type));
 }

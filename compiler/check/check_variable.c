@@ -2,7 +2,6 @@
  * 2.4.3.2, 2.4.3.5). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Static shared memory of CUDA's thread blocks. */
@@ -102,7 +101,7 @@ static void check_cleanup(struct checker *c, CXCursor v)
 
 bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(v));
+	const char *name = cursor_spelling(v);
 	unsigned errors = c->unit->errors;
 	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
 	CXType declared = clang_getCursorType(v);
@@ -127,7 +126,6 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);
-	free(name);
 	if (c->unit->errors > errors)
 		refuse_variable(c, v, 0, UINT_MAX);
 	return c->unit->errors == errors;
@@ -144,14 +142,13 @@ void check_tile_static_parameter(struct checker *c, unsigned start)
 
 bool check_parameter(struct checker *c, CXCursor p)
 {
-	char *name = take_string(clang_getCursorSpelling(p));
+	const char *name = cursor_spelling(p);
 	unsigned errors = c->unit->errors, offset, start, end;
 
 	if (cursor_range(c->clauses, p, &start, &end))
 		check_tile_static_parameter(c, start);
 	if (cursor_offset(c->clauses, p, &offset) && !is_dependent(clang_getCursorType(p)))
 		check_type(c, clang_getCursorType(p), offset, "parameter", name);
-	free(name);
 	if (c->unit->errors > errors)
 		refuse_variable(c, p, 0, UINT_MAX);
 	return c->unit->errors == errors;
@@ -210,13 +207,13 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	/* tile_static variables have a static storage class for clang */
 	if (is_tile_static(v))
 		return;
-	char *name = take_string(clang_getCursorSpelling(v));
+	const char *name = cursor_spelling(v);
 
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
-		       is_class(kind) ? "static member" : global ? "global" : "static",
+		       is_class(kind) ? "static member" : global ? "global"
+		                                                 : "static",
 		       array ? "array" : "variable", name,
 		       array ? "constants that are not arrays" : "constants");
-	free(name);
 }

@@ -2,8 +2,6 @@
  * variables that they are about. */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
-
 bool already_reported(struct checker *c, unsigned offset)
 {
 	if (c->muted)
@@ -13,11 +11,8 @@ bool already_reported(struct checker *c, unsigned offset)
 
 static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
 {
-	char *name = function_title(callee);
-
-	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", name,
+	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", function_title(callee),
 	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
-	free(name);
 }
 
 static bool is_of_template(CXCursor function)

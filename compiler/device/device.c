@@ -53,9 +53,8 @@ static char *find_nvcc(const char *own)
 static char *find_clang(void)
 {
 	for (unsigned version = 21; version >= 14; version--) {
-		char *name = xasprintf("clang-%u", version);
+		OWNED char *name = xasprintf("clang-%u", version);
 		char *clang = find_in_path(name);
-		free(name);
 		if (clang)
 			return clang;
 	}
@@ -77,7 +76,7 @@ static char *toolkit_of(const char *nvcc)
 /* The lowest architecture that this nvcc knows; 0 if it does not say. */
 static unsigned lowest_arch(const char *nvcc)
 {
-	struct text out = {0};
+	SCOPED(text) out = {0};
 	unsigned lowest = 0;
 	char *argv[] = {(char *)nvcc, "--list-gpu-arch", NULL};
 	if (process_run(argv, &out) == 0) {
@@ -87,7 +86,6 @@ static unsigned lowest_arch(const char *nvcc)
 				lowest = number;
 		}
 	}
-	text_finish(&out);
 	return lowest;
 }
 
@@ -174,9 +172,8 @@ static bool add_listed_archs(struct device *d, const char *list)
 	bool ok = true;
 	while (*list && ok) {
 		size_t length = strcspn(list, ",");
-		char *name = xstrndup(list, length);
+		OWNED char *name = xstrndup(list, length);
 		ok = add_named_arch(d, name);
-		free(name);
 		list += length + (list[length] == ',');
 	}
 	return ok;
@@ -282,14 +279,10 @@ static char *arch_name(const struct arch *a, bool real)
 void device_push_gencode(const struct device *d, struct strings *out)
 {
 	for (size_t i = 0; i < d->n_archs; i++) {
-		char *virtual_name = arch_name(&d->archs[i], false);
-		char *name = arch_name(&d->archs[i], d->archs[i].real);
-		char *value = xasprintf("arch=%s,code=%s", virtual_name, name);
+		OWNED char *virtual_name = arch_name(&d->archs[i], false);
+		OWNED char *name = arch_name(&d->archs[i], d->archs[i].real);
 		strings_push(out, "-gencode");
-		strings_push(out, value);
-		free(virtual_name);
-		free(name);
-		free(value);
+		strings_printf(out, "arch=%s,code=%s", virtual_name, name);
 	}
 }
 
@@ -325,22 +318,19 @@ static bool is_in_unit(const struct option_macro *m)
 
 void push_device_options(const struct command *c, struct strings *out)
 {
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 
 	command_select(c, OPTION_DEVICE, 0, &options);
 	push_without_macros(&options, is_in_unit, out);
-	strings_finish(&options);
 }
 
 /* Options that both compilers of the device unit take alike. */
 static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
-	char *standard = xasprintf("-std=%s", device_standard(c));
-	strings_push(out, standard);
+	strings_printf(out, "-std=%s", device_standard(c));
 	push_device_options(c, out);
 	strings_push(out, "-isystem");
 	strings_push(out, include_dir);
-	free(standard);
 }
 
 /* What changes the meaning of host code in the device unit, #include "..." from
@@ -356,14 +346,11 @@ static void push_host_options(const struct command *c, const char *source_dir, s
 static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
                                   const char *include_dir, struct strings *out)
 {
-	struct strings common = {0}, for_host = {0};
+	SCOPED(strings) common = {0}, for_host = {0};
 
 	push_common(c, include_dir, &common);
 	push_host_options(c, source_dir, &for_host);
-	bool ok = push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
-	strings_finish(&for_host);
-	strings_finish(&common);
-	return ok;
+	return push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
 }
 
 /* nvcc up to the architecture and the output. The host compiler compiles the same code, and warns of it in its own
@@ -395,9 +382,9 @@ static void push_clang(const struct device *d, const struct command *c, const st
                        const char *unit, const char *ptx, const char *source_dir,
                        const char *include_dir, struct strings *out)
 {
-	char *name = arch_name(arch, true);
-	char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
-	char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
+	OWNED char *name = arch_name(arch, true);
+	OWNED char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
+	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
 	const char *const fixed[] = {
 	    d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc",
 	    "-nocudalib", "-O3", "-S", "-w", "-include",
@@ -421,9 +408,6 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	strings_push(out, "-o");
 	strings_push(out, ptx);
 	strings_push(out, unit);
-	free(minimal);
-	free(gpu);
-	free(name);
 }
 
 /* Starts a command of the build, if it could be made. */
@@ -433,9 +417,8 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 	if (ok && c->verbose)
 		command_print(argv->items);
 	ok = ok && (c->dry_run || process_start(argv->items, &pid));
-	if (ok && !c->dry_run) {
+	if (ok && !c->dry_run)
 		APPEND(b->children, b->n_children) = pid;
-	}
 	strings_finish(argv);
 	return ok;
 }
@@ -459,10 +442,8 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 {
 	for (size_t i = 0; i < b->cuda_names->count; i++) {
 		const char *name = b->cuda_names->items[i];
-		char *option = xasprintf("-D%s=amp_cuda_%s", name, name);
 
-		strings_push(out, option);
-		free(option);
+		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
 	}
 }
 
@@ -509,8 +490,8 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
                        const struct strings *host_compiler)
 {
 	struct strings argv = {0};
-	char *name = arch_name(arch, arch->real);
-	char *option = xasprintf("-arch=%s", name);
+	OWNED char *name = arch_name(arch, arch->real);
+	OWNED char *option = xasprintf("-arch=%s", name);
 	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
 	push_meanings_for_nvcc(b->meanings, &argv);
@@ -522,8 +503,6 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 		ok = keep_ptx(b, output, &argv) && ok;
 	else
 		strings_push(&b->ptx, output);
-	free(option);
-	free(name);
 	return start_child(b, &argv, c, ok);
 }
 
@@ -555,23 +534,18 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
                              const char *source_dir, const char *include_dir,
                              const struct strings *host_compiler)
 {
-	char *program = xasprintf("%s/bin/fatbinary", d->toolkit);
-	char *create = xasprintf("--create=%s", fatbin);
-	strings_push(&b->fatbinary, program);
+	OWNED char *create = xasprintf("--create=%s", fatbin);
+	strings_printf(&b->fatbinary, "%s/bin/fatbinary", d->toolkit);
 	strings_push(&b->fatbinary, "-64");
 	strings_push(&b->fatbinary, create);
-	free(program);
-	free(create);
 	bool ok = true;
 	for (size_t i = 0; ok && i < d->n_archs; i++) {
 		const struct arch *a = &d->archs[i];
 		bool clang = is_for_clang(d, a);
 		bool ptx = clang || !a->real;
 		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
-		char *image = xasprintf("--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
-		                        a->number, &a->suffix, output);
-		strings_push(&b->fatbinary, image);
-		free(image);
+		strings_printf(&b->fatbinary, "--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
+		               a->number, &a->suffix, output);
 		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
 		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,
 		                        host_compiler);

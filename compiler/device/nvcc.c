@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The name of an option whose value is a folder, in the same word or in the next; NULL if it is
@@ -30,9 +29,8 @@ void make_folders_plain(struct strings *options)
 	for (size_t i = 0; i < options->count; i++) {
 		const char *word = options->items[i], *name = folder_option(word);
 		const char *value = name ? word + strlen(name) : "";
-		char *joined = *value ? xasprintf("%s%s", name, plain_folder(value)) : xstrdup(word);
+		OWNED char *joined = *value ? xasprintf("%s%s", name, plain_folder(value)) : xstrdup(word);
 		strings_push(&plain, joined);
-		free(joined);
 		if (name && !*value && i + 1 < options->count)
 			strings_push(&plain, plain_folder(options->items[++i]));
 	}
@@ -42,7 +40,7 @@ void make_folders_plain(struct strings *options)
 
 void push_escaped(const char *word, bool to_host, struct strings *out)
 {
-	struct text escaped = {0};
+	SCOPED(text) escaped = {0};
 	text_append(&escaped, "");
 	for (; *word; word++) {
 		if (*word == ',')
@@ -52,7 +50,6 @@ void push_escaped(const char *word, bool to_host, struct strings *out)
 	if (to_host)
 		strings_push(out, "-Xcompiler");
 	strings_push(out, escaped.data);
-	text_finish(&escaped);
 }
 
 bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
@@ -71,12 +68,10 @@ static bool push_program(const char *path, struct strings *out)
 	const char *slash = strrchr(path, '/');
 	if (!slash)
 		return push_for_nvcc(path, false, out);
-	char *folder = xstrndup(path, slash == path ? 1 : (size_t)(slash - path));
-	char *plain = xasprintf("%s/%s", plain_folder(folder), slash + 1);
-	bool ok = push_for_nvcc(plain, false, out);
-	free(plain);
-	free(folder);
-	return ok;
+	OWNED char *folder = xstrndup(path, slash == path ? 1 : (size_t)(slash - path));
+	OWNED char *plain = xasprintf("%s/%s", plain_folder(folder), slash + 1);
+
+	return push_for_nvcc(plain, false, out);
 }
 
 bool push_nvcc_program(const struct device *d, const struct strings *host_compiler, struct strings *out)
@@ -93,7 +88,7 @@ bool push_nvcc_program(const struct device *d, const struct strings *host_compil
  * what nvcc has made of the source must not expand them once more. */
 static bool push_macros(const struct strings *options, struct strings *out)
 {
-	struct text header = {0};
+	SCOPED(text) header = {0};
 	struct option_macro m;
 	const char *path = temporary_path("macros", ".h");
 	text_append(&header, "#ifdef __CUDACC__\n");
@@ -103,7 +98,6 @@ static bool push_macros(const struct strings *options, struct strings *out)
 	bool ok = write_file(path, header.data, header.len);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
-	text_finish(&header);
 	return ok && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
 }
 
@@ -115,7 +109,7 @@ static bool is_any_macro(const struct option_macro *m)
 
 bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strings *out)
 {
-	struct strings rest = {0};
+	SCOPED(strings) rest = {0};
 	struct option_macro m;
 	bool ok = true, plain = true;
 	for (size_t i = 0; plain && next_option_macro(options, &i, &m);)
@@ -129,6 +123,5 @@ bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strin
 	make_folders_plain(&rest);
 	for (size_t i = 0; ok && i < rest.count; i++)
 		ok = push_for_nvcc(rest.items[i], to_host, out);
-	strings_finish(&rest);
 	return ok;
 }

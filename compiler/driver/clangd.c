@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,20 +21,19 @@ static void append_quoted(struct text *t, const char *s)
 /* The options for files whose names match a regular expression. */
 static void append_fragment(struct text *t, const char *include_dir, const char *files, const char *options)
 {
-	char *header = xasprintf("%s/amp/editor.h", include_dir);
+	OWNED char *header = xasprintf("%s/amp/editor.h", include_dir);
 	text_printf(t, "---\nIf:\n  PathMatch: '%s'\nCompileFlags:\n  Add: [%s, -include, ", files, options);
 	append_quoted(t, header);
 	text_append(t, ", -isystem, ");
 	append_quoted(t, include_dir);
 	text_append(t, "]\n");
-	free(header);
 }
 
 int write_clangd(const struct command *c, const struct installation *where)
 {
 	const char *path = c->output ? c->output : ".clangd";
 	bool to_stdout = !strcmp(path, "-");
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	if (!to_stdout && access(path, F_OK) == 0) {
 		fprintf(stderr, "ampcc: error: '%s' is there already; -o names another file, - is standard output\n",
 		        path);
@@ -50,6 +48,5 @@ int write_clangd(const struct command *c, const struct installation *where)
 	bool ok = to_stdout ? fwrite(t.data, 1, t.len, stdout) == t.len : write_file(path, t.data, t.len);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
-	text_finish(&t);
 	return ok ? 0 : 1;
 }

@@ -2,7 +2,6 @@
  * outputs, dependency options. */
 #include "driver/driver.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The -x of an input: what the user said, or what its suffix says. */
@@ -73,11 +72,11 @@ void push_dependencies(const struct command *c, const struct input *in,
 {
 	if (!c->write_dependencies)
 		return;
-	char *target = c->output ? xstrdup(c->output)
-	               : in->kind == INPUT_HEADER
-	                       ? step_output(c, in)
-	                       : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
-	char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
+	OWNED char *target = c->output ? xstrdup(c->output)
+	                     : in->kind == INPUT_HEADER
+	                         ? step_output(c, in)
+	                         : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
+	OWNED char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
 	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
 	strings_push(out, "-MF");
 	strings_push(out, file);
@@ -85,7 +84,7 @@ void push_dependencies(const struct command *c, const struct input *in,
 		strings_push(out, target_option);
 		strings_push(out, target);
 	}
-	struct strings others = {0};
+	SCOPED(strings) others = {0};
 	command_select(c, OPTION_DEPENDENCY, 0, &others);
 	for (size_t i = 0; i < others.count; i++) {
 		const char *word = others.items[i];
@@ -97,9 +96,6 @@ void push_dependencies(const struct command *c, const struct input *in,
 		if (!strcmp(word, "-MF") || (is_target && !word[3]))
 			i++;
 	}
-	strings_finish(&others);
-	free(target);
-	free(file);
 }
 
 /* -E, -M or -MM as the user gave them. */

@@ -45,11 +45,10 @@ static struct unit_file unit_file(const struct command *c, const char *source, c
 	struct unit_file file = {0};
 	if (c->save) {
 		const char *slash = strrchr(source, '/');
-		char *name = with_suffix(slash ? slash + 1 : source, suffix);
+		OWNED char *name = with_suffix(slash ? slash + 1 : source, suffix);
 		file.kept = xasprintf("%s/%s", c->save, name);
 		if (is_plain_name(name) && is_plain_folder(c->save))
 			file.path = file.kept;
-		free(name);
 	}
 	if (!file.path)
 		file.path = temporary_path(source, suffix);
@@ -58,10 +57,9 @@ static struct unit_file unit_file(const struct command *c, const char *source, c
 
 static void unit_file_finish(const struct run *r, struct unit_file *f)
 {
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	if (f->kept && !r->command->dry_run && f->kept != f->path && read_file(f->path, &text))
 		write_output(r, f->kept, &text);
-	text_finish(&text);
 	free(f->kept);
 }
 
@@ -142,11 +140,10 @@ bool load_front_end(struct run *r)
 int precompile_amp(const struct installation *where, int n, char **words)
 {
 	struct run r = {.where = where};
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 	for (int i = 2; i < n; i++)
 		strings_push(&options, words[i]);
 	bool ok = n >= 2 && load_front_end(&r) && r.precompile(words[0], words[1], &options);
-	strings_finish(&options);
 	return ok ? 0 : 1;
 }
 
@@ -267,7 +264,7 @@ static bool append_image(const char *assembly, const char *fatbin)
 /* The image as a string literal, for amp/module.h. */
 static bool write_image_header(const struct run *r, const char *fatbin, const char *header)
 {
-	struct text image = {0}, text = {0};
+	SCOPED(text) image = {0}, text = {0};
 	if (r->command->dry_run)
 		return true;
 	bool ok = read_file(fatbin, &image);
@@ -278,8 +275,6 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 	}
 	text_append(&text, image.len ? "\"\n" : "\"\"\n");
 	ok = ok && write_output(r, header, &text);
-	text_finish(&image);
-	text_finish(&text);
 	return ok;
 }
 
@@ -300,7 +295,7 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
                               const char *output, struct strings *argv)
 {
 	bool c_language = f->in->kind == INPUT_C;
-	char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit.path, f->name);
+	OWNED char *map = xasprintf("-ffile-prefix-map=%s=%s", f->host_unit.path, f->name);
 	bool plain = is_tcc(host_for_input(r, f->in));
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
@@ -325,7 +320,6 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push(argv, "-x");
 	strings_push(argv, c_language ? "c" : "c++");
 	strings_push(argv, f->host_unit.path);
-	free(map);
 }
 
 /* The host unit in one go: there are no kernels to embed, or they are part of
@@ -333,11 +327,9 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 static bool compile_host_unit(struct run *r, const struct amp_files *f, const struct translation *t,
                               const char *mode, const char *output)
 {
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	push_host_compile(r, f, mode, output, &argv);
-	bool ok = write_output(r, f->host_unit.path, &t->host_unit) && run_command(r, &argv);
-	strings_finish(&argv);
-	return ok;
+	return write_output(r, f->host_unit.path, &t->host_unit) && run_command(r, &argv);
 }
 
 /* Starts the device unit's compilation. */
@@ -356,21 +348,19 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
                             const char *mode, const char *output)
 {
-	struct device_build build = {0};
+	SCOPED(device_build) build = {0};
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
-	bool ok = start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
-	          write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
-	          (r->command->dry_run || check_launched(r, t, &build, output));
-	device_build_finish(&build);
-	return ok;
+	return start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
+	       write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
+	       (r->command->dry_run || check_launched(r, t, &build, output));
 }
 
 /* Assembly text with the image, to an object file. */
 static bool assemble(struct run *r, const struct amp_files *f, const struct translation *t,
                      const char *assembly, const char *object)
 {
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	strings_push_all(&argv, host_for_input(r, f->in));
 	command_select(r->command, OPTION_ASSEMBLE, 0, &argv);
 	/* clang has warned of the program's own; now it would of line tables of its own making */
@@ -379,9 +369,7 @@ static bool assemble(struct run *r, const struct amp_files *f, const struct tran
 	const char *const words[] = {"-c", "-o", object, "-x", "assembler", assembly};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		strings_push(&argv, words[i]);
-	bool ok = run_command(r, &argv);
-	strings_finish(&argv);
-	return ok;
+	return run_command(r, &argv);
 }
 
 /* Both units at once. The host unit stops at assembly text, since it is the
@@ -389,7 +377,7 @@ static bool assemble(struct run *r, const struct amp_files *f, const struct tran
 static bool compile_side_by_side(struct run *r, const struct amp_files *f, struct translation *t,
                                  const char *object)
 {
-	struct device_build build = {0};
+	SCOPED(device_build) build = {0};
 	const char *assembly = temporary_path(f->source, ".s");
 	append_module(&t->host_unit, NULL, f->name);
 	bool ok = start_device_unit(r, f, t, &build);
@@ -400,7 +388,6 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 		      (check_launched(r, t, &build, assembly) && append_image(assembly, f->fatbin.path))) &&
 		     assemble(r, f, t, assembly, object);
 	}
-	device_build_finish(&build);
 	return ok;
 }
 

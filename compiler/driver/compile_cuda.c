@@ -12,10 +12,9 @@
 /* Can nvcc be given this path? */
 static bool is_plain_path(const char *path)
 {
-	char *folder = folder_of(path);
-	bool plain = is_plain_name(path) && path[0] != '-' && is_plain_folder(folder);
-	free(folder);
-	return plain;
+	OWNED char *folder = folder_of(path);
+
+	return is_plain_name(path) && path[0] != '-' && is_plain_folder(folder);
 }
 
 /* The path of a temporary file with this text, or NULL after a message. */
@@ -32,7 +31,7 @@ static const char *temporary_file(const char *base, const char *suffix, const st
  * NULL after a message. */
 static const char *plain_source(const char *path, struct strings *out)
 {
-	struct text copy = {0};
+	SCOPED(text) copy = {0};
 	if (is_plain_path(path))
 		return path;
 	text_append_line_directive(&copy, 1, path);
@@ -43,12 +42,10 @@ static const char *plain_source(const char *path, struct strings *out)
 		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
 	if (plain)
 		stand_for(plain, path);
-	char *folder = folder_of(path);
+	OWNED char *folder = folder_of(path);
 	const char *const words[] = {"-iquote", plain_folder(folder)};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		push_for_nvcc(words[i], true, out);
-	free(folder);
-	text_finish(&copy);
 	return plain;
 }
 
@@ -61,13 +58,12 @@ static const char *plain_header(const char *path)
 	char *folder = folder_of(path), *real = realpath(folder, NULL);
 	const char *parent = plain_folder(real ? real : folder);
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	struct text header = {0};
+	SCOPED(text) header = {0};
 	text_printf(&header, strchr(name, '"') ? "#include <%s/%s>\n" : "#include \"%s/%s\"\n",
 	            parent, name);
 	const char *plain = temporary_file(path, ".h", &header);
 	if (plain)
 		stand_for(plain, path);
-	text_finish(&header);
 	free(real);
 	free(folder);
 	return plain;
@@ -113,20 +109,15 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
 static bool push_cuda_command(const struct run *r, struct strings *out)
 {
 	const struct command *c = r->command;
-	struct strings own = {0}, for_host = {0};
+	SCOPED(strings) own = {0}, for_host = {0};
 	bool ok = push_nvcc_program(&r->device, r->host_is_default ? NULL : &r->host_cxx, out);
-	if (c->standard && strchr(c->standard, '+')) {
-		char *standard = xasprintf("-std=%s", device_standard(c));
-		strings_push(out, standard);
-		free(standard);
-	}
+	if (c->standard && strchr(c->standard, '+'))
+		strings_printf(out, "-std=%s", device_standard(c));
 	ok = ok && sort_options(r, &own, &for_host, out);
 	strings_push(&own, "-isystem"); /* what --amp-emit-cuda has written includes amp.h */
 	strings_push(&own, r->where->include_dir);
 	ok = ok && push_all_for_nvcc(&own, false, out) && push_all_for_nvcc(&for_host, true, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
-	strings_finish(&own);
-	strings_finish(&for_host);
 	return ok;
 }
 
@@ -180,7 +171,7 @@ static void push_gcc_dependencies(const struct command *c, const struct input *i
 static void push_nvcc_dependencies(const struct command *c, const struct input *in,
                                    struct dependencies *d, struct strings *out)
 {
-	struct strings words = {0};
+	SCOPED(strings) words = {0};
 	push_gcc_dependencies(c, in, &words);
 	for (size_t i = 0; i < words.count; i++) {
 		const char *word = words.items[i];
@@ -206,7 +197,6 @@ static void push_nvcc_dependencies(const struct command *c, const struct input *
 		for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 			strings_push(out, own[i]);
 	}
-	strings_finish(&words);
 }
 
 /* The names behind the colon in what nvcc has written, where a backslash is in front of blanks alone, and
@@ -237,22 +227,21 @@ static void read_names(const char *p, struct strings *names)
 /* Writes what nvcc has found as gcc would. */
 static bool write_dependencies(const struct dependencies *d)
 {
-	struct text made = {0}, out = {0}, phony = {0};
-	struct strings names = {0};
+	SCOPED(text) made = {0}, out = {0}, phony = {0};
+	SCOPED(strings) names = {0};
 	if (!d->made)
 		return true;
 	bool ok = read_file(d->made, &made);
 	read_names(ok ? made.data : "", &names);
 	text_printf(&out, "%s:", d->targets.data);
 	for (size_t i = 0; i < names.count; i++) {
-		char *name = original_path(names.items[i]);
+		OWNED char *name = original_path(names.items[i]);
 		text_append(&out, i ? " \\\n " : " ");
 		text_append_for_make(&out, name);
 		if (i && d->phony) {
 			text_append_for_make(&phony, name);
 			text_append(&phony, ":\n");
 		}
-		free(name);
 	}
 	text_printf(&out, "\n%s", phony.data ? phony.data : "");
 	if (!strcmp(d->file, "-"))
@@ -261,10 +250,6 @@ static bool write_dependencies(const struct dependencies *d)
 		ok = ok && write_file(d->file, out.data, out.len);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", d->file, strerror(errno));
-	strings_finish(&names);
-	text_finish(&made);
-	text_finish(&out);
-	text_finish(&phony);
 	return ok;
 }
 
@@ -273,13 +258,12 @@ static bool write_dependencies(const struct dependencies *d)
 /* A copy of what nvcc has made, where it could not be given the output's name. */
 static bool take_output(const char *made, const char *output)
 {
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	if (!output || made == output)
 		return true;
 	bool ok = read_file(made, &text) && write_file(output, text.data ? text.data : "", text.len);
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
-	text_finish(&text);
 	return ok;
 }
 
@@ -287,7 +271,7 @@ static bool take_output(const char *made, const char *output)
 static bool run_nvcc(const struct run *r, const struct input *in, const char *output)
 {
 	const struct command *c = r->command;
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	struct dependencies d = {0};
 	bool plain_output = !output || (is_plain_name(output) && output[0] != '-');
 	const char *made = plain_output ? output : temporary_path("output", ".o");
@@ -308,7 +292,6 @@ static bool run_nvcc(const struct run *r, const struct input *in, const char *ou
 		ok = take_output(made, output);
 	free(d.file);
 	text_finish(&d.targets);
-	strings_finish(&argv);
 	return source && ok;
 }
 
@@ -346,11 +329,8 @@ bool is_of_cmake(const char *word)
 
 void push_cuda_options(const struct command *c, struct strings *out)
 {
-	if (c->standard && strchr(c->standard, '+')) {
-		char *standard = xasprintf("-std=%s", device_standard(c));
-		strings_push(out, standard);
-		free(standard);
-	}
+	if (c->standard && strchr(c->standard, '+'))
+		strings_printf(out, "-std=%s", device_standard(c));
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
@@ -368,7 +348,7 @@ void push_cuda_options(const struct command *c, struct strings *out)
 
 void push_people_options(const struct command *c, unsigned classes, struct strings *out)
 {
-	struct strings own = {0};
+	SCOPED(strings) own = {0};
 	push_device_options(c, &own);
 	push_meanings_for_nvcc(c->meanings, &own);
 	for (size_t i = 0; i < own.count; i++)
@@ -385,7 +365,6 @@ void push_people_options(const struct command *c, unsigned classes, struct strin
 		if (!strncmp(word, "-O", 2) && strcmp(word, "-O0") != 0)
 			push_escaped("-fno-strict-aliasing", true, out);
 	}
-	strings_finish(&own);
 }
 
 /* What a path becomes with its suffix replaced; never the path itself. The caller frees it. */
@@ -403,26 +382,25 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 {
 	const struct command *c = r->command;
 	is_object = is_object || has_mode(c, "-c") || c->n_inputs > 1;
-	char *source = strcmp(file, "-") ? xstrdup(file) : default_output(in, ".cu");
+	OWNED char *source = strcmp(file, "-") ? xstrdup(file) : default_output(in, ".cu");
 	const char *dot = strrchr(source, '.');
-	char *product = product_name(source, is_object ? ".o" : "");
-	char *standard = xasprintf("-std=%s", device_standard(c));
+	OWNED char *product = product_name(source, is_object ? ".o" : "");
+	OWNED char *standard = xasprintf("-std=%s", device_standard(c));
 	bool is_c = in->kind == INPUT_C;
-	char *host = is_c ? host_of_cuda(source) : NULL;
+	OWNED char *host = is_c ? host_of_cuda(source) : NULL;
 	const char *const words[] = {"nvcc", is_c ? NULL : standard, "-arch=native", is_object ? "-c" : NULL,
 	                             dot && !strcmp(dot, ".cu") ? NULL : "-xcu", source, host,
 	                             is_c && is_object ? NULL : "-o", is_c && is_object ? NULL : product};
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (words[i])
 			strings_push(&argv, words[i]);
 	push_people_options(c, OPTION_DEVICE_HOST | (is_object ? 0 : OPTION_LINK), &argv);
-	char *include = xasprintf("-I%s", r->where->include_dir);
+	OWNED char *include = xasprintf("-I%s", r->where->include_dir);
 	push_escaped(include, false, &argv);
 	if (r->where->library_dir && !is_object) {
-		char *search = xasprintf("-L%s", r->where->library_dir);
+		OWNED char *search = xasprintf("-L%s", r->where->library_dir);
 		push_escaped(search, false, &argv);
-		free(search);
 	}
 	if (!is_object)
 		strings_push(&argv, "-lamprt");
@@ -431,24 +409,15 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 		for (size_t i = 0; i < sizeof tbb / sizeof *tbb; i++)
 			strings_push(&argv, tbb[i]);
 	}
-	free(include);
 	command_append(argv.items, out);
-	strings_finish(&argv);
-	free(standard);
-	free(product);
-	free(source);
-	free(host);
 }
 
 void push_cuda_runtime(const struct run *r, struct strings *out)
 {
 	static const char *const libraries[] = {"-lcudart_static", "-lpthread", "-ldl", "-lrt"};
 	static const char *const folders[] = {"lib64", "lib"}; /* NVIDIA's installer, PyPI */
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-		char *search = xasprintf("-L%s/%s", r->device.toolkit, folders[i]);
-		strings_push(out, search);
-		free(search);
-	}
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		strings_printf(out, "-L%s/%s", r->device.toolkit, folders[i]);
 	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
 		strings_push(out, libraries[i]);
 }

@@ -105,7 +105,7 @@ static bool reads_copies(const struct command *c, const struct input *in)
 
 static bool run_host_on_copies(struct run *r, const struct input *in, const struct strings *argv)
 {
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 	bool is_dependencies = false;
 	command_select(r->command, OPTION_PARSE, 0, &options);
 	for (size_t i = 0; i < argv->count; i++)
@@ -120,23 +120,20 @@ static bool run_host_on_copies(struct run *r, const struct input *in, const stru
 	    .msvc = true,
 	    .verbose = r->command->verbose,
 	};
-	bool ok = load_front_end(r) && r->run_on_copies(&request, argv, is_dependencies);
-	strings_finish(&options);
-	return ok;
+	return load_front_end(r) && r->run_on_copies(&request, argv, is_dependencies);
 }
 
 /* An input without AMP, among others with it. */
 static bool step_host(struct run *r, const struct input *in, const char *output)
 {
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	push_host_step(r, in, &argv);
 	push_side_names(r->command, in, &argv);
 	push_mode(r->command, output, &argv);
 	push_last_input(in, &argv); /* clang warns of "-x none" behind it */
 	bool on_copies = reads_copies(r->command, in) && !r->command->dry_run;
-	bool ok = on_copies ? run_host_on_copies(r, in, &argv) : run_command(r, &argv);
-	strings_finish(&argv);
-	return ok;
+
+	return on_copies ? run_host_on_copies(r, in, &argv) : run_command(r, &argv);
 }
 
 /* A header with AMP, to be precompiled: no compiler's precompiled header can hold restrict(amp), and a
@@ -145,7 +142,7 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 static bool step_header(struct run *r, const struct input *in, const char *output)
 {
 	static const char note[] = "This header uses C++ AMP: ampcc reads it itself.\n";
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	push_host_step(r, in, &argv);
 	const char *const words[] = {"-E", "-o", "/dev/null"};
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -156,7 +153,6 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
 		ok = false;
 	}
-	strings_finish(&argv);
 	return ok;
 }
 
@@ -246,7 +242,7 @@ static void push_typed_words(const struct command *c, struct strings *out)
 static int drive_host(struct run *r, bool any_amp)
 {
 	struct command *c = r->command;
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	strings_push_all(&argv, host_for_command(r));
 	push_typed_words(c, &argv);
 	int status;
@@ -261,7 +257,6 @@ static int drive_host(struct run *r, bool any_amp)
 		}
 		status = become(r, &argv);
 	}
-	strings_finish(&argv);
 	return status;
 }
 
@@ -269,11 +264,10 @@ static int drive_host(struct run *r, bool any_amp)
  * ampcc's own at the end. */
 static int show_version(struct run *r)
 {
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	strings_push_all(&argv, &r->host_cxx);
 	strings_push(&argv, "--version");
 	int status = process_run(argv.items, NULL);
-	strings_finish(&argv);
 	puts("ampcc " AMPCC_VERSION ", a C++ AMP compiler, with the host compiler above");
 	return status;
 }

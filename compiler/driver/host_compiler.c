@@ -15,10 +15,9 @@ static void split_command(const char *command, struct strings *out)
 	while (*command) {
 		size_t space = strspn(command, " \t");
 		size_t length = strcspn(command + space, " \t");
-		char *word = xstrndup(command + space, length);
+		OWNED char *word = xstrndup(command + space, length);
 		if (length)
 			strings_push(out, word);
-		free(word);
 		command += space + length;
 	}
 }
@@ -73,9 +72,8 @@ bool is_this_program(const char *name)
 		       other.st_dev == self.st_dev;
 	for (; path && *path; path += *path == ':') {
 		size_t length = strcspn(path, ":");
-		char *candidate = xasprintf("%.*s/%s", (int)length, path, name);
+		OWNED char *candidate = xasprintf("%.*s/%s", (int)length, path, name);
 		bool found = access(candidate, X_OK) == 0 && stat(candidate, &other) == 0;
-		free(candidate);
 		if (found)
 			return other.st_ino == self.st_ino && other.st_dev == self.st_dev;
 		path += length;

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -50,13 +49,12 @@ static void read_ptx(const char *ptx, struct entries *out)
 		p += strspn(p, " \t\n");
 		while (is_in_symbol(p[n]))
 			n++;
-		char *symbol = xstrndup(p, n);
+		OWNED char *symbol = xstrndup(p, n);
 		const char *end = strstr(symbol, PARAMETERS);
 
 		strings_push(&out->symbols, symbol);
 		if (end && !strncmp(symbol, "_Z", 2))
 			string_set_add(&out->names, symbol + 2, (size_t)(end - symbol - 2));
-		free(symbol);
 	}
 }
 
@@ -149,8 +147,8 @@ static void check_entries(struct launched *l, const struct entries *e)
  * begins with it), or which keeps none: then it is the launch that does not find its kernel. */
 static bool check_ptx(struct launched *l, const char *path)
 {
-	struct text ptx = {0};
-	struct entries entries = {0};
+	SCOPED(text) ptx = {0};
+	SCOPED(entries) entries = {0};
 	bool ok = read_file(path, &ptx);
 
 	if (ok && ptx.data && strstr(ptx.data, ".version")) {
@@ -159,8 +157,6 @@ static bool check_ptx(struct launched *l, const char *path)
 	} else if (!ok) {
 		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
 	}
-	entries_finish(&entries);
-	text_finish(&ptx);
 	return ok;
 }
 
@@ -176,10 +172,9 @@ static bool check_kept(struct launched *l, const char *folder)
 
 		if (n < sizeof suffix || strcmp(entry->d_name + n - (sizeof suffix - 1), suffix) != 0)
 			continue;
-		char *path = xasprintf("%s/%s", folder, entry->d_name);
+		OWNED char *path = xasprintf("%s/%s", folder, entry->d_name);
 
 		ok = check_ptx(l, path) && ok;
-		free(path);
 	}
 	if (directory)
 		closedir(directory);
@@ -190,7 +185,7 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
                     const char *host)
 {
 	struct launched l = {.translation = t};
-	struct text unit = {0};
+	SCOPED(text) unit = {0};
 	struct stat st;
 	bool ok = read_file(host, &unit);
 
@@ -208,6 +203,5 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
 	ok = ok && !l.missing.items.count;
 	string_set_finish(&l.missing);
 	string_set_finish(&l.names);
-	text_finish(&unit);
 	return ok;
 }

@@ -13,21 +13,16 @@
 /* Is this archive in the runtime's folder, or does the host compiler find it? */
 static bool has_archive(const struct run *r, const char *name)
 {
-	char *own = xasprintf("%s/%s", r->where->library_dir, name);
+	OWNED char *own = xasprintf("%s/%s", r->where->library_dir, name);
 	bool is_own = access(own, R_OK) == 0;
-	free(own);
 	if (is_own)
 		return true;
-	struct strings argv = {0};
-	struct text answer = {0};
-	char *question = xasprintf("-print-file-name=%s", name);
+	SCOPED(strings) argv = {0};
+	SCOPED(text) answer = {0};
 	strings_push_all(&argv, host_for_command(r));
-	strings_push(&argv, question);
+	strings_printf(&argv, "-print-file-name=%s", name);
 	bool found =
 	    process_run(argv.items, &answer) == 0 && answer.len && strchr(answer.data, '/') != NULL;
-	free(question);
-	text_finish(&answer);
-	strings_finish(&argv);
 	return found;
 }
 
@@ -49,9 +44,8 @@ static bool is_in_path(const char *path, const char *name)
 	bool found = false;
 	while (path && *path && !found) {
 		size_t length = strcspn(path, ":");
-		char *file = xasprintf("%.*s/%s", (int)length, path, name);
+		OWNED char *file = xasprintf("%.*s/%s", (int)length, path, name);
 		found = access(file, R_OK) == 0;
-		free(file);
 		path += length + (path[length] == ':');
 	}
 	return found;
@@ -94,8 +88,7 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 		strings_push(out, run_path[i]);
 	if (c->no_libraries)
 		return; /* libtool names all libraries itself, -lamprt among them */
-	char *search = xasprintf("-L%s", dir);
-	strings_push(out, search);
+	strings_printf(out, "-L%s", dir);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
@@ -106,7 +99,6 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 		if (!objects_only)
 			strings_push(out, "-Wl,--pop-state");
 	}
-	free(search);
 }
 
 /* Does a linked program name libamprt.so among the libraries it needs? (A
@@ -139,11 +131,10 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 	if (!r->command->dry_run)
 		output_begin(output);
 	for (bool rpath = is_amp || (dir && is_usual_place(dir));; rpath = true) {
-		struct strings argv = {0};
+		SCOPED(strings) argv = {0};
 		strings_push_all(&argv, command);
 		push_runtime(r, objects_only, rpath, &argv);
 		bool ok = run_command(r, &argv);
-		strings_finish(&argv);
 		if (r->command->dry_run)
 			return ok;
 		if (!ok || rpath || !dir || r->command->static_link ||
@@ -157,7 +148,7 @@ bool link_program(struct run *r, const struct strings *command, bool objects_onl
 bool link_objects(struct run *r, char *const *objects, bool any_amp)
 {
 	const struct command *c = r->command;
-	struct strings argv = {0};
+	SCOPED(strings) argv = {0};
 	if (is_tcc(host_for_command(r)))
 		push_tcc_linker(&argv);
 	else
@@ -181,7 +172,5 @@ bool link_objects(struct run *r, char *const *objects, bool any_amp)
 		strings_push(&argv, "-o");
 		strings_push(&argv, c->output);
 	}
-	bool ok = link_program(r, &argv, false, any_amp);
-	strings_finish(&argv);
-	return ok;
+	return link_program(r, &argv, false, any_amp);
 }

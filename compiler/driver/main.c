@@ -28,9 +28,8 @@ static bool holds_runtime(const char *folder)
 	static const char *const names[] = {"libamprt.so", "libamprt.a"};
 	bool found = false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		char *path = xasprintf("%s/%s", folder, names[i]);
+		OWNED char *path = xasprintf("%s/%s", folder, names[i]);
 		found = found || access(path, R_OK) == 0;
-		free(path);
 	}
 	return found;
 }
@@ -52,15 +51,13 @@ static char *find_library(const char *folder, const char *name)
 /* The folder of the installed libamprt, or NULL. */
 static char *installed_library_dir(const char *folder)
 {
-	char *library = find_library(folder, "libamprt.so");
+	OWNED char *library = find_library(folder, "libamprt.so");
 	if (!library)
 		library = find_library(folder, "libamprt.a");
 	char *slash = library ? strrchr(library, '/') : NULL;
 	if (slash)
 		*slash = '\0';
-	char *clean = library ? realpath(library, NULL) : NULL;
-	free(library);
-	return clean;
+	return library ? realpath(library, NULL) : NULL;
 }
 
 /* The folder lib of the Python package of this version, for an ampcc among Python's programs: those
@@ -71,13 +68,12 @@ static char *folder_in_package(const char *programs)
 	char *found = NULL;
 
 	for (size_t i = 0; !found && i < sizeof places / sizeof *places; i++) {
-		char *pattern = xasprintf("%s/../%sampcc-" AMPCC_VERSION ".dist-info", programs, places[i]);
+		OWNED char *pattern = xasprintf("%s/../%sampcc-" AMPCC_VERSION ".dist-info", programs, places[i]);
 		glob_t paths;
 
 		if (glob(pattern, 0, NULL, &paths) == 0)
 			found = xasprintf("%s/../ampcc/lib", paths.gl_pathv[0]);
 		globfree(&paths);
-		free(pattern);
 	}
 	return found;
 }
@@ -101,32 +97,29 @@ static struct installation find_installation(void)
 		free(folder);
 		folder = in_package;
 	}
-	char *build = realpath(AMPCC_BUILD_DIR, NULL);
+	OWNED char *build = realpath(AMPCC_BUILD_DIR, NULL);
 	if (build && !strcmp(folder, build)) {
 		where.include_dir = xstrdup(AMPCC_SOURCE_INCLUDE_DIR);
 		where.front_end = xasprintf("%s/" AMPCC_FRONT_END, folder);
 		where.toolkit = path_from(folder, "../cuda/nvidia/cu13"); /* tools/setup --cuda */
 		where.runtime_dir = realpath(AMPCC_SOURCE_INCLUDE_DIR "/../runtime", NULL);
-		char *runtime = xasprintf("%s/../runtime", folder);
+		OWNED char *runtime = xasprintf("%s/../runtime", folder);
 		where.library_dir = realpath(runtime, NULL);
-		free(runtime);
 		if (where.library_dir && !holds_runtime(where.library_dir)) {
 			free(where.library_dir);
 			where.library_dir = NULL;
 		}
 	} else {
-		char *include = xasprintf("%s/../%s/ampcc", folder, AMPCC_INCLUDEDIR);
+		OWNED char *include = xasprintf("%s/../%s/ampcc", folder, AMPCC_INCLUDEDIR);
 		char *clean = realpath(include, NULL);
 		where.include_dir = clean ? clean : xstrdup(include);
 		where.library_dir = installed_library_dir(folder);
 		where.front_end = find_library(folder, "ampcc/" AMPCC_FRONT_END);
 		where.toolkit = path_from(folder, AMPCC_TOOLKIT);
 		where.runtime_dir = find_library(folder, "ampcc/runtime");
-		free(include);
 	}
 	where.libclang = path_from(folder, AMPCC_LIBCLANG);
 	where.resource_dir = path_from(folder, AMPCC_RESOURCE_DIR);
-	free(build);
 	free(folder);
 	return where;
 }
@@ -153,7 +146,7 @@ static int obey(struct command *c, const struct installation *where)
 
 int main(int argc, char **argv)
 {
-	struct command command = {0};
+	SCOPED(command) command = {0};
 	struct installation where = find_installation();
 	int status = 1;
 	if (argc > 1 && !strcmp(argv[1], PRECOMPILE_OPTION))
@@ -167,6 +160,5 @@ int main(int argc, char **argv)
 	free(where.libclang);
 	free(where.toolkit);
 	free(where.resource_dir);
-	command_finish(&command);
 	return status;
 }

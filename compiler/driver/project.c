@@ -34,14 +34,12 @@ static void shorten(const struct port *p, char **path)
 /* Replaces a path of an option by what it is in the folder that is written. */
 static void move_path(const struct port *p, char **path)
 {
-	char *real = realpath(*path, NULL);
+	OWNED char *real = realpath(*path, NULL);
 	const char *rest = real ? path_below(real, p->root) : NULL;
-	char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
+	OWNED char *library = p->has_runtime ? realpath(p->where->include_dir, NULL) : NULL;
 	const char *of_library = real && library ? path_below(real, library) : NULL;
-	if (!real) {
-		free(library);
+	if (!real)
 		return;
-	}
 	free(*path);
 	bool is_library = library && !strcmp(real, library);
 	*path = of_library               ? xasprintf("%s/ampcc/include/%s", p->folder, of_library)
@@ -49,8 +47,6 @@ static void move_path(const struct port *p, char **path)
 	        : rest                   ? xasprintf("%s/%s", p->folder, rest)
 	        : !strcmp(real, p->root) ? xstrdup(p->folder)
 	                                 : xstrdup(real);
-	free(real);
-	free(library);
 }
 
 /* Lets the paths in a command's options be those in the folder that is written. */
@@ -68,11 +64,10 @@ static void move_options(const struct port *p, struct command *c)
 			move_path(p, &a->words[1]);
 			continue;
 		}
-		char *path = xstrdup(a->words[0] + strlen(names[k]));
+		OWNED char *path = xstrdup(a->words[0] + strlen(names[k]));
 		move_path(p, &path);
 		free(a->words[0]);
 		a->words[0] = xasprintf("%s%s", names[k], path);
-		free(path);
 	}
 }
 
@@ -101,9 +96,8 @@ static void push_common_options(const struct command *c, struct strings *out)
 static const struct input *input_of(const struct command *c, const char *path)
 {
 	for (size_t i = 0; i < c->n_inputs; i++) {
-		char *real = realpath(c->inputs[i].path, NULL);
+		OWNED char *real = realpath(c->inputs[i].path, NULL);
 		bool is_it = real && !strcmp(real, path);
-		free(real);
 		if (is_it)
 			return &c->inputs[i];
 	}
@@ -134,13 +128,11 @@ static const struct port_source *source_at(const struct port *p, const char *pat
 /* Whether two commands say the same of a source; else a message says so. */
 static bool are_same(const struct port_source *a, const struct port_source *b)
 {
-	struct strings x = {0}, y = {0};
+	SCOPED(strings) x = {0}, y = {0};
 	unsigned others = OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK;
 	command_select(&a->command, 0, others, &x);
 	command_select(&b->command, 0, others, &y);
 	bool same = strings_equal(&x, &y);
-	strings_finish(&x);
-	strings_finish(&y);
 	if (!same)
 		fprintf(stderr, "ampcc: error: '%s' is compiled twice, with different options: in CUDA it would be two sources\n",
 		        a->name);
@@ -213,10 +205,9 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 		source_finish(&p->sources[--p->n_sources]);
 		return same;
 	}
-	char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
+	OWNED char *name = c->inputs[0].amp ? with_suffix(s->name, ".cu") : xstrdup(s->name);
 	s->output = xasprintf("%s/%s", p->folder, name);
 	s->host_output = c->inputs[0].amp && in->kind == INPUT_C ? host_of_cuda(s->output) : NULL;
-	free(name);
 	return true;
 }
 
@@ -225,12 +216,11 @@ static bool add_inputs(struct port *p, const struct command *c, const struct str
 {
 	bool ok = true;
 	for (size_t i = 0; i < c->n_inputs; i++) {
-		struct strings words = {0};
+		SCOPED(strings) words = {0};
 		strings_push(&words, "ampcc");
 		strings_push_all(&words, common);
 		strings_push(&words, c->inputs[i].path);
 		ok = add_source(p, p->root, c->inputs[i].path, &words) && ok;
-		strings_finish(&words);
 	}
 	return ok;
 }
@@ -239,8 +229,8 @@ static bool add_inputs(struct port *p, const struct command *c, const struct str
 static bool add_commands(struct port *p, struct run *r, const char *path, const struct strings *common)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	char *folder = !strcmp(name, "compile_commands.json") ? folder_of(path) : xstrdup(path);
-	struct compile_command *commands = NULL;
+	OWNED char *folder = !strcmp(name, "compile_commands.json") ? folder_of(path) : xstrdup(path);
+	OWNED struct compile_command *commands = NULL;
 	size_t n = 0;
 	bool ok = load_front_end(r) && r->read_compile_commands(folder, &commands, &n);
 	for (size_t i = 0; i < n; i++) {
@@ -250,8 +240,6 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 		free(commands[i].file);
 		strings_finish(&commands[i].words);
 	}
-	free(commands);
-	free(folder);
 	if (ok && !n)
 		fprintf(stderr, "ampcc: error: '%s' has no commands\n", path);
 	return ok && n;
@@ -260,10 +248,9 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 /* Adds a file that a source is made of, if it is there. */
 static void add_file(struct port_source *s, const char *name)
 {
-	char *real = realpath(name, NULL);
+	OWNED char *real = realpath(name, NULL);
 	if (real && !strings_contain(&s->files, real))
 		strings_push(&s->files, real);
-	free(real);
 }
 
 /* ---- Sources of CUDA ----------------------------------------------------------- */
@@ -290,8 +277,8 @@ static bool has_main_function(const struct text *t)
 static bool read_cuda(struct port_source *s)
 {
 	struct run r = {.command = &s->command};
-	struct strings argv = {0}, options = {0};
-	struct text list = {0}, messages = {0}, text = {0};
+	SCOPED(strings) argv = {0}, options = {0};
+	SCOPED(text) list = {0}, messages = {0}, text = {0};
 	const char *const words[] = {"-x", "c++", "-M", "-MG", "-w", "-D__CUDACC__", s->path};
 	choose_hosts(&r);
 	strings_push_all(&argv, &r.host_cxx);
@@ -308,11 +295,6 @@ static bool read_cuda(struct port_source *s)
 	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL)
 		add_file(s, name);
 	s->has_main = ok && text.len && has_main_function(&text);
-	text_finish(&text);
-	text_finish(&list);
-	text_finish(&messages);
-	strings_finish(&argv);
-	strings_finish(&options);
 	strings_finish(&r.host_c);
 	strings_finish(&r.host_cxx);
 	return ok;
@@ -324,7 +306,7 @@ static bool convert(struct port *p, struct port_source *s)
 {
 	struct run r = {.command = &s->command, .where = p->where};
 	struct project project = {p->root, p->folder, s->name, &p->converted};
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
 	if (chdir(s->folder) != 0)
 		return false;
 	if (s->command.inputs[0].kind == INPUT_CUDA)
@@ -335,17 +317,15 @@ static bool convert(struct port *p, struct port_source *s)
 		add_file(s, names.items[i]);
 	for (size_t i = 0; i < s->emitted.count; i++) {
 		struct emitted_file *f = &s->emitted.files[i];
-		char *real = realpath(f->source, NULL);
+		OWNED char *real = realpath(f->source, NULL);
 		bool is_header = i && real && strcmp(real, s->path) != 0; /* kernels of C are the source's, too */
 		if (is_header && !strings_contain(&p->converted, real))
 			strings_push(&p->converted, real);
-		free(real);
 		shorten(p, &f->source);
 		for (size_t k = 0; k < f->n_changes; k++)
 			shorten(p, &f->changes[k].unit);
 	}
 	s->n_converted = p->converted.count;
-	strings_finish(&names);
 	strings_finish(&r.host_c);
 	strings_finish(&r.host_cxx);
 	return ok;
@@ -415,14 +395,13 @@ static bool take(struct port *p, struct emitted_file *f)
 /* Adds a file as it is, under a name in the folder that is written. */
 static bool copy(struct port *p, const char *path, const char *name)
 {
-	char *to = xasprintf("%s/%s", p->folder, name);
+	OWNED char *to = xasprintf("%s/%s", p->folder, name);
 	struct emitted_file *there = file_at(p, to);
 	bool ok = !there || is_same_source(there, name);
 	if (!there && !read_file(path, &emitted_add(&p->files, name, to)->original)) {
 		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
 		ok = false;
 	}
-	free(to);
 	return ok;
 }
 
@@ -451,12 +430,10 @@ static bool copy_folder(struct port *p, const char *path, const char *name)
 	for (struct dirent *entry; ok && (entry = readdir(folder));) {
 		if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "meson.build"))
 			continue;
-		char *from = xasprintf("%s/%s", path, entry->d_name), *to = xasprintf("%s/%s", name, entry->d_name);
+		OWNED char *from = xasprintf("%s/%s", path, entry->d_name), *to = xasprintf("%s/%s", name, entry->d_name);
 		struct stat st;
 		bool is_folder = stat(from, &st) == 0 && S_ISDIR(st.st_mode);
 		ok = is_folder ? copy_folder(p, from, to) : copy(p, from, to);
-		free(from);
-		free(to);
 	}
 	if (folder)
 		closedir(folder);
@@ -471,18 +448,17 @@ static bool take_runtime(struct port *p)
 		fputs("ampcc: error: --amp-vendor: the runtime's sources are not installed\n", stderr);
 		return false;
 	}
-	char *license = xasprintf("%s/../LICENSE", runtime);
-	bool ok = copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
-	          copy(p, license, "ampcc/LICENSE");
-	free(license);
-	return ok;
+	OWNED char *license = xasprintf("%s/../LICENSE", runtime);
+
+	return copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
+	       copy(p, license, "ampcc/LICENSE");
 }
 
 /* All that is written. */
 static bool take_all(struct port *p)
 {
 	bool ok = true;
-	struct text cmake = {0};
+	SCOPED(text) cmake = {0};
 	for (size_t i = 0; i < p->n_sources; i++)
 		ok = take_source(p, &p->sources[i]) && ok;
 	ok = ok && (!p->has_runtime || take_runtime(p));
@@ -493,10 +469,8 @@ static bool take_all(struct port *p)
 	if (!ok)
 		return false;
 	append_cmake(p, &cmake);
-	char *path = xasprintf("%s/CMakeLists.txt", p->folder);
+	OWNED char *path = xasprintf("%s/CMakeLists.txt", p->folder);
 	text_append(&emitted_add(&p->files, "CMakeLists.txt", path)->original, cmake.data);
-	free(path);
-	text_finish(&cmake);
 	return chdir(p->root) == 0 && ok;
 }
 
@@ -513,9 +487,9 @@ static void port_finish(struct port *p)
 
 int convert_project(struct command *c, const struct installation *where)
 {
-	struct port p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = absolute_path(c->emit_folder)};
+	SCOPED(port) p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = absolute_path(c->emit_folder)};
 	struct run r = {.command = c, .where = where};
-	struct strings common = {0};
+	SCOPED(strings) common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;
 	if (!ok)
 		fprintf(stderr, "ampcc: error: --amp-emit-cuda=%s: %s\n", c->emit_folder,
@@ -537,7 +511,5 @@ int convert_project(struct command *c, const struct installation *where)
 		}
 	}
 	ok = ok && write_emitted(&p.files, true);
-	strings_finish(&common);
-	port_finish(&p);
 	return ok ? 0 : 1;
 }

@@ -43,9 +43,8 @@ static char *program_name(const struct port *p, const struct port_source *s)
 	size_t same = 0;
 	for (size_t i = 0; i < p->n_sources; i++) {
 		const char *other = strrchr(p->sources[i].name, '/');
-		char *name = with_suffix(other ? other + 1 : p->sources[i].name, "");
+		OWNED char *name = with_suffix(other ? other + 1 : p->sources[i].name, "");
 		same += p->sources[i].has_main && !strcmp(name, stem);
-		free(name);
 	}
 	if (same == 1)
 		return stem;
@@ -80,9 +79,7 @@ static void push_options(const struct port_source *s, struct strings *out)
 		command_select(c, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC, out);
 		return;
 	}
-	char *standard = xasprintf("-std=%s", device_standard(c));
-	strings_push(out, standard);
-	free(standard);
+	strings_printf(out, "-std=%s", device_standard(c));
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 
@@ -125,7 +122,7 @@ static void append_path(const struct port *p, const char *path, struct text *out
 static void append_options(const struct port *p, struct text *out)
 {
 	size_t n;
-	struct compiled *files = list_compiled(p, &n);
+	OWNED struct compiled *files = list_compiled(p, &n);
 	for (size_t i = 0; i < n; i++) {
 		if (!files[i].options.count)
 			continue;
@@ -147,14 +144,13 @@ static void append_options(const struct port *p, struct text *out)
 	}
 	for (size_t i = 0; i < n; i++)
 		strings_finish(&files[i].options);
-	free(files);
 }
 
 /* What the commands have for the link. */
 static void push_link_options(const struct port *p, struct strings *out)
 {
 	for (size_t i = 0; i < p->n_sources; i++) {
-		struct strings words = {0};
+		SCOPED(strings) words = {0};
 		const struct command *c = &p->sources[i].command;
 		command_select(c, OPTION_LINK, 0, &words);
 		for (size_t k = 0; k < c->n_arguments; k++) {
@@ -165,7 +161,6 @@ static void push_link_options(const struct port *p, struct strings *out)
 		for (size_t k = 0; k < words.count; k++)
 			if (!strings_contain(out, words.items[k]))
 				strings_push(out, words.items[k]);
-		strings_finish(&words);
 	}
 }
 
@@ -197,7 +192,7 @@ static size_t append_parts(const struct port *p, struct text *out)
 
 static void append_libraries(const struct port *p, const char *parts, struct text *out)
 {
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 	push_link_options(p, &options);
 	text_printf(out, " PRIVATE%s%s ${AMP_LIBRARY}", parts ? " " : "", parts ? parts : "");
 	for (size_t i = 0; i < options.count; i++) {
@@ -205,7 +200,6 @@ static void append_libraries(const struct port *p, const char *parts, struct tex
 		append_quoted(p, options.items[i], out);
 	}
 	text_append(out, ")\n");
-	strings_finish(&options);
 }
 
 /* A program of each source with main(); all others are a library. */
@@ -213,33 +207,27 @@ static void append_targets(const struct port *p, const char *project, struct tex
 {
 	static const char *const reserved[] = {"all", "clean", "depend", "edit_cache", "help", "install", "package",
 	                                       "preinstall", "rebuild_cache", "test"};
-	struct strings taken = {0};
-	struct text parts = {0};
-	char *library = NULL;
+	SCOPED(strings) taken = {0};
+	SCOPED(text) parts = {0};
+	OWNED char *library = NULL;
 	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
 		strings_push(&taken, reserved[i]);
 	if (append_parts(p, &parts)) {
-		char *wanted = xasprintf("%s_parts", project);
+		OWNED char *wanted = xasprintf("%s_parts", project);
 		library = new_target(wanted, &taken);
 		text_printf(out, "\nadd_library(%s STATIC%s)\ntarget_link_libraries(%s", library, parts.data, library);
 		append_libraries(p, NULL, out);
-		free(wanted);
 	}
 	for (size_t i = 0; i < p->n_sources; i++) {
 		const struct port_source *s = &p->sources[i];
 		if (!s->has_main)
 			continue;
-		char *wanted = program_name(p, s), *name = new_target(wanted, &taken);
+		OWNED char *wanted = program_name(p, s), *name = new_target(wanted, &taken);
 		text_printf(out, "\nadd_executable(%s ", name);
 		append_files(p, s, out);
 		text_printf(out, ")\ntarget_link_libraries(%s", name);
 		append_libraries(p, library, out);
-		free(wanted);
-		free(name);
 	}
-	free(library);
-	text_finish(&parts);
-	strings_finish(&taken);
 }
 
 /* Where amp.h and the runtime are. */
@@ -261,7 +249,7 @@ static void append_runtime(const struct port *p, struct text *out)
 
 void append_cmake(const struct port *p, struct text *out)
 {
-	char *project = target_name(strrchr(p->root, '/') + 1);
+	OWNED char *project = target_name(strrchr(p->root, '/') + 1);
 	bool has_c = p->has_runtime;
 	for (size_t i = 0; i < p->n_sources; i++)
 		has_c = has_c || p->sources[i].command.inputs[0].kind == INPUT_C;
@@ -280,5 +268,4 @@ void append_cmake(const struct port *p, struct text *out)
 	append_runtime(p, out);
 	append_options(p, out);
 	append_targets(p, *project ? project : "project", out);
-	free(project);
 }

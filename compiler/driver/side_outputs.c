@@ -14,16 +14,13 @@
 static bool is_clang(const struct run *r, const struct input *in)
 {
 	const char *const words[] = {"-E", "-dM", "-x", "c", "/dev/null"};
-	struct strings argv = {0};
-	struct text macros = {0};
+	SCOPED(strings) argv = {0};
+	SCOPED(text) macros = {0};
 	strings_push_all(&argv, host_for_input(r, in));
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		strings_push(&argv, words[i]);
-	bool clang = process_run(argv.items, &macros) == 0 && macros.len &&
-	             strstr(macros.data, "#define __clang__ ") != NULL;
-	strings_finish(&argv);
-	text_finish(&macros);
-	return clang;
+	return process_run(argv.items, &macros) == 0 && macros.len &&
+	       strstr(macros.data, "#define __clang__ ") != NULL;
 }
 
 static bool refuse(const char *option, const char *why)

@@ -3,8 +3,6 @@
  * object, at any depth. */
 #include "lower/lower_internal.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The classes that are being looked into: a list's node points to its like. */
@@ -47,15 +45,13 @@ static bool bases_hold_container(CXCursor class, const struct looking *in)
 
 static bool fields_hold_container(CXType class, const struct looking *in)
 {
-	struct walk w = walk_fields(class);
-	bool found = false;
-
-	/* a class within a template has such members, too */
-	while (!found && walk_next(&w))
-		found = is_dependent_field(clang_getCursorType(w.cursor)) ||
-		        holds_container(clang_getCursorType(w.cursor), in);
-	walk_end(&w);
-	return found;
+	for (SCOPED(walk) w = walk_fields(class); walk_next(&w);) {
+		/* a class within a template has such members, too */
+		if (is_dependent_field(clang_getCursorType(w.cursor)) ||
+		    holds_container(clang_getCursorType(w.cursor), in))
+			return true;
+	}
+	return false;
 }
 
 static bool holds_container(CXType type, const struct looking *outer)
@@ -172,25 +168,20 @@ static void flatten_field(struct flattening *f, CXCursor field)
 {
 	CXType type = clang_getCursorType(field), t = clang_getCanonicalType(type);
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(field);
-	char *name = take_string(clang_getCursorSpelling(field));
+	const char *name = cursor_spelling(field);
 
 	if (needs_visit(type) || is_dependent_field(type)) {
 		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
 		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
-		if (f->ok) {
-			char *expression = xasprintf("%s%s", f->object, name);
-
-			append_visit(f->visits, expression, field);
-			free(expression);
-		}
+		if (f->ok)
+			append_visit(f->visits, interned_printf("%s%s", f->object, name), field);
 	}
-	free(name);
 }
 
 /* Visits the members of the bases. */
 static void flatten_bases(struct flattening *f, CXCursor class)
 {
-	struct walk w = walk_children(class);
+	SCOPED(walk) w = walk_children(class);
 
 	while (f->ok && walk_next(&w)) {
 		CXType type = clang_getCursorType(w.cursor);
@@ -198,15 +189,11 @@ static void flatten_bases(struct flattening *f, CXCursor class)
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 			continue;
-		char *name = take_string(clang_getTypeSpelling(type));
-		char *object = xasprintf("%s%s::", f->object, name);
+		const char *object = interned_printf("%s%s::", f->object, type_spelling(type));
 
 		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
 		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
-		free(object);
-		free(name);
 	}
-	walk_end(&w);
 }
 
 /* Visits the members of a class of the program's one by one. False if not all of
@@ -228,18 +215,17 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 			return false;
 	}
 	flatten_bases(&f, clang_getCursorDefinition(declaration));
-	struct walk w = walk_fields(type);
+	SCOPED(walk) w = walk_fields(type);
 
 	while (f.ok && walk_next(&w))
 		flatten_field(&f, w.cursor);
-	walk_end(&w);
 	return f.ok;
 }
 
 /* The members one by one, if more is known of them than of all together. */
 static bool append_flattened(struct visits *v, CXType class, const char *object, bool is_own)
 {
-	struct visits members = *v;
+	SCOPED(visits) members = *v;
 	bool ok;
 
 	members.text = members.types = members.captures = members.names = (struct text){0};
@@ -255,13 +241,12 @@ static bool append_flattened(struct visits *v, CXType class, const char *object,
 		v->is_elementwise &= members.is_elementwise;
 		v->claims += members.claims;
 	}
-	visits_finish(&members);
 	return ok;
 }
 
 void append_visit(struct visits *v, const char *expression, CXCursor declaration)
 {
-	char *object = xasprintf("%s.", expression);
+	const char *object = interned_printf("%s.", expression);
 
 	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
 		v->is_elementwise = false;
@@ -285,7 +270,6 @@ void append_visit(struct visits *v, const char *expression, CXCursor declaration
 		}
 		v->depth--;
 	}
-	free(object);
 }
 
 void visits_finish(struct visits *v)
@@ -316,10 +300,10 @@ static bool is_base_pack(const struct lowering *l, CXCursor base)
 }
 
 /* A base class's name, as it is where it is no base: a dependent one's may be that of a
- * member, which only there needs no typename ([temp.res]). The caller frees it. */
-static char *base_name(CXType type, bool dependent)
+ * member, which only there needs no typename ([temp.res]). */
+static const char *base_name(CXType type, bool dependent)
 {
-	char *name = take_string(clang_getTypeSpelling(type));
+	const char *name = type_spelling(type);
 	bool qualified = false;
 	int depth = 0;
 
@@ -327,29 +311,23 @@ static char *base_name(CXType type, bool dependent)
 		depth += (*p == '<') - (*p == '>');
 		qualified |= !depth && p[0] == ':' && p[1] == ':';
 	}
-	if (!dependent || !qualified || starts(name, "typename "))
-		return name;
-	char *full = xasprintf("typename %s", name);
-
-	free(name);
-	return full;
+	return !dependent || !qualified || starts(name, "typename ") ? name : interned_printf("typename %s", name);
 }
 
 static void collect_member(struct members *m, CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
-	char *name = take_string(clang_getCursorSpelling(c));
+	const char *name = cursor_spelling(c);
 
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 		bool visit = needs_visit(type);
 
 		if (visit || is_dependent_field(type)) {
-			char *expression = xasprintf("%s%s", own_name(name), name);
+			const char *expression = interned_printf("%s%s", own_name(name), name);
 
 			m->any = true;
 			append_visit(&m->visits, expression, c);
-			free(expression);
 		}
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
 		CXType type = clang_getCursorType(c);
@@ -357,9 +335,9 @@ static void collect_member(struct members *m, CXCursor c)
 		bool dependent = is_dependent_field(type);
 
 		if (visit || dependent) {
-			char *base = base_name(type, dependent);
-			char *expression = xasprintf("static_cast<const %s &>(*this)", base);
-			char *object = xasprintf("%s::", base);
+			const char *base = base_name(type, dependent);
+			const char *expression = interned_printf("static_cast<const %s &>(*this)", base);
+			const char *object = interned_printf("%s::", base);
 
 			m->any = true;
 			if (is_base_pack(m->lowering, c)) {
@@ -373,9 +351,6 @@ static void collect_member(struct members *m, CXCursor c)
 				append_one(&m->visits, expression, NULL);
 				append_type(&m->visits, expression);
 			}
-			free(object);
-			free(expression);
-			free(base);
 		}
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
@@ -383,7 +358,6 @@ static void collect_member(struct members *m, CXCursor c)
 		for (struct walk w = walk_children(c); walk_next(&w);)
 			collect_member(m, w.cursor);
 	}
-	free(name);
 }
 
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset)
@@ -443,20 +417,18 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 		struct text text[UNIT_KINDS] = {{0}};
 
 		for (int k = 0; k < UNIT_KINDS; k++) {
-			char *types = class_traits(l, &m.visits, class, k);
+			const char *types = class_traits(l, &m.visits, class, k);
 
 			if (k == UNIT_CUDA) {
-				char *captures = xasprintf("AMP_CAPTURES(%s)", m.visits.captures.data);
+				const char *captures = interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data);
 
 				append_members_for_people(l, class, end, captures, types, &text[k]);
-				free(captures);
 			} else {
 				text_printf(&text[k], "public: template <typename Visitor> %svoid "
 				                      "amp_visit(Visitor &visit) const {%s } %s%s",
 				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
 				            types ? types : "", types ? " " : "");
 			}
-			free(types);
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);
 		for (int k = 0; k < UNIT_KINDS; k++)

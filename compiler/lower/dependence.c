@@ -2,8 +2,6 @@
  * members, constants and types are repeated, using-directives too. */
 #include "lower/lower_internal.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +20,7 @@ struct dependence *add_dependence(struct dependences *d, enum dependence_kind ki
 	APPEND(d->items, d->count) = (struct dependence){
 	    .kind = kind,
 	    .declaration = declaration,
-	    .name = take_string(clang_getCursorSpelling(declaration)),
+	    .name = cursor_spelling(declaration),
 	};
 	return &d->items[d->count - 1];
 }
@@ -191,7 +189,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 
 	if (!cursor_offset(l->clauses, variable, &at))
 		return false;
-	char *name = take_string(clang_getCursorSpelling(variable));
+	const char *name = cursor_spelling(variable);
 	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
 	bool has_parts = false, is_value = calls || is(l, behind, "(") || is(l, behind, "{");
 
@@ -203,7 +201,6 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 		has_parts |= is_one_of(l, i + 1, "( . [");
 		is_value &= !may_need_constant(l, i);
 	}
-	free(name);
 	return has_parts || is_value;
 }
 
@@ -223,21 +220,12 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
 	    !is_constexpr(variable) || !has_plain_initializer(variable))
 		return false;
-	struct walk w = walk_below(variable);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
-		;
-	if (!clang_Cursor_isNull(walk_end(&w)))
-		return false;
-	char *name = take_string(clang_getCursorSpelling(variable));
-	bool needed = may_be_needed_as_constant(l, d->start, d->end, name);
-
-	free(name);
-	return needed;
+	return clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr)) &&
+	       may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
 }
 
-/* The value that a constant is repeated with, or NULL: with its initializer. The caller frees it. */
-static char *value_of_constant(CXCursor variable, bool by_value)
+/* The value that a constant is repeated with, or NULL: with its initializer. */
+static const char *value_of_constant(CXCursor variable, bool by_value)
 {
 	return by_value || !has_plain_initializer(variable) ? constant_value(variable) : NULL;
 }
@@ -273,10 +261,9 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 		return CXChildVisit_Recurse;
 	if (is_variable(target)) {
 		if ((is_constant(target) && !is_object(d, target)) || is_constant_object(d, target)) {
-			char *value = value_of_constant(target, d->by_value);
+			const char *value = value_of_constant(target, d->by_value);
 
 			clang_visitChildren(target, value ? find_type_dependences : find_outside, d);
-			free(value);
 			add_dependence(d, DEPENDENCE_CONSTANT, target)->by_value = d->by_value;
 			mark_unused(d->lowering, target);
 		} else {
@@ -295,21 +282,8 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 	return CXChildVisit_Recurse;
 }
 
-static void drop_dependences(struct dependences *d, size_t first)
-{
-	while (d->count > first) {
-		struct dependence *last = &d->items[--d->count];
-
-		free(last->name);
-		free(last->type_parameter);
-		free(last->type);
-		free(last->written_type);
-	}
-}
-
 void dependences_finish(struct dependences *d)
 {
-	drop_dependences(d, 0);
 	free(d->items);
 }
 
@@ -341,7 +315,7 @@ void find_dependences(struct dependences *d, CXCursor c)
 	if (!hiding_declaration(d))
 		return;
 	/* const int M = 2 * N; and a later N in a block around the kernel: what M is made of is not needed */
-	drop_dependences(d, before);
+	d->count = before;
 	d->by_value = true;
 	clang_visitChildren(c, find_outside, d);
 	if ((at = hiding_declaration(d)))
@@ -350,39 +324,36 @@ void find_dependences(struct dependences *d, CXCursor c)
 		         "another name");
 }
 
-/* One name of a typedef, without the others. The caller frees it. */
-static char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, enum unit_kind kind)
+/* One name of a typedef, without the others. */
+static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, enum unit_kind kind)
 {
 	struct typedef_name t = find_typedef_name(l, start, name);
 	size_t first = token_at(l->tokens, start);
 
 	/* what names a class that moved from here is in front of the word */
 	first += is(l, first, "typedef");
-	char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
+	const char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
 	const struct token *last = token(l, t.end - 1);
-	char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
-	char *s = xasprintf("typedef %s%s;", specifiers, declarator);
+	const char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
 
-	free(declarator);
-	free(specifiers);
-	return s;
+	return interned_printf("typedef %s%s;", specifiers, declarator);
 }
 
 /* The declaration of a constant or a type, for repetition in the struct. */
-char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
-                                enum unit_kind kind)
+const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                               enum unit_kind kind)
 {
 	unsigned start, end, name;
 
 	if (!cursor_range(l->clauses, d->declaration, &start, &end) ||
 	    !cursor_offset(l->clauses, d->declaration, &name))
-		return xstrdup("");
+		return "";
 	if (d->kind == DEPENDENCE_TYPE) {
 		const struct moved_type *moved = moved_type_at(l, start);
 
 		/* a typedef stands in its place */
 		if (moved && clang_getCursorKind(d->declaration) != CXCursor_TypedefDecl)
-			return xasprintf("%s;", moved->alias);
+			return interned_printf("%s;", moved->alias);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
 			return repeat_typedef(l, start, name, kind);
 		size_t behind = token_at(l->tokens, end);
@@ -392,53 +363,39 @@ char *repeat_declaration(struct lowering *l, const struct dependence *d, bool me
 			behind = token_skip_group(l->tokens->items, behind);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
 			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
-		char *s = render(l, start, end, kind);
-		char *declaration = xasprintf("%s;", s);
-
-		free(s);
-		return declaration;
+		return interned_printf("%s;", render(l, start, end, kind));
 	}
 	CXType type = clang_getCursorType(d->declaration);
 	const char *key = key_of_cuda_name(clang_getTypeDeclaration(unqualified(type)));
-	char *spelling = key ? NULL : portable_type(type, false);
+	const char *spelling = key ? NULL : portable_type(type, false);
 
 	if (!spelling) {
-		char *plain = take_string(clang_getTypeSpelling(unqualified(type)));
+		const char *plain = type_spelling(unqualified(type));
 
 		/* "enum rsqrt" is the type, and "rsqrt" may be CUDA's function */
-		spelling = key ? xasprintf("%s %s", key, plain) : xstrdup(plain);
-		free(plain);
+		spelling = key ? interned_printf("%s %s", key, plain) : plain;
 	}
-	char *value = value_of_constant(d->declaration, d->by_value);
+	const char *value = value_of_constant(d->declaration, d->by_value);
 
 	if (value) {
 		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;
-		char *cast = xasprintf("(%s)", spelling);
-		char *declaration = xasprintf("%sconstexpr %s %s = %s%s;",
-		                              member ? "static " : "", spelling, d->name,
-		                              is_enum ? cast : "", value);
 
-		free(cast);
-		free(value);
-		free(spelling);
-		return declaration;
+		return interned_printf("%sconstexpr %s %s = %s%s;",
+		                       member ? "static " : "", spelling, d->name,
+		                       is_enum ? interned_printf("(%s)", spelling) : "", value);
 	}
 	size_t first = token_at(l->tokens, name) + 1;
 
 	if (is(l, first, "(") && token(l, first)->match > 0)
 		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
-	char *init = render(l, name + strlen(d->name), end, kind);
+	const char *init = render(l, name + strlen(d->name), end, kind);
 	const char *p = init;
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
 	p += strspn(p, " \t\n");
-	char *declaration = xasprintf("%sconstexpr %s %s%s%s;", member ? "static " : "",
-	                              spelling, d->name, *p == '(' ? " = " : " ", p);
-
-	free(init);
-	free(spelling);
-	return declaration;
+	return interned_printf("%sconstexpr %s %s%s%s;", member ? "static " : "",
+	                       spelling, d->name, *p == '(' ? " = " : " ", p);
 }
 
 /* ---- Using-directives in a function -------------------------------------- */
@@ -471,10 +428,10 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 
 /* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined
  * in a class, which is only found by its arguments. */
-static char *namespace_prefix(CXCursor target)
+static const char *namespace_prefix(CXCursor target)
 {
 	CXCursor scope = clang_getCursorSemanticParent(target);
-	char *prefix = NULL;
+	const char *prefix = NULL;
 
 	if (clang_getCursorKind(scope) == CXCursor_EnumDecl)
 		scope = clang_getCursorSemanticParent(scope);
@@ -482,15 +439,10 @@ static char *namespace_prefix(CXCursor target)
 		return NULL;
 	for (CXCursor n = scope; clang_getCursorKind(n) == CXCursor_Namespace;
 	     n = clang_getCursorSemanticParent(n)) {
-		char *name = take_string(clang_getCursorSpelling(n));
+		const char *name = cursor_spelling(n);
 
-		if (*name) {
-			char *longer = xasprintf("%s::%s", name, prefix ? prefix : "");
-
-			free(prefix);
-			prefix = longer;
-		}
-		free(name);
+		if (*name)
+			prefix = interned_printf("%s::%s", name, prefix ? prefix : "");
 	}
 	return prefix;
 }
@@ -527,21 +479,17 @@ static void qualify_name(struct lowering *l, CXCursor c)
 		return;
 	CXCursor target = clang_getCursorReferenced(c);
 	CXCursor meant = is_namespace ? namespace_meant(target) : target;
-	char *prefix = namespace_prefix(meant);
+	const char *prefix = namespace_prefix(meant);
 
 	if (!clang_equalCursors(target, meant) && first_visit(l, at)) {
-		char *name = take_string(clang_getCursorSpelling(meant));
-		char *qualified = xasprintf("%s%s", prefix ? prefix : "", name);
+		const char *qualified = interned_printf("%s%s", prefix ? prefix : "", cursor_spelling(meant));
 
 		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
-		free(qualified);
-		free(name);
 	} else if (prefix && first_visit(l, at)) {
 		edit_insert(l->edits, at, prefix, prefix);
 		if (is_ambiguous_for_people(l, c)) /* it has its namespace */
 			edit_last_for_people(l->edits, NULL);
 	}
-	free(prefix);
 }
 
 void qualify_names(struct lowering *l, struct walk w)

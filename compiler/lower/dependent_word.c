@@ -4,8 +4,6 @@
  * (What the parser itself misses is dependent.c's.) */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
-
 static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);
@@ -61,13 +59,12 @@ static bool is_of_known_class(const struct lowering *l, CXCursor member)
 
 static void insert_word(struct lowering *l, size_t i, const char *word)
 {
-	char *spaced = xasprintf("%s ", word);
+	const char *spaced = interned_printf("%s ", word);
 	unsigned at = token(l, i)->offset;
 
 	if (!is(l, i - 1, word) && !offsets_have(&l->clauses->completed, at) &&
 	    offsets_add(&l->words, at))
 		edit_insert_last(l->edits, at, spaced, spaced);
-	free(spaced);
 }
 
 /* A type, whose name's last part is token i: V::iterator, decltype(v)::in<int>. */

@@ -138,21 +138,16 @@ void shorten_names(struct lowering *l)
  * before a source's first line. */
 static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t i)
 {
-	char *name = is_amp_library(type) ? take_string(clang_getCursorSpelling(type)) : NULL;
-	bool found = name && is(l, i, name) &&
-	             (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
+	const char *name = cursor_spelling(type);
 
-	free(name);
-	return found;
+	return is_amp_library(type) && is(l, i, name) &&
+	       (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
 }
 
 /* "concurrency::" of a type of the library's. The caller frees it. */
 static char *namespace_for_people(CXCursor type)
 {
-	char *qualifier = qualifier_of(type), *name = xasprintf("c%s", qualifier + strlen("::C"));
-
-	free(qualifier);
-	return name;
+	return xasprintf("c%s", qualifier_of(type) + strlen("::C"));
 }
 
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)

@@ -2,7 +2,6 @@
 #include "lower/kernel.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Captures ------------------------------------------------------------- */
@@ -52,8 +51,7 @@ static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 		return;
 	struct dependence *v = add_dependence(d, DEPENDENCE_VARIABLE, class);
 
-	free(v->name);
-	v->name = xstrdup("captured_this");
+	v->name = "captured_this";
 	v->init_capture = true;
 	v->init_start = at;
 	v->init_end = token(l, token_at(l->tokens, at) + 2)->offset;
@@ -115,25 +113,22 @@ static bool captures_packs(const struct lowering *l, const struct kernel *k)
 }
 
 /* The type of a captured variable's member as it is written there, or NULL: only its declaration
- * tells. The caller frees it. */
-static char *type_of_member(const struct kernel *k, const struct dependence *v,
-                            const struct place *place, bool templated)
+ * tells. */
+static const char *type_of_member(const struct kernel *k, const struct dependence *v,
+                                  const struct place *place, bool templated)
 {
 	CXType type = clang_getCursorType(v->declaration);
 
 	if (is_pack(type) || (place->in_class && is_class_around(k, without_reference(type))))
 		return NULL;
-	char *written = portable_type(type, templated);
+	const char *written = portable_type(type, templated);
 
 	if (!written || !v->by_reference)
 		return written;
 	bool constant =
-		clang_isConstQualifiedType(clang_getCanonicalType(without_reference(type)));
-	char *reference = xasprintf("Concurrency::details::captured_ref_t<%s%s>",
-	                            constant ? "const " : "", written);
+	    clang_isConstQualifiedType(clang_getCanonicalType(without_reference(type)));
 
-	free(written);
-	return reference;
+	return interned_printf("Concurrency::details::captured_ref_t<%s%s>", constant ? "const " : "", written);
 }
 
 /* Whether a variable's type is written, in front of the name, and means the same in front of the function, in words
@@ -157,9 +152,9 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 }
 
 /* The type of a captured variable's member as people wrote it in the variable's declaration. NULL where
- * that means something else in front of the function, or says nothing (auto). The caller frees it. */
-static char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
-                          const struct place *place)
+ * that means something else in front of the function, or says nothing (auto). */
+static const char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
+                                const struct place *place)
 {
 	enum CXCursorKind kind = clang_getCursorKind(v->declaration);
 	CXType type = without_reference(clang_getCursorType(v->declaration));
@@ -170,40 +165,34 @@ static char *written_type(struct lowering *l, const struct kernel *k, const stru
 	    (place->in_class && is_class_around(k, type)) ||
 	    !cursor_offset(l->clauses, v->declaration, &name))
 		return NULL;
-	char *spelling = take_string(clang_getTypeSpelling(unqualified(type)));
+	const char *spelling = type_spelling(unqualified(type));
 	bool may_be_array = is_reference(clang_getCursorType(v->declaration)) &&
 	                    clang_getCanonicalType(type).kind == CXType_Unexposed && !strchr(spelling, '>');
 	bool ok = !may_be_array && is_type_of_program(l, v->declaration, name) && !strpbrk(spelling, "([") &&
 	          !strstr(spelling, "auto") &&
 	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
-	char *written = !ok ? NULL
-	                : !v->by_reference
-	                    ? xstrdup(spelling)
-	                    : xasprintf("Concurrency::details::captured_ref_t<%s%s>",
-	                                clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
-	                                                                                         : "",
-	                                spelling);
-
-	free(spelling);
-	return written;
+	return !ok ? NULL
+	       : !v->by_reference
+	           ? spelling
+	           : interned_printf("Concurrency::details::captured_ref_t<%s%s>",
+	                             clang_isConstQualifiedType(clang_getCanonicalType(type)) ? "const "
+	                                                                                      : "",
+	                             spelling);
 }
 
 /* The argument for such a type, where it is a template parameter of the struct. The caller frees
  * it. */
-static char *argument_of_member(struct lowering *l, const struct dependence *v)
+static const char *argument_of_member(struct lowering *l, const struct dependence *v)
 {
-	char *init = v->init_capture ? render(l, v->init_start, v->init_end, UNIT_HOST) : NULL;
-	char *value = init ? xasprintf("(%s)", init) : xstrdup(v->name);
-	char *argument = v->is_pack ? xasprintf("Concurrency::details::captured_pack<"
-	                                        "Concurrency::details::captured_t<decltype(%s)>...>",
-	                                        value)
-	                            : xasprintf("Concurrency::details::%s<decltype(%s)>",
-	                                        v->by_reference ? "captured_ref_t" : "captured_t",
-	                                        value);
+	const char *init = v->init_capture ? render(l, v->init_start, v->init_end, UNIT_HOST) : NULL;
+	const char *value = init ? interned_printf("(%s)", init) : v->name;
 
-	free(value);
-	free(init);
-	return argument;
+	return v->is_pack ? interned_printf("Concurrency::details::captured_pack<"
+	                                    "Concurrency::details::captured_t<decltype(%s)>...>",
+	                                    value)
+	                  : interned_printf("Concurrency::details::%s<decltype(%s)>",
+	                                    v->by_reference ? "captured_ref_t" : "captured_t",
+	                                    value);
 }
 
 /* Settles each captured variable's type in the struct. */
@@ -225,15 +214,8 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		v->written_type = has_usings ? NULL : written_type(d->lowering, k, v, place);
 		if (v->type)
 			continue;
-		char *parameter = xasprintf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
-		char *declaration = xasprintf("typename %s", parameter);
-		char *argument = argument_of_member(d->lowering, v);
-
-		template_head_add(&head, declaration, argument, false);
-		v->type = xstrdup(parameter);
-		v->type_parameter = parameter;
-		free(declaration);
-		free(argument);
+		v->type = v->type_parameter = interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
+		template_head_add(&head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v), false);
 	}
 	/* the types first: the functions' own list may end in a pack */
 	if (head.parameters.len && place->head.parameters.len) {
@@ -277,21 +259,19 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 	bool first = true;
-	char *used = struct_use(&o->place, o->name, kind);
+	const char *used = struct_use(&o->place, o->name, kind);
 
 	text_printf(out, "%s%s{", o->place.head.pack_arguments.count > 1 ? "typename " : "", used);
-	free(used);
 	for (size_t i = 0; i < o->dependences.count; i++) {
 		const struct dependence *v = &o->dependences.items[i];
 
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
-		char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
-		                             : xstrdup(v->name);
+		const char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
+		                                   : v->name;
 
 		text_printf(out, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
 		first = false;
-		free(init);
 	}
 	text_append(out, "}");
 	if (kind != UNIT_CUDA && memchr(l->text + k->start, '\n', k->end - k->start)) {
@@ -308,7 +288,7 @@ static void find_kernel_dependences(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 	struct dependences *d = &o->dependences;
-	struct captures captures = read_captures(l->unit, k->start);
+	SCOPED(captures) captures = read_captures(l->unit, k->start);
 
 	find_init_captures(d, k);
 	add_copy_of_this(d, k);
@@ -319,7 +299,6 @@ static void find_kernel_dependences(struct function_object *o)
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
 			add_moved_parameters(l, d->items[i].declaration, &o->place, NULL);
 	}
-	captures_finish(&captures);
 }
 
 void lower_kernel(struct lowering *l, const struct kernel *k)
@@ -344,13 +323,11 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		append_kernel_members(&o, kind, &members[kind]);
 	/* of which the members have ranges */
 	size_t behind = (size_t)token(l, token_at(l->tokens, k->start))->match + 1;
-	char *body = render(l, token(l, behind)->offset, k->body_end, UNIT_CUDA);
-	struct text spoken = {0};
+	const char *body = render(l, token(l, behind)->offset, k->body_end, UNIT_CUDA);
+	SCOPED(text) spoken = {0};
 
 	text_printf(&spoken, "%s%s", members[UNIT_CUDA].data, body);
 	reduce_for_people(&o.place, &spoken);
-	text_finish(&spoken);
-	free(body);
 	template_head_reduce(&o.place.head, members, UNIT_CUDA); /* the others */
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
 		append_kernel_struct(&o, members[kind].data, kind, &declaration[kind]);
@@ -376,5 +353,4 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	text_finish(&o.usings);
 	dependences_finish(&o.dependences);
 	place_finish(&o.place);
-	free(o.name);
 }

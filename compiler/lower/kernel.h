@@ -9,7 +9,7 @@
 struct function_object {
 	struct lowering *lowering;
 	const struct kernel *kernel;
-	char *name;
+	const char *name;
 	struct place place;               /* of its struct */
 	struct dependences dependences;   /* what it captures, and what it needs besides */
 	struct text usings;               /* what its body begins with (usings_at()) */

@@ -2,7 +2,6 @@
  * calls and the lambdas in it mean stays what it was. */
 #include "lower/kernel.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Names ----------------------------------------------------------------- */
@@ -138,7 +137,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	bool on_host_only = !v->by_reference && !v->type_parameter && !is_captured_array(v);
 	const char *open = in_decltype ? "Concurrency::details::declared_t<"
 	                               : "Concurrency::details::as_declared(";
-	char *close = xasprintf("%s%s", in_decltype ? ">" : ")", reference);
+	const char *close = interned_printf("%s%s", in_decltype ? ">" : ")", reference);
 
 	bool for_host_only = on_host_only || (v->written_type && !v->by_reference);
 	const char *plain = *reference ? reference : NULL;
@@ -147,7 +146,6 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	edit_last_for_people(l->edits, for_host_only ? NULL : open);
 	edit_insert(l->edits, behind, on_host_only ? plain : close, close);
 	edit_last_for_people(l->edits, for_host_only ? plain : close);
-	free(close);
 	return CXChildVisit_Recurse;
 }
 
@@ -209,7 +207,7 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 		first_visit(l, at); /* in templates an expression, too, which it is not in the text */
 		if (!(v = captured_member(i, w.cursor)))
 			continue;
-		char *init = xasprintf(" = %s", v->name);
+		const char *init = interned_printf(" = %s", v->name);
 
 		if (by_this)
 			capture_this(l, at, has_this);
@@ -217,7 +215,6 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 			edit_insert(l->edits, at + strlen(v->name), init, init);
 		has_this = true;
 		strings_push(&i->listed, v->name);
-		free(init);
 	}
 }
 
@@ -246,7 +243,7 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 		if (clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr ||
 		    !cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
 			continue;
-		struct captures captures = read_captures(l->unit, i.start);
+		SCOPED(captures) captures = read_captures(l->unit, i.start);
 
 		initialize_captures(&i, w.cursor, captures.default_capture);
 		if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
@@ -255,7 +252,6 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 			find_implicit_captures(&i, w.cursor);
 			edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
 		}
-		captures_finish(&captures);
 		strings_finish(&i.listed);
 		text_finish(&i.others);
 	}

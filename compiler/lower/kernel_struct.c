@@ -2,9 +2,6 @@
 #include "body/statement.h"
 #include "lower/kernel.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Whether a parameter list speaks of a name. */
 static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
 {
@@ -39,10 +36,10 @@ static bool is_pack_of_auto(const struct lowering *l, size_t i)
 
 /* The parameter list of operator(), in which auto becomes a template
  * parameter: "template <typename P1> " goes to head. */
-static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
-                               enum unit_kind kind, struct text *head)
+static const char *render_parameters(struct lowering *l, unsigned start, unsigned end,
+                                     enum unit_kind kind, struct text *head)
 {
-	struct edits autos = {0};
+	SCOPED(edits) autos = {0};
 	struct text t = {0};
 	unsigned n = 0;
 
@@ -50,7 +47,7 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		if (!is(l, i, "auto"))
 			continue;
-		char *name = xasprintf("P%u", ++n);
+		const char *name = interned_printf("P%u", ++n);
 		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
 
 		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
@@ -58,12 +55,10 @@ static char *render_parameters(struct lowering *l, unsigned start, unsigned end,
 		            begin < at ? l->text + begin : "typename",
 		            is_pack_of_auto(l, i) ? "... " : begin < at ? "" : " ", name);
 		edit_replace(&autos, begin, at + 4, name, name);
-		free(name);
 	}
 	edits_render(&autos, l->text, start, end, kind, &t);
-	edits_finish(&autos);
 	if (n)
-		return t.data;
+		return interned_text(&t);
 	text_finish(&t);
 	return render_moved(l, start, end, kind);
 }
@@ -82,23 +77,16 @@ static CXCursor returned_value(const struct kernel *k)
 	return first_child(walk_end(&w));
 }
 
-/* "-> T" for a lambda without it, from what it returns. The caller frees it. */
-static char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
+/* "-> T" for a lambda without it, from what it returns. */
+static const char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
 {
 	CXCursor value = returned_value(k);
 	unsigned start, end;
-	char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
+	const char *type = portable_type(clang_getCursorType(value), in_template(k->scopes, k->n_scopes));
 
-	if (!type && cursor_range(l->clauses, value, &start, &end)) {
-		char *s = render(l, start, end, kind);
-
-		type = xasprintf("typename std::decay<decltype(%s)>::type", s);
-		free(s);
-	}
-	char *result = type ? xasprintf("-> %s", type) : NULL;
-
-	free(type);
-	return result;
+	if (!type && cursor_range(l->clauses, value, &start, &end))
+		type = interned_printf("typename std::decay<decltype(%s)>::type", render(l, start, end, kind));
+	return type ? interned_printf("-> %s", type) : NULL;
 }
 
 /* Whether a variable is a C array that a lambda copies, or a reference to one. */
@@ -120,10 +108,10 @@ static bool is_const_copy(const struct dependence *v)
 
 /* The name of a captured variable's member. A C array is in a wrapper, so that it
  * can be copied, and so are the elements of a pack; in the body its name stands for the array
- * itself. The caller frees it. */
-static char *member_name(const struct dependence *v)
+ * itself. */
+static const char *member_name(const struct dependence *v)
 {
-	return is_captured_array(v) || v->is_pack ? xasprintf("captured_%s", v->name) : xstrdup(v->name);
+	return is_captured_array(v) || v->is_pack ? interned_printf("captured_%s", v->name) : v->name;
 }
 
 /* A captured variable. What is captured by reference stays so in a const
@@ -135,7 +123,7 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 {
 	bool view = !v->type_parameter && !v->by_reference &&
 	            needs_visit(clang_getCursorType(v->declaration));
-	char *name = member_name(v);
+	const char *name = member_name(v);
 
 	if (view && kind == UNIT_HOST)
 		text_printf(out, "\tConcurrency::details::%s<%s> %s;\n",
@@ -145,7 +133,6 @@ static void append_member(struct text *out, const struct kernel *k, const struct
 		text_printf(out, "\t%s%s%s %s;\n", v->by_reference ? "mutable " : "",
 		            is_const_copy(v) && !view ? "const " : "",
 		            kind == UNIT_CUDA && v->written_type ? v->written_type : v->type, name);
-	free(name);
 }
 
 static bool has_pack(const struct dependences *d)
@@ -169,8 +156,8 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		    (!held->type_parameter && !held->by_reference &&
 		     !needs_visit(clang_getCursorType(held->declaration))))
 			continue;
-		char *name = member_name(held);
-		char *expression = xasprintf("%s%s", own_name(name), name);
+		const char *name = member_name(held);
+		const char *expression = interned_printf("%s%s", own_name(name), name);
 
 		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
 		 * what a structured binding stands for is not followed */
@@ -179,8 +166,6 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 			v.accesses = NULL;
 		append_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
-		free(expression);
-		free(name);
 	}
 	return v;
 }
@@ -202,28 +187,25 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
 
 	for (size_t n = 0; n < d->count; n++) {
 		if (d->items[n].kind == DEPENDENCE_VARIABLE)
 			strings_push(&names, d->items[n].name);
 	}
-	char *name = struct_own_name(&o->place, o->name);
-	char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
-	                            k->body_end, kind);
+	const char *name = struct_own_name(&o->place, o->name);
+	const char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	                                  k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);
-	free(types);
-	free(name);
-	strings_finish(&names);
 }
 
 /* A body with its '}', in which the names of packs stand for their elements again: as
  * parameters of a lambda around it. */
 static void append_in_packs(const struct dependences *d, const char *body, struct text *out)
 {
-	struct text ends = {0};
+	SCOPED(text) ends = {0};
 
 	text_append(&ends, "");
 	for (size_t n = 0; n < d->count; n++) {
@@ -234,18 +216,17 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 		text_append(&ends, "); }");
 	}
 	text_printf(out, "%s%s", body, ends.data);
-	text_finish(&ends);
 }
 
 /* What stands between a lambda's captures and its body. */
 struct declarator {
 	struct text head;   /* of the template that operator() is, for auto (and in C++20) */
-	char *constraint;   /* behind that, or NULL */
-	char *parameters;   /* "(index<1> i)" */
+	const char *constraint; /* behind that, or NULL */
+	const char *parameters; /* "(index<1> i)" */
 	unsigned start, end; /* of these in the text, or where they could be */
 	unsigned line;       /* a place on the line that it begins on */
 	bool is_mutable;
-	char *result;       /* "-> T", and what the parameters have to satisfy; or NULL */
+	const char *result; /* "-> T", and what the parameters have to satisfy; or NULL */
 	bool has_result;    /* it is written */
 };
 
@@ -279,7 +260,7 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 	d->end = has_list ? token(l, after - 1)->offset + 1 : d->start;
 	d->line = has_list ? d->start : k->body_start;
 	d->parameters = has_list ? render_parameters(l, d->start, d->end, kind, &d->head)
-	                         : xstrdup("()");
+	                         : "()";
 	for (size_t i = after; token(l, i)->offset < k->body_start; i++)
 		d->is_mutable |= is(l, i, "mutable");
 	for (size_t i = after; token(l, i)->offset < k->body_start && !d->result;
@@ -295,9 +276,6 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 static void declarator_finish(struct declarator *d)
 {
 	text_finish(&d->head);
-	free(d->constraint);
-	free(d->parameters);
-	free(d->result);
 }
 
 /* Whether a constant or a type that a kernel needs is a member of its struct, and not repeated
@@ -378,16 +356,14 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
 		/* static members are not in a GPU's memory: the body has its own object */
 		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
-		char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
-		char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
+		const char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
+		const char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
 
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
 			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
 			            as_local);
-		free(as_local);
-		free(as_member);
 	}
 }
 
@@ -431,18 +407,17 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
+	const char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
 
 	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
 	append_in_packs(&o->dependences, body, out);
 	text_append(out, in_block ? "}\n" : "\n");
-	free(body);
 }
 
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
-	struct declarator declarator;
-	struct text prelude = {0};
+	SCOPED(declarator) declarator = {0};
+	SCOPED(text) prelude = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
 	text_append(&prelude, o->usings.len ? o->usings.data : "");
@@ -451,8 +426,6 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))
 		append_tile_loops(o->lowering, o->kernel, prelude.data, out);
 	append_visits(o, kind, out);
-	declarator_finish(&declarator);
-	text_finish(&prelude);
 }
 
 void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,

@@ -1,7 +1,6 @@
 /* Classes and enumerations move out of their functions. */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Where the statement begins that a class definition at `start` is part of, with
@@ -18,11 +17,11 @@ static size_t statement_begin(const struct lowering *l, unsigned start)
 }
 
 /* The name of a class or enumeration that is defined at `start`. A type is moved by its
- * name: without one it gets that of its typedef, or one of its own. The caller frees it. */
-static char *name_type(struct lowering *l, CXCursor type, unsigned start, const char *stem,
-                       bool *is_named)
+ * name: without one it gets that of its typedef, or one of its own. */
+static const char *name_type(struct lowering *l, CXCursor type, unsigned start, const char *stem,
+                             bool *is_named)
 {
-	char *name = take_string(clang_getCursorSpelling(type));
+	const char *name = cursor_spelling(type);
 	size_t i = token_at(l->tokens, start);
 
 	*is_named = false;
@@ -30,14 +29,11 @@ static char *name_type(struct lowering *l, CXCursor type, unsigned start, const 
 		*is_named |= is(l, i, name);
 	if (*is_named)
 		return name;
-	if (!*name || strchr(name, '(')) {
-		free(name);
-		name = xasprintf("%s_unnamed", stem);
-	}
-	char *insertion = xasprintf("%s ", name);
+	if (!*name || strchr(name, '('))
+		name = interned_printf("%s_unnamed", stem);
+	const char *insertion = interned_printf("%s ", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
-	free(insertion);
 	return name;
 }
 
@@ -49,21 +45,19 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	append_struct_head(place, kind, out, name);
 	for (size_t i = 0; i < d->count; i++) {
 		/* of a variable it can use the type only: decltype(x) */
-		char *s = d->items[i].kind == DEPENDENCE_VARIABLE
-		                  ? xasprintf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
-		                  : repeat_declaration(l, &d->items[i], true, kind);
+		const char *s = d->items[i].kind == DEPENDENCE_VARIABLE
+		                    ? interned_printf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
+		                    : repeat_declaration(l, &d->items[i], true, kind);
 
 		text_printf(out, "\t%s\n", s);
-		free(s);
 	}
 	append_line_directive(l, out, d->start);
 	/* the edit that replaces the class begins at its keyword, and is none of what moves */
 	const struct token *key = token(l, token_at(l->tokens, d->start));
-	char *s = render_moved(l, key->offset + key->len, d->end, kind);
+	const char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
 	text_printf(out, "%.*s%s;\n", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, out);
-	free(s);
 }
 
 /* Typedefs for the types of variables that a class speaks of, decltype(x): they are template
@@ -79,12 +73,11 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
 
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
 			continue;
-		char *parameter = xasprintf("%s_%s", stem, variable);
+		const char *parameter = interned_printf("%s_%s", stem, variable);
 
 		text_printf(&typedefs, "typedef decltype(%s) %s; ", variable, parameter);
 		strings_push(parameters, parameter);
 		template_head_add_type(&place->head, parameter);
-		free(parameter);
 	}
 	add_moved_parameters(d->lowering, type, place, parameters);
 	return typedefs;
@@ -95,11 +88,11 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
  * into a struct of its own, and a typedef stays behind. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	struct dependences d = {.lowering = l, .start = start, .end = end};
-	struct place place;
-	char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
+	SCOPED(dependences) d = {.lowering = l, .start = start, .end = end};
+	SCOPED(place) place = {0};
+	const char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
 	bool is_named;
-	char *type_name = name_type(l, c, start, name, &is_named);
+	const char *type_name = name_type(l, c, start, name, &is_named);
 	size_t begin = statement_begin(l, start);
 	/* struct A { … } x; declares more than the class */
 	bool declares_more = begin != token_at(l->tokens, start) ||
@@ -108,16 +101,15 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	find_place(l, l->scopes, l->n_scopes, NULL, &place);
 	find_dependences(&d, c);
 	struct strings parameters = {0};
-	struct text typedefs = name_variable_types(&d, c, name, &place, &parameters);
-	struct text usings = usings_at(l, l->scopes, l->n_scopes, start);
+	SCOPED(text) typedefs = name_variable_types(&d, c, name, &place, &parameters);
+	SCOPED(text) usings = usings_at(l, l->scopes, l->n_scopes, start);
 
 	if (usings.len)
 		qualify_names(l, walk_below(c));
-	text_finish(&usings);
-	char *scope = struct_use(&place, name, UNIT_DEVICE);
+	const char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
-	char *qualified = xasprintf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
-	char *alias = xasprintf("typedef %s %s", qualified, type_name);
+	const char *qualified = interned_printf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
+	const char *alias = interned_printf("typedef %s %s", qualified, type_name);
 	struct location behind = unit_locate(l->unit, end);
 	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
 
@@ -134,27 +126,18 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	if (typedefs.len)
 		edit_insert_first(l->edits, token(l, begin)->offset, typedefs.data, typedefs.data);
 	if (declares_more && is_named) {
-		char *device = xasprintf("%s; ", alias);
-		char *host = xasprintf("%s%s; ", alias, unused_attribute);
+		const char *device = interned_printf("%s; ", alias);
+		const char *host = interned_printf("%s%s; ", alias, unused_attribute);
 
 		edit_insert_first(l->edits, token(l, begin)->offset, device, host);
-		free(host);
-		free(device);
 	}
 	edit_replace_each(l->edits, start, end, use);
-	text_finish(&typedefs);
 	APPEND(l->moved, l->n_moved) = (struct moved_type){
 	    start, alias,
-	    clang_EnumDecl_isScoped(c) ? xasprintf("%s::%s", scope, type_name) : xstrdup(scope),
+	    clang_EnumDecl_isScoped(c) ? interned_printf("%s::%s", scope, type_name) : scope,
 	    parameters};
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		text_finish(&use[k]);
 		text_finish(&declaration[k]);
 	}
-	dependences_finish(&d);
-	place_finish(&place);
-	free(qualified);
-	free(scope);
-	free(type_name);
-	free(name);
 }

@@ -14,17 +14,16 @@
 #include <string.h>
 
 /* The part of a path that names it, as an identifier: "scan" of "src/scan.cpp". */
-static char *identifier_of_path(const char *path)
+static const char *identifier_of_path(const char *path)
 {
 	const char *base = strrchr(path, '/');
-	char *name = xstrdup(base ? base + 1 : path);
+	OWNED char *name = xstrdup(base ? base + 1 : path);
 
-	name[strcspn(name, ".")] = 0;
 	for (char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p))
-			*p = '_';
+			*p = *p == '.' ? 0 : '_';
 	}
-	return name;
+	return interned(name, strlen(name));
 }
 
 /* ---- Restriction clauses and specifiers -------------------------------- */
@@ -186,35 +185,29 @@ static void name_namespace(struct lowering *l, unsigned start)
 		i++;
 	if (!is(l, i + 1, "{"))
 		return;
-	char *stem = identifier_of_path(l->unit->request->display_path);
-	char *name = xasprintf("inline namespace unnamed_%s_%08x", stem, l->hash);
+	const char *stem = identifier_of_path(l->unit->request->display_path);
+	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
 	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
 	edit_last_for_people(l->edits, NULL);
-	free(name);
-	free(stem);
 }
 
 /* Whether an argument of a launch may give a variable another value: it calls a function of the
  * program's, or assigns. */
 static bool may_change_variables(CXCursor argument)
 {
-	struct walk w = walk_from(argument);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
 		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		found = clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr;
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
-			continue;
 		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
 			owner = clang_getCursorSemanticParent(owner);
-		found = !is_amp_library(owner) || is_named(callee, "operator=");
+		if (kind == CXCursor_LambdaExpr ||
+		    (kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 /* Notes a lambda that is launched where it is written: what it captures stays as it is until
@@ -333,10 +326,9 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 	    !cursor_range(l->clauses, enumeration, &start, &end) || !(m = moved_type_at(l, start)) ||
 	    !first_visit(l, at))
 		return;
-	char *scope = xasprintf("%s::", m->scope);
+	const char *scope = interned_printf("%s::", m->scope);
 
 	edit_insert(l->edits, at, scope, scope);
-	free(scope);
 }
 
 static bool is_enumerator(CXCursor c)
@@ -445,12 +437,11 @@ static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned sta
 /* Notes where a function object of the program's is, by its operator(). */
 static void note_function_object(struct lowering *l, CXCursor function)
 {
-	char *class = take_string(clang_getCursorSpelling(clang_getCursorSemanticParent(function)));
+	const char *class = cursor_spelling(clang_getCursorSemanticParent(function));
 	unsigned at;
 
 	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
 		unit_add_kernel(l->unit, class, at);
-	free(class);
 }
 
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
@@ -548,7 +539,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 static void lower_unconstructed(struct lowering *l, unsigned at)
 {
 	size_t name = token_at(l->tokens, at), first = name, behind = behind_brackets(l, name + 1);
-	struct text type = {0}, dims = {0}, t = {0};
+	SCOPED(text) type = {0}, dims = {0}, t = {0};
 
 	while (!is(l, first, "tile_static"))
 		first--;
@@ -564,19 +555,9 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
 	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
 	            l->text + at);
-	char *device = xasprintf("__shared__%s", t.data);
-	char *host = xasprintf("static thread_local%s", t.data);
-
-	char *cuda = xasprintf("tile_static%s", t.data);
-
-	edit_replace(l->edits, token(l, first)->offset, end, device, host);
-	edit_last_for_people(l->edits, cuda);
-	free(cuda);
-	free(host);
-	free(device);
-	text_finish(&t);
-	text_finish(&dims);
-	text_finish(&type);
+	edit_replace(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
+	             interned_printf("static thread_local%s", t.data));
+	edit_last_for_people(l->edits, interned_printf("tile_static%s", t.data));
 }
 
 /* Whether the declaration at token i is of such a variable. */
@@ -656,14 +637,9 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	refuse_unvisited(&l);
 	shorten_names(&l);
 	*has_kernels = l.has_kernels;
-	for (size_t i = 0; i < l.n_ordinals; i++)
-		free(l.ordinals[i].key);
 	free(l.ordinals);
-	for (size_t i = 0; i < l.n_moved; i++) {
-		free(l.moved[i].alias);
-		free(l.moved[i].scope);
+	for (size_t i = 0; i < l.n_moved; i++)
 		strings_finish(&l.moved[i].parameters);
-	}
 	free(l.moved);
 	free(l.kernels);
 	free(l.scopes);

@@ -106,17 +106,17 @@ void append_struct_head(const struct place *p, enum unit_kind kind, struct text 
 /* Ends it, with the structs that it is in. */
 void append_struct_end(const struct place *p, struct text *t);
 /* What names it where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
-char *struct_use(const struct place *p, const char *name, enum unit_kind kind);
+const char *struct_use(const struct place *p, const char *name, enum unit_kind kind);
 /* And in itself. The caller frees both. */
-char *struct_own_name(const struct place *p, const char *name);
+const char *struct_own_name(const struct place *p, const char *name);
 /* Puts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                         struct text declaration[UNIT_KINDS]);
 /* An identifier for a kernel or a moved type in scopes[…], which no other has in the program:
  * "f_kernel_2_1f2e3d4c", the second one of f. Units that have the same inline function have the
- * same names in it. The caller frees it. */
-char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
-                  unsigned offset);
+ * same names in it. */
+const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                        unsigned offset);
 
 /* ---- dependence.c --------------------------------------------------------- */
 
@@ -129,15 +129,15 @@ enum dependence_kind {
 struct dependence {
 	enum dependence_kind kind;
 	CXCursor declaration;
-	char *name;
+	const char *name;
 	bool by_reference;
 	bool is_pack;
 	bool by_value;        /* a constant: repeated as its value, not as it is written */
 	bool init_capture;
 	unsigned init_start, init_end; /* of an init-capture's initializer */
-	char *type_parameter; /* the template parameter for its type, or NULL */
-	char *type;           /* as written in the struct */
-	char *written_type;   /* as people wrote it, or NULL */
+	const char *type_parameter;    /* the template parameter for its type, or NULL */
+	const char *type;              /* as written in the struct */
+	const char *written_type;      /* as people wrote it, or NULL */
 };
 
 struct dependences {
@@ -161,8 +161,8 @@ bool is_class_object(CXCursor variable);
 bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
                                const char *name);
 /* The declaration of a constant or a type, for repetition in the struct. */
-char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
-                         enum unit_kind kind);
+const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                               enum unit_kind kind);
 /* What the host compiler is not to call unused. */
 extern const char unused_attribute[];
 /* The using-directives and their like that are in scope at a place, from the
@@ -197,13 +197,13 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 
 /* The types by which a class tells the headers what they may do with it as a kernel,
  * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
- * body at [start, end); names: of its members. The caller frees it. */
-char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    const char *class, CXCursor function, unsigned start, unsigned end,
-                    enum unit_kind kind);
+ * body at [start, end); names: of its members. */
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                          const char *class, CXCursor function, unsigned start, unsigned end,
+                          enum unit_kind kind);
 /* The same for a function object. */
-char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
-                   enum unit_kind kind);
+const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
+                         enum unit_kind kind);
 /* Whether a kernel with loops, whose body is at [start, end), is short enough to be compiled once more. */
 bool is_short(const struct lowering *l, unsigned start, unsigned end);
 /* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once

@@ -27,11 +27,9 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 		append_item(&h->arguments, name);
 		return;
 	}
-	char *expansion = xasprintf("%s...", name);
 
 	strings_push(&h->pack_parameters, parameter);
-	strings_push(&h->pack_arguments, expansion);
-	free(expansion);
+	strings_printf(&h->pack_arguments, "%s...", name);
 }
 
 void template_head_add_type(struct template_head *h, const char *name)
@@ -62,7 +60,7 @@ void template_head_end(struct template_head *h)
 /* The items of a list, between commas outside of brackets, white space left out at their begin. */
 static void split_list(const char *list, struct strings *items)
 {
-	struct tokens t = {0};
+	SCOPED(tokens) t = {0};
 	unsigned start = 0;
 
 	lex(list, strlen(list), &t);
@@ -72,15 +70,13 @@ static void split_list(const char *list, struct strings *items)
 
 		if (!is_end && !token_is(list, &t.items[i], ","))
 			continue;
-		char *item = xstrndup(list + start, t.items[i].offset - start);
+		const char *item = interned(list + start, t.items[i].offset - start);
 
 		strings_push(items, item + strspn(item, " "));
-		free(item);
 		start = t.items[i].offset + t.items[i].len;
 		if (is_end)
 			break;
 	}
-	tokens_finish(&t);
 }
 
 static bool speaks_of(const struct tokens *t, const char *text, const char *name)
@@ -93,14 +89,14 @@ static bool speaks_of(const struct tokens *t, const char *text, const char *name
 }
 
 /* The name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
- * word. The caller frees it. */
-static char *declared_name(const char *parameter)
+ * word. */
+static const char *declared_name(const char *parameter)
 {
 	size_t end = strlen(parameter), start = end;
 
 	while (start && (isalnum((unsigned char)parameter[start - 1]) || parameter[start - 1] == '_'))
 		start--;
-	return start < end && start ? xstrndup(parameter + start, end - start) : NULL;
+	return start < end && start ? interned(parameter + start, end - start) : NULL;
 }
 
 /* Replaces a rendered list by its items that are kept. */
@@ -116,7 +112,7 @@ static void keep_items(struct text *list, const struct strings *items, const boo
 
 void template_head_reduce(struct template_head *h, const struct text *texts, int n_texts)
 {
-	struct strings parameters = {0}, arguments = {0};
+	SCOPED(strings) parameters = {0}, arguments = {0};
 	struct tokens tokens[UNIT_KINDS] = {{0}};
 
 	if (!h->parameters.len || h->pack_parameters.count > 1)
@@ -129,14 +125,13 @@ void template_head_reduce(struct template_head *h, const struct text *texts, int
 
 	/* from the last on, since each may speak of those in front of it */
 	for (size_t i = parameters.count; i-- > 0;) {
-		char *name = declared_name(parameters.items[i]);
+		const char *name = declared_name(parameters.items[i]);
 
 		kept[i] = !name;
 		for (int k = 0; k < n_texts && !kept[i]; k++)
 			kept[i] = speaks_of(&tokens[k], texts[k].data, name);
 		for (size_t n = i + 1; n < parameters.count && !kept[i]; n++)
 			kept[i] = kept[n] && strstr(parameters.items[n], name);
-		free(name);
 	}
 	if (parameters.count == arguments.count) {
 		keep_items(&h->parameters, &parameters, kept);
@@ -145,8 +140,6 @@ void template_head_reduce(struct template_head *h, const struct text *texts, int
 	free(kept);
 	for (int k = 0; k < n_texts; k++)
 		tokens_finish(&tokens[k]);
-	strings_finish(&parameters);
-	strings_finish(&arguments);
 }
 
 static void copy_strings(const struct strings *from, struct strings *to)
@@ -185,13 +178,13 @@ static bool is_repeated(const struct lowering *l, const struct kernel *k, const 
 }
 
 /* Adds a pack, or its element as a parameter of that name: "typename T" of "typename... T". */
-static void add_pack(const struct lowering *l, struct template_head *h, char *parameter, const char *name)
+static void add_pack(const struct lowering *l, struct template_head *h, const char *parameter, const char *name)
 {
-	char *dots = strstr(parameter, "...");
+	const char *dots = strstr(parameter, "...");
 	bool element = dots && h->repeated && is_repeated(l, h->repeated, name);
 
 	if (element)
-		memmove(dots, dots + 3, strlen(dots + 3) + 1);
+		parameter = interned_printf("%.*s%s", (int)(dots - parameter), parameter, dots + 3);
 	template_head_add(h, parameter, name, !element);
 }
 
@@ -206,15 +199,13 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 	     i = token_skip_angles(l->text, l->tokens, i + 1))
 		from = token(l, i)->offset;
 	for (struct walk w = walk_children(template); walk_next(&w);) {
-		char *name = is_template_parameter(w.cursor) ? take_string(clang_getCursorSpelling(w.cursor)) : NULL;
+		const char *name = is_template_parameter(w.cursor) ? cursor_spelling(w.cursor) : "";
 		unsigned at, end;
 
 		/* an unnamed parameter cannot be spoken of in the body */
-		if (name && *name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
-			struct text t = {0};
+		if (*name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
 			bool pack = false;
 
-			text_append(&t, "");
 			for (size_t i = token_at(l->tokens, at); token(l, i)->offset < end; i++) {
 				if (is(l, i, "=")) {
 					end = token(l, i)->offset;
@@ -224,14 +215,10 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 			}
 			while (end > at && isspace((unsigned char)l->text[end - 1]))
 				end--;
-			text_append_n(&t, l->text + at, end - at);
-			if (pack)
-				add_pack(l, head, t.data, name);
-			else
-				template_head_add(head, t.data, name, false);
-			text_finish(&t);
+			const char *parameter = interned(l->text + at, end - at);
+
+			pack ? add_pack(l, head, parameter, name) : template_head_add(head, parameter, name, false);
 		}
-		free(name);
 	}
 }
 
@@ -261,13 +248,11 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 				next = token_skip_group(l->tokens->items, next);
 		}
 		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
-		char *parameter = xstrndup(l->text + first->offset, last->offset + last->len - first->offset);
-		char *spelling = xstrndup(l->text + token(l, name)->offset, token(l, name)->len);
+		const char *parameter = interned(l->text + first->offset, last->offset + last->len - first->offset);
+		const char *spelling = interned(l->text + token(l, name)->offset, token(l, name)->len);
 
 		if (name > i) /* it has a name */
 			pack ? add_pack(l, head, parameter, spelling) : template_head_add(head, parameter, spelling, false);
-		free(spelling);
-		free(parameter);
 	}
 }
 
@@ -358,14 +343,12 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 	     n = clang_getCursorSemanticParent(n)) {
 		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
 			break;
-		char *spelling = take_string(clang_getCursorSpelling(n));
-		char *rest = p->namespaces.data ? xstrdup(p->namespaces.data) : xstrdup("");
+		const char *spelling = cursor_spelling(n);
+		OWNED char *rest = xstrdup(p->namespaces.data ? p->namespaces.data : "");
 
 		text_finish(&p->namespaces);
 		text_printf(&p->namespaces, "namespace %s {\n%s", spelling, rest);
 		p->n_namespaces++;
-		free(rest);
-		free(spelling);
 	}
 	free(p->qualifier);
 	p->qualifier = xstrdup("");
@@ -422,37 +405,27 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 
 static bool is_overload_of(CXCursor f, CXCursor g)
 {
-	char *a = take_string(clang_getCursorSpelling(f)), *b = take_string(clang_getCursorSpelling(g));
-
-	a[strcspn(a, "<")] = b[strcspn(b, "<")] = 0; /* of a specialization */
-	bool same = !strcmp(a, b) && is_function(clang_getCursorKind(g)) &&
-	            clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
-	                               clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
-
-	free(a);
-	free(b);
-	return same;
+	return plain_spelling(f) == plain_spelling(g) && is_function(clang_getCursorKind(g)) &&
+	       clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
+	                          clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
 }
 
 /* The parameters of a struct, where it is declared in a class: by other names than those of
  * the class's own, which they must not hide. */
 static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
 {
-	struct strings taken = {0};
-	struct tokens tokens = {0};
+	SCOPED(strings) taken = {0};
+	SCOPED(tokens) tokens = {0};
 
 	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
 		add_template_parameters(class, &taken);
 	lex(parameters, strlen(parameters), &tokens);
 	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
 		const struct token *t = &tokens.items[i];
-		char *word = xstrndup(parameters + t->offset, t->len);
+		const char *word = interned(parameters + t->offset, t->len);
 
 		text_printf(out, "%s%s%s", i ? " " : "", word, strings_contain(&taken, word) ? "_" : "");
-		free(word);
 	}
-	tokens_finish(&tokens);
-	strings_finish(&taken);
 }
 
 static void find_friends(struct lowering *l)
@@ -572,14 +545,13 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			for (int k = 0; k < UNIT_KINDS; k++) {
 				const struct template_head *h = head_in(p, k);
 
-				char *member = h->parameters.len ? xasprintf("template <%s> struct %s;", h->parameters.data, name)
-				                                 : xasprintf("struct %s;", name);
+				const char *member = h->parameters.len ? interned_printf("template <%s> struct %s;", h->parameters.data, name)
+				                                       : interned_printf("struct %s;", name);
 
 				if (k == UNIT_CUDA)
 					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
 				else
 					text_printf(&d[k], "public: %s ", member);
-				free(member);
 			}
 			edit_replace_each(l->edits, end - 1, end - 1, d);
 			for (int k = 0; k < UNIT_KINDS; k++)
@@ -610,7 +582,7 @@ void append_struct_end(const struct place *p, struct text *t)
 	text_append(t, "};\n");
 }
 
-char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
+const char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
 {
 	const struct template_head *h = head_in(p, kind);
 	struct text t = {0};
@@ -620,14 +592,14 @@ char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
 		text_printf(&t, "<%s>", h->arguments.data);
 	for (size_t i = 1; i < h->pack_arguments.count; i++)
 		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->pack_arguments.items[i]);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *struct_own_name(const struct place *p, const char *name)
+const char *struct_own_name(const struct place *p, const char *name)
 {
 	size_t n = p->head.pack_parameters.count;
 
-	return n > 1 ? xasprintf("with_pack_%zu", n) : xstrdup(name);
+	return n > 1 ? interned_printf("with_pack_%zu", n) : name;
 }
 
 /* What a kernel or a type is named for: the outermost function or variable around it. The null
@@ -657,13 +629,11 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 {
 	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
 	bool in_this_unit_only = linkage == CXLinkage_Internal || linkage == CXLinkage_UniqueExternal;
-	char *usr = take_string(clang_getCursorUSR(declaration));
-	unsigned hash = hash_string(in_this_unit_only
-	                                    ? l->hash
-	                                    : hash_file(unit_locate(l->unit, offset).file), usr);
 
-	free(usr);
-	return hash;
+	return hash_string(in_this_unit_only
+	                       ? l->hash
+	                       : hash_file(unit_locate(l->unit, offset).file),
+	                   clang_string(clang_getCursorUSR(declaration)));
 }
 
 /* Which one it is of those with a key, from 1. */
@@ -673,37 +643,27 @@ static unsigned next_ordinal(struct lowering *l, const char *key)
 		if (!strcmp(l->ordinals[i].key, key))
 			return ++l->ordinals[i].count;
 	}
-	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){xstrdup(key), 1};
+	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){key, 1};
 	return 1;
 }
 
-char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
-                  unsigned offset)
+const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
+                        unsigned offset)
 {
 	CXCursor around = named_around(scopes, n);
 	bool in_class = is_in_class(around);
-	char *spelling = clang_Cursor_isNull(around) ? xstrdup("lambda")
-	                                             : take_string(clang_getCursorSpelling(around));
-	struct text words = {0};
-	char *usr = take_string(clang_getCursorUSR(
-		in_class ? clang_getCursorSemanticParent(around) : around));
+	const char *spelling = clang_Cursor_isNull(around) ? "lambda" : cursor_spelling(around);
+	SCOPED(text) words = {0};
+	const char *usr = clang_string(clang_getCursorUSR(
+	    in_class ? clang_getCursorSemanticParent(around) : around));
 
-	if (!starts(spelling, "operator"))
-		spelling[strcspn(spelling, "<")] = 0;
-	text_append_words(&words, spelling, strlen(spelling));
+	text_append_words(&words, spelling, starts(spelling, "operator") ? strlen(spelling) : strcspn(spelling, "<"));
 	const char *base = words.data;
-	char *key = xasprintf("%s %s_%s", usr, base, what);
-	unsigned ordinal = next_ordinal(l, key);
-	char *name = in_class ? xasprintf("%s_%s_%u", base, what, ordinal)
-	                      : xasprintf("%s_%s_%u_%08x", base, what, ordinal,
-	                                  hash_declaration(l, around, offset));
-	char *stem = xasprintf("%s_%s", base, what);
+	unsigned ordinal = next_ordinal(l, interned_printf("%s %s_%s", usr, base, what));
+	const char *name = in_class ? interned_printf("%s_%s_%u", base, what, ordinal)
+	                            : interned_printf("%s_%s_%u_%08x", base, what, ordinal,
+	                                              hash_declaration(l, around, offset));
 
-	note_long_name(l, name, stem, in_class, ordinal);
-	free(stem);
-	free(key);
-	free(usr);
-	free(spelling);
-	text_finish(&words);
+	note_long_name(l, name, interned_printf("%s_%s", base, what), in_class, ordinal);
 	return name;
 }

@@ -5,9 +5,6 @@
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { MAX_SUBSCRIPTS = 3 }; /* of an operator() that takes integers */
 
 /* Whether a type is one of the library's containers that have projections, itself, not a class
@@ -21,10 +18,9 @@ static bool has_projections(CXType type)
 static CXCursor without_casts(CXCursor e)
 {
 	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
-		struct children c = children_of(e);
+		SCOPED(children) c = children_of(e);
 		CXCursor only = c.count == 1 ? c.items[0] : clang_getNullCursor();
 
-		free(c.items);
 		if (clang_Cursor_isNull(only))
 			break;
 		e = only;

@@ -8,7 +8,6 @@
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the body. */
@@ -56,24 +55,18 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 /* Whether there is a loop in a function, or in those that it calls, so many calls deep. */
 static bool has_loop(CXCursor function, unsigned calls)
 {
-	struct walk w = walk_below(function);
-	bool found = false;
-
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(function); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
 
-		found = kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
-		        kind == CXCursor_CXXForRangeStmt;
-		if (kind == CXCursor_CallExpr && calls) {
-			CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
-
-			found = !clang_Cursor_isNull(callee) &&
-			        clang_Location_isFromMainFile(clang_getCursorLocation(callee)) &&
-			        has_loop(callee, calls - 1);
-		}
+		if (kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
+		    kind == CXCursor_CXXForRangeStmt)
+			return true;
+		if (kind == CXCursor_CallExpr && calls && !clang_Cursor_isNull(callee) &&
+		    clang_Location_isFromMainFile(clang_getCursorLocation(callee)) && has_loop(callee, calls - 1))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 bool is_short(const struct lowering *l, unsigned start, unsigned end)
@@ -119,9 +112,9 @@ static void append_inside(struct text *types, const struct accesses *accesses)
 	strings_finish(&views);
 }
 
-char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    const char *class, CXCursor function, unsigned start, unsigned end,
-                    enum unit_kind kind)
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
+                          const char *class, CXCursor function, unsigned start, unsigned end,
+                          enum unit_kind kind)
 {
 	struct text types = {0};
 	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
@@ -130,21 +123,15 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 	    v->is_elementwise && is_index_constant(v->accesses))
 		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
 	if (rank && is_wide(l, v, names, rank, start, end)) {
-		char *type = xasprintf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
-		char *macro = xasprintf("AMP_WIDE(%s, %s)", class, v->names.data);
+		const char *type = interned_printf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
 
-		append_trait(&types, kind, type, macro);
-		free(macro);
-		free(type);
+		append_trait(&types, kind, type, interned_printf("AMP_WIDE(%s, %s)", class, v->names.data));
 	}
 	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
 	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
-		char *type = xasprintf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
-		char *macro = xasprintf("AMP_RESTRICT(%s, %s)", class, v->names.data);
+		const char *type = interned_printf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
 
-		append_trait(&types, kind, type, macro);
-		free(macro);
-		free(type);
+		append_trait(&types, kind, type, interned_printf("AMP_RESTRICT(%s, %s)", class, v->names.data));
 	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
@@ -152,17 +139,17 @@ char *kernel_traits(const struct lowering *l, const struct visits *v, const stru
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
 	if (v->accesses && kind != UNIT_CUDA)
 		append_inside(&types, v->accesses);
-	return types.data;
+	return interned_text(&types);
 }
 
-char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
-                   enum unit_kind kind)
+const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
+                         enum unit_kind kind)
 {
 	CXCursor function = clang_getNullCursor(); /* the operator() */
 	unsigned n_functions = 0, start, end;
 	bool is_special = false; /* it is copied or destroyed in a way of its own */
-	char *name = take_string(clang_getCursorSpelling(class)), *types = NULL;
-	struct strings names = {0};
+	const char *name = cursor_spelling(class);
+	SCOPED(strings) names = {0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		enum CXCursorKind member = clang_getCursorKind(w.cursor);
@@ -170,23 +157,17 @@ char *class_traits(const struct lowering *l, const struct visits *v, CXCursor cl
 		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
 		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
 		              clang_CXXConstructor_isMoveConstructor(w.cursor);
-		if (member == CXCursor_FieldDecl) {
-			char *field = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(&names, field);
-			free(field);
-		}
+		if (member == CXCursor_FieldDecl)
+			strings_push(&names, cursor_spelling(w.cursor));
 		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
 		    is_named(w.cursor, "operator()")) {
 			function = clang_getCursorDefinition(w.cursor);
 			n_functions++;
 		}
 	}
-	if (n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
-	    !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
-	    cursor_range(l->clauses, body_of(function), &start, &end))
-		types = kernel_traits(l, v, &names, name, function, start, end, kind);
-	strings_finish(&names);
-	free(name);
-	return types;
+	return n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
+	               !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
+	               cursor_range(l->clauses, body_of(function), &start, &end)
+	           ? kernel_traits(l, v, &names, name, function, start, end, kind)
+	           : NULL;
 }

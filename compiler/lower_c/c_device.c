@@ -6,7 +6,6 @@
 #include "body/statement.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Words of C with another name in C++ ("": none is needed). */
@@ -36,26 +35,25 @@ static void replace_token(struct lowering *l, size_t i, const char *text)
 	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
 }
 
-/* What C calls the word in C++, or NULL if that is what it is. The caller
- * frees it. */
-static char *cxx_word(const char *word, size_t len)
+/* What C calls the word in C++, or NULL if that is what it is. */
+static const char *cxx_word(const char *word, size_t len)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
-			return xstrdup(words[i][1]);
+			return words[i][1];
 	}
 	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
 		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
-			return xasprintf("%s_", reserved[i]);
+			return interned_printf("%s_", reserved[i]);
 	}
 	return NULL;
 }
 
-char *c_device_name(const char *name)
+const char *c_device_name(const char *name)
 {
-	char *word = cxx_word(name, strlen(name));
+	const char *word = cxx_word(name, strlen(name));
 
-	return word ? word : xstrdup(name);
+	return word ? word : name;
 }
 
 /* float v[static const 3] */
@@ -65,18 +63,40 @@ static bool qualifies_parameter(const struct lowering *l, size_t i)
 	       (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
 }
 
+/* Whether the brace at i closes a struct or union without members: "struct none {}". */
+static bool closes_empty_record(const struct lowering *l, size_t i)
+{
+	int open = token(l, i)->match;
+	size_t k = i;
+
+	if (!is(l, i, "}") || open < 2)
+		return false;
+	do
+		k--;
+	while (is(l, k, ";"));
+	if (k != (size_t)open)
+		return false;
+	k--;
+	if (token(l, k)->kind == TOKEN_IDENTIFIER && !is_one_of(l, k, "struct union"))
+		k--;
+	while (is(l, k, ")") && token(l, k)->match > 1 && is_one_of(l, token(l, k)->match - 1, "__attribute__ __attribute"))
+		k = token(l, k)->match - 2;
+	return is_one_of(l, k, "struct union");
+}
+
 static void edit_words(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
 
+		if (closes_empty_record(l, i)) /* which has no size in C, and in C++ one byte */
+			edit_insert(l->edits, t->offset, " char amp_none_[0]; ", NULL);
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
-		char *word = qualifies_parameter(l, i) ? xstrdup("") : cxx_word(l->text + t->offset, t->len);
+		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
 		if (word)
 			replace_token(l, i, word);
-		free(word);
 	}
 }
 
@@ -104,65 +124,81 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* Whether one of the operands is known not to be negative: a literal or an enumerator. */
-static bool has_natural_operand(CXCursor operation)
+/* Whether it may matter around an expression of an enumeration without negative values that it is
+ * unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor around)
 {
-	bool any = false;
+	enum CXCursorKind kind = clang_getCursorKind(around);
 
-	for (struct walk w = walk_children(operation); walk_next(&w);) {
-		CXCursor c = w.cursor;
-
-		while (clang_getCursorKind(c) == CXCursor_UnexposedExpr || clang_getCursorKind(c) == CXCursor_ParenExpr)
-			c = first_child(c);
-		any |= is_literal(c) || clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
+	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
+		return false;
+	switch (clang_getCursorBinaryOperatorKind(around)) {
+	case CXBinaryOperator_EQ:
+	case CXBinaryOperator_NE:
+	case CXBinaryOperator_LAnd:
+	case CXBinaryOperator_LOr:
+	case CXBinaryOperator_Assign:
+	case CXBinaryOperator_AddAssign: /* of an int: modulo 2^32 it is the same */
+	case CXBinaryOperator_SubAssign:
+	case CXBinaryOperator_MulAssign:
+	case CXBinaryOperator_ShlAssign:
+	case CXBinaryOperator_ShrAssign:
+	case CXBinaryOperator_AndAssign:
+	case CXBinaryOperator_XorAssign:
+	case CXBinaryOperator_OrAssign:
+		return false;
+	default:
+		return true;
 	}
-	return any;
-}
-
-/* Whether it matters to an operator that its operand, of an enumeration without negative
- * values, is unsigned: in C++ it is an int. */
-static bool depends_on_sign(CXCursor operation)
-{
-	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(operation);
-	bool is_compared = kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_GE;
-
-	return clang_getCursorKind(operation) == CXCursor_UnaryOperator ||
-	       (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
-	       (is_compared && !has_natural_operand(operation));
 }
 
 /* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
- * spelled out. The caller frees it. */
-static char *spell_type(CXType type)
+ * spelled out. */
+static const char *spell_type(CXType type)
 {
 	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
-	char *spelled = take_string(
-	        clang_getTypeSpelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)));
 	struct text t = {0};
 
-	for (const char *s = spelled; *s;) {
+	for (const char *s = type_spelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)); *s;) {
 		size_t n = 0;
 
 		while (isalnum((unsigned char)s[n]) || s[n] == '_')
 			n++;
-		char *word = n ? cxx_word(s, n) : NULL;
+		const char *word = n ? cxx_word(s, n) : NULL;
 
 		n += !n;
 		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
-		free(word);
 		s += n;
 	}
-	free(spelled);
-	return t.data;
+	return interned_text(&t);
+}
+
+/* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
+ * declared, which may be as an array. */
+static const char *spell_target(CXType type)
+{
+	if (!is_array(clang_getCanonicalType(type)))
+		return spell_type(type);
+	const char *element = spell_type(clang_getArrayElementType(type));
+	size_t name = strcspn(element, "[");
+
+	return interned_printf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
+}
+
+/* What a pointer points to, or a parameter that is declared as an array. */
+static CXType pointee_of(CXType type)
+{
+	return is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type);
 }
 
 /* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
  * of C take it with a warning: from void *, to another signedness, away from const. */
 static bool is_other_pointer(CXType from, CXType to)
 {
-	if (from.kind != CXType_Pointer || to.kind != CXType_Pointer)
+	if ((from.kind != CXType_Pointer && !is_array(from)) || (to.kind != CXType_Pointer && !is_array(to)))
 		return false;
-	CXType f = clang_getPointeeType(from), t = clang_getPointeeType(to);
+	CXType f = pointee_of(from), t = pointee_of(to);
 	bool loses_const = clang_isConstQualifiedType(f) && !clang_isConstQualifiedType(t);
 
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
@@ -170,8 +206,8 @@ static bool is_other_pointer(CXType from, CXType to)
 
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
-static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
-                         bool is_argument)
+static const char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
+                               bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
@@ -179,9 +215,10 @@ static char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_b
 	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
 	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
-	bool from_enum = f.kind == CXType_Enum && t.kind == CXType_UInt && depends_on_sign(parent);
+	bool from_enum = f.kind == CXType_Enum && (t.kind == CXType_UInt || t.kind == CXType_ULong) &&
+	                 depends_on_sign(parent);
 
-	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_type(to) : NULL;
+	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */
@@ -223,9 +260,8 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 	return true;
 }
 
-/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. The
- * caller frees it. */
-static char *name_enumeration(struct lowering *l, CXType type)
+/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. */
+static const char *name_enumeration(struct lowering *l, CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
@@ -234,19 +270,12 @@ static char *name_enumeration(struct lowering *l, CXType type)
 	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
 	    !cursor_range(l->clauses, d, &start, &end))
 		return NULL;
-	char *tag = c_unnamed_tag(start);
+	const char *tag = c_unnamed_tag(start);
 
 	/* in a struct, c_nested.c does it */
-	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start)) {
-		char *insertion = xasprintf(" %s", tag);
-
-		edit_insert(l->edits, start + (unsigned)strlen("enum"), insertion, NULL);
-		free(insertion);
-	}
-	char *name = xasprintf("enum %s", tag);
-
-	free(tag);
-	return name;
+	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start))
+		edit_insert(l->edits, start + (unsigned)strlen("enum"), interned_printf(" %s", tag), NULL);
+	return interned_printf("enum %s", tag);
 }
 
 /* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
@@ -269,20 +298,15 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	char *cast = needed_cast(child, clang_getCursorType(c), parent,
-	                         is_in_braces(l, parent), calls_library(l, parent));
+	const char *cast = needed_cast(child, clang_getCursorType(c), parent,
+	                               is_in_braces(l, parent), calls_library(l, parent));
 
 	if (cast && add_conversion(l, start, end)) {
-		char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
-		char *open = xasprintf("(%s)(", name ? name : cast);
+		const char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
 
-		free(name);
-
-		edit_insert(l->edits, start, open, NULL);
+		edit_insert(l->edits, start, interned_printf("(%s)(", name ? name : cast), NULL);
 		edit_insert(l->edits, end, ")", NULL);
-		free(open);
 	}
-	free(cast);
 }
 
 /* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
@@ -347,6 +371,19 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
+/* The size of a class that is defined there, sizeof(struct { … }), which C++ does not allow, as a number. */
+static void edit_defining_sizeof(struct lowering *l, CXCursor c)
+{
+	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	unsigned start, end;
+	int64_t size;
+
+	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
+	    !cursor_range(l->clauses, c, &start, &end) || !integer_value(c, &size))
+		return;
+	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
+}
+
 /* (struct point){1, 2} is point{1, 2}. */
 static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
@@ -366,6 +403,52 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 		return; /* an array, or a type of several words */
 	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
+}
+
+/* An enumerator is an int in C, and in C++ of a larger type where another one of its enumeration is no int. */
+static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor d = clang_getCursorReferenced(c), enumeration = clang_getCursorSemanticParent(d);
+	bool is_larger = false;
+	unsigned start;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+		return;
+	for (struct walk w = walk_children(enumeration); walk_next(&w);) {
+		long long value = clang_getEnumConstantDeclValue(w.cursor);
+
+		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		             clang_getCursorType(w.cursor).kind != CXType_Int;
+		is_larger |= value != (int)value;
+	}
+	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, "(int)", NULL);
+}
+
+/* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
+static void edit_bool_step(struct lowering *l, CXCursor c)
+{
+	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
+	bool is_post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+	unsigned start, end;
+
+	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    !cursor_range(l->clauses, c, &start, &end) || !add_conversion(l, start, end))
+		return;
+	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
+	                   : kind == CXUnaryOperator_PostDec ? "amp_post_decrement("
+	                   : kind == CXUnaryOperator_PreInc  ? "amp_pre_increment("
+	                                                     : "amp_pre_decrement(";
+
+	if (is_post) {
+		edit_insert(l->edits, start, name, NULL);
+		edit_replace(l->edits, end - 2, end, ")", NULL);
+	} else {
+		edit_replace(l->edits, start, start + 2, name, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
 }
 
 /* The end of the character, or of its escape sequence, at s, within a literal. */
@@ -417,26 +500,21 @@ static size_t append_characters(struct lowering *l, unsigned start, unsigned end
 static void edit_string(struct lowering *l, CXCursor c)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	unsigned start, end;
 
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return;
 	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
 		edit_replace(l->edits, start, end, t.data, NULL);
-	text_finish(&t);
 }
 
 /* Names that the declarations of a statement or a block have. */
 static void collect_names(CXCursor statement, struct strings *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl) {
-			char *name = take_string(clang_getCursorSpelling(w.cursor));
-
-			strings_push(names, name);
-			free(name);
-		}
+		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
+			strings_push(names, cursor_spelling(w.cursor));
 		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
 			walk_skip(&w);
 	}
@@ -445,15 +523,14 @@ static void collect_names(CXCursor statement, struct strings *names)
 /* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
 static void edit_for(struct lowering *l, CXCursor c)
 {
-	struct strings outer = {0}, inner = {0};
+	SCOPED(strings) outer = {0}, inner = {0};
 	bool hides = false;
-	struct children parts = children_of(c);
+	SCOPED(children) parts = children_of(c);
 	CXCursor null = clang_getNullCursor();
 	CXCursor init = parts.count ? parts.items[0] : null;
 	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
 	unsigned start, end;
 
-	free(parts.items);
 	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
 	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
 	    !cursor_range(l->clauses, body, &start, &end))
@@ -466,8 +543,6 @@ static void edit_for(struct lowering *l, CXCursor c)
 		edit_insert(l->edits, start, "{", NULL);
 		edit_insert(l->edits, end, "}", NULL);
 	}
-	strings_finish(&outer);
-	strings_finish(&inner);
 }
 
 /* Conversions from the outside in, since one that begins where another does is around it; all
@@ -483,6 +558,12 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
+		break;
+	case CXCursor_UnaryOperator:
+		edit_bool_step(l, c);
+		break;
+	case CXCursor_UnaryExpr:
+		edit_defining_sizeof(l, c);
 		break;
 	case CXCursor_InitListExpr:
 		edit_c_initializers(l, c);
@@ -504,6 +585,7 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	case CXCursor_DeclRefExpr:
 		if (is_builtin(c))
 			lower_builtin(l, c);
+		edit_enumerator(l, c, parent);
 		break;
 	case CXCursor_SwitchStmt:
 		lower_case_ranges(l, c);
@@ -553,7 +635,7 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 void edit_for_device(struct lowering *l)
 {
 	struct c_program *program = l->program;
-	struct offsets moved = {0};
+	SCOPED(offsets) moved = {0};
 
 	for (size_t i = 0; i < program->n_pieces; i++) {
 		const struct c_piece *p = &program->pieces[i];
@@ -591,38 +673,27 @@ void edit_for_device(struct lowering *l)
 		clang_visitChildren(k->cursor, edit_expression, l);
 		edit_nested_types(l, k->cursor, &moved);
 	}
-	free(moved.items);
 }
 
 /* ---- The unit ------------------------------------------------------------- */
 
-char *c_device_type(CXType type)
+const char *c_device_type(CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	const char *name = type_spelling(unqualified(type));
 	struct library_type v;
 	bool is_view = view_type(type, &v);
 	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
 	                   : is_view && v.entity == LIBRARY_ARRAY ? "amp_array"
 	                                                          : "amp_array_view";
-	char *t;
+	size_t n = strlen(name), begin = strlen(head) + 1;
 
 	/* else a typedef of the program's */
-	if (is_view && starts(name, head) && name[strlen(name) - 2] == '_') {
-		name[strlen(name) - 2] = 0; /* the rank */
-		char *element = c_device_name(name + strlen(head) + 1);
+	if (is_view && starts(name, head) && name[n - 2] == '_')
+		return interned_printf("%s(%s, %u)", head, c_device_name(interned(name + begin, n - 2 - begin)), v.rank);
+	const char *space = strrchr(name, ' '); /* behind "struct" */
+	size_t tag = space ? space + 1 - name : 0;
 
-		t = xasprintf("%s(%s, %u)", head, element, v.rank);
-		free(element);
-	} else {
-		const char *space = strrchr(name, ' '); /* behind "struct" */
-		size_t tag = space ? space + 1 - name : 0;
-		char *last = c_device_name(name + tag);
-
-		t = xasprintf("%.*s%s", (int)tag, name, last);
-		free(last);
-	}
-	free(name);
-	return t;
+	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
 }
 
 static void append_struct(const struct lowering *l, const struct c_kernel *k, struct text *t)
@@ -631,8 +702,8 @@ static void append_struct(const struct lowering *l, const struct c_kernel *k, st
 
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *type = c_device_type(k->variables[i].type);
-		char *name = c_device_name(k->variables[i].name);
+		const char *type = c_device_type(k->variables[i].type);
+		const char *name = c_device_name(k->variables[i].name);
 		CXType own = k->variables[i].type;
 
 		if (k->variables[i].is_opaque)
@@ -640,8 +711,6 @@ static void append_struct(const struct lowering *l, const struct c_kernel *k, st
 			            name, clang_Type_getSizeOf(own));
 		else
 			text_printf(t, "\t%s %s;\n", type, name);
-		free(name);
-		free(type);
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
@@ -658,16 +727,14 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	for (size_t i = 0; i < k->n_variables; i++) {
 		if (k->variables[i].is_opaque != opaque)
 			continue;
-		char *name = c_device_name(k->variables[i].name);
-		char *type = c_device_type(k->variables[i].type);
+		const char *name = c_device_name(k->variables[i].name);
+		const char *type = c_device_type(k->variables[i].type);
 
 		if (opaque)
 			text_printf(t, "\tconst %s &%s = *reinterpret_cast<const %s *>(amp_arguments_.%s);\n",
 			            type, name, type, name);
 		else
 			text_printf(t, "\tconst auto &%s = amp_arguments_.%s;\n", name, name);
-		free(type);
-		free(name);
 	}
 }
 
@@ -731,11 +798,10 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 
 		if (!view_type(clang_getCanonicalType(k->variables[i].type), &v))
 			continue;
-		char *name = c_device_name(k->variables[i].name);
+		const char *name = c_device_name(k->variables[i].name);
 
 		text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++,
 		            variable_access(accesses, k, i));
-		free(name);
 	}
 }
 
@@ -768,7 +834,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 /* The __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	char *index = k->is_block ? c_device_name(k->index_name) : xstrdup("amp_index_");
+	const char *index = k->is_block ? c_device_name(k->index_name) : "amp_index_";
 	struct accesses *accesses = kernel_accesses(l, k);
 	bool restricts = has_restrict_kernel(l, k, accesses);
 	const bool has_form[] = {true, restricts, has_small_domain_kernel(l, k)};
@@ -796,19 +862,11 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
 		text_append(t, "\n");
 	} else {
-		char *function = c_device_name(k->function);
-
-		text_printf(t, "\t%s(%s", function, index);
-		for (size_t i = 0; i < k->n_variables; i++) {
-			char *name = c_device_name(k->variables[i].name);
-
-			text_printf(t, ", amp_arguments_.%s", name);
-			free(name);
-		}
+		text_printf(t, "\t%s(%s", c_device_name(k->function), index);
+		for (size_t i = 0; i < k->n_variables; i++)
+			text_printf(t, ", amp_arguments_.%s", c_device_name(k->variables[i].name));
 		text_append(t, ");\n}\n");
-		free(function);
 	}
-	free(index);
 	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {
 		if (!has_form[form])
 			continue;
@@ -841,11 +899,10 @@ static void append_sizes(const struct lowering *l, const struct c_piece *p, stru
 		if (&program->pieces[d->piece] != p || type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
 		    !clang_isCursorDefinition(d->cursor) || clang_Cursor_isAnonymous(d->cursor))
 			continue;
-		char *name = c_device_type(type);
+		const char *name = c_device_type(type);
 
 		text_printf(t, "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
 		            name, size, name);
-		free(name);
 	}
 }
 

@@ -54,11 +54,10 @@ static void edit_tile_static_use(struct tile_static_search *s, CXCursor c)
 	    at >= s->declaration.start && at < s->declaration.end &&
 	    cursor_range(s->lowering->clauses, c, &start, &end) &&
 	    start >= s->declaration.end && offsets_add(&s->uses, start)) {
-		char *object = xasprintf("amp_tile_static_%u->", s->number);
+		const char *object = interned_printf("amp_tile_static_%u->", s->number);
 
 		edit_insert(s->lowering->edits, start, NULL, object);
 		edit_tile_atomic(s->lowering, start);
-		free(object);
 	}
 }
 
@@ -77,15 +76,14 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 			close = token_skip_group(l->tokens->items, close);
 		s.declaration = (struct c_range){token(l, i)->offset, token(l, close)->offset + 1};
 		s.number++;
-		char *head = xasprintf("struct amp_tile_static_%u {", s.number);
-		char *tail = xasprintf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
-		                       "amp_tile_static_%u);", s.number, s.number);
+		const char *head = interned_printf("struct amp_tile_static_%u {", s.number);
+		const char *tail = interned_printf(";}; AMP_TILE_STATIC_(struct amp_tile_static_%u, "
+		                                   "amp_tile_static_%u);",
+		                                   s.number, s.number);
 
 		edit_replace(l->edits, s.declaration.start,
 		             s.declaration.start + strlen("tile_static"), "__shared__", head);
 		edit_replace(l->edits, s.declaration.end - 1, s.declaration.end, NULL, tail);
-		free(head);
-		free(tail);
 		for (struct walk w = walk_below(c); walk_next(&w);)
 			edit_tile_static_use(&s, w.cursor);
 	}
@@ -128,7 +126,7 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 	size_t name = token_at(l->tokens, launch->start), open = name + 1;
 	size_t close = token(l, open)->match, i = open + 1;
 	unsigned commas = 0;
-	struct text t = {0};
+	SCOPED(text) t = {0};
 
 	text_printf(&t, "%s_launch(%s", k->name, launch->named_view ? "" : "NULL, ");
 	/* the domain, and the accelerator view */
@@ -138,20 +136,18 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 		else
 			commas += is(l, i, ",");
 	}
-	char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
+	const char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
 
 	text_append(&t, first);
-	free(first);
 	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
 		text_printf(&t, ", %s%s", k->variables[v].is_opaque ? "&" : "", k->variables[v].name);
 	if (!k->is_block) {
 		/* behind the function's name */
 		while (i < close && !is(l, i, ","))
 			i = token_skip_group(l->tokens->items, i);
-		char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
+		const char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
 
 		text_append(&t, rest);
-		free(rest);
 	}
 	text_append(&t, ")");
 	unsigned end = token(l, close)->offset + 1;
@@ -164,7 +160,6 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 			text_append(&t, " ");
 	}
 	edit_replace(l->edits, launch->start, end, NULL, t.data);
-	text_finish(&t);
 }
 
 void lower_launches(struct lowering *l)

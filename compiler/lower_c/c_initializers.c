@@ -4,7 +4,6 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_STEPS 16
 /* Elements that an index can be of: a larger one would be written out in vain. */
@@ -58,11 +57,10 @@ static bool add_member(struct path *p, CXType record, const struct lowering *l, 
 	if (p->depth == MOST_STEPS)
 		return false;
 	for (long i = 0; !clang_Cursor_isNull(field = field_at(record, i)); i++) {
-		char *spelling = take_string(clang_getCursorSpelling(field));
+		const char *spelling = cursor_spelling(field);
 		CXType type = clang_getCanonicalType(clang_getCursorType(field));
 		bool found = is(l, name, spelling);
 
-		free(spelling);
 		p->steps[p->depth].first = p->steps[p->depth].last = i;
 		p->depth++;
 		if (found || (type.kind == CXType_Record &&
@@ -334,14 +332,8 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 		if (one && !is_given(&e->elements[i]))
 			continue;
 		text_append(t, any ? ", " : "");
-		if (one && i) {
-			char *name = take_string(clang_getCursorSpelling(e->elements[i].field));
-			char *word = c_device_name(name);
-
-			text_printf(t, ".%s = ", word);
-			free(word);
-			free(name);
-		}
+		if (one && i)
+			text_printf(t, ".%s = ", c_device_name(cursor_spelling(e->elements[i].field)));
 		append_element(l, &e->elements[i], t);
 		any = true;
 	}
@@ -352,7 +344,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 	struct reader r = {.lowering = l, .list = c};
-	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
+	SCOPED(element) object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
 	bool designated = false;
 
 	if ((object.type.kind != CXType_Record && !is_array(object.type)) ||
@@ -371,13 +363,11 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 	if (designated && r.problem) {
 		diagnose(l->unit, SEVERITY_ERROR, start, "%s", r.problem);
 	} else if (designated) {
-		struct text t = {0};
+		SCOPED(text) t = {0};
 
 		append_element(l, &object, &t);
 		/* as many lines as there were */
 		text_append_line_breaks(&t, l->text + start, token(l, close)->offset - start);
 		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
-		text_finish(&t);
 	}
-	element_finish(&object);
 }

@@ -28,7 +28,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
 {
 	APPEND(k->variables, k->n_variables) = (struct c_variable){
-	    .name = xstrdup(name), .type = unqualified(type), .cursor = cursor};
+	    .name = name, .type = unqualified(type), .cursor = cursor};
 }
 
 struct capture_search {
@@ -96,7 +96,7 @@ static void find_local(struct capture_search *s, CXCursor d)
 static void add_capture(struct capture_search *s, CXCursor d)
 {
 	CXType type = clang_getCursorType(d);
-	char *name = take_string(clang_getCursorSpelling(d));
+	const char *name = cursor_spelling(d);
 
 	if (is_local(clang_getTypeDeclaration(clang_getCanonicalType(type)))) {
 		add_variable(s->kernel, name, type, d);
@@ -105,7 +105,6 @@ static void add_capture(struct capture_search *s, CXCursor d)
 	} else {
 		add_variable(s->kernel, name, without_local_typedefs(type), d);
 	}
-	free(name);
 }
 
 static void find_capture(struct capture_search *s, CXCursor c)
@@ -142,18 +141,15 @@ static void find_captures(struct capture_search *s, CXCursor c)
 /* ---- Kernels -------------------------------------------------------------- */
 
 /* "main_kernel_2", the second one in main: for people. */
-static char *block_title(struct lowering *l, const struct c_piece *piece, CXCursor function)
+static const char *block_title(struct lowering *l, const struct c_piece *piece, CXCursor function)
 {
 	struct c_program *p = l->program;
-	char *base = take_string(clang_getCursorSpelling(function));
+	const char *base = cursor_spelling(function);
 	unsigned n = 1;
 
 	for (size_t i = 0; i < p->n_kernels; i++)
 		n += p->kernels[i].is_block && p->kernels[i].piece == piece;
-	char *title = xasprintf("%s_kernel_%u", base, n);
-
-	free(base);
-	return title;
+	return interned_printf("%s_kernel_%u", base, n);
 }
 
 static struct c_kernel *push_kernel(struct lowering *l)
@@ -190,11 +186,9 @@ static bool read_index(struct c_kernel *k, CXCursor parameter)
 
 	k->rank = plain ? plain : tiled;
 	k->is_tiled = tiled != 0;
-	k->index_name = take_string(clang_getCursorSpelling(parameter));
-	if (!*k->index_name) {
-		free(k->index_name);
-		k->index_name = xstrdup("amp_index_");
-	}
+	k->index_name = cursor_spelling(parameter);
+	if (!*k->index_name)
+		k->index_name = "amp_index_";
 	return k->rank != 0;
 }
 
@@ -214,18 +208,16 @@ static void check_returns(struct lowering *l, CXCursor block)
 		         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
 }
 
-/* A name that no other unit has: with a number, or, for people, with the source's name. The caller frees it. */
-static char *in_unit(const struct lowering *l, const char *name)
+/* A name that no other unit has: with a number, or, for people, with the source's name. */
+static const char *in_unit(const struct lowering *l, const char *name)
 {
 	const char *path = l->unit->request->path, *slash = strrchr(path, '/');
-	char *unit = xstrdup(slash ? slash + 1 : path), *out;
+	OWNED char *unit = xstrdup(slash ? slash + 1 : path);
 
 	unit[strcspn(unit, ".")] = 0;
 	for (char *p = unit; *p; p++)
 		*p = isalnum((unsigned char)*p) ? *p : '_';
-	out = is_for_people(l->unit) ? xasprintf("%s_%s", name, unit) : xasprintf("%s_%04x", name, l->hash & 0xffff);
-	free(unit);
-	return out;
+	return is_for_people(l->unit) ? interned_printf("%s_%s", name, unit) : interned_printf("%s_%04x", name, l->hash & 0xffff);
 }
 
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
@@ -234,7 +226,7 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 
 	cursor_range(l->clauses, block, &start, &end);
 	struct c_piece *piece = piece_at(l, start);
-	char *title = block_title(l, piece, function);
+	const char *title = block_title(l, piece, function);
 	struct c_kernel *k = push_kernel(l);
 
 	k->is_block = true;
@@ -285,13 +277,11 @@ struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
 	unsigned start = 0, end = 0;
 
 	k->cursor = canonical;
-	k->function = take_string(clang_getCursorSpelling(function));
-	k->title = xstrdup(k->function);
+	k->function = k->title = cursor_spelling(function);
 	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
-	char *name = xasprintf("%s_kernel", k->function);
-
-	k->name = k->is_static ? in_unit(l, name) : xstrdup(name);
-	free(name);
+	k->name = interned_printf("%s_kernel", k->function);
+	if (k->is_static)
+		k->name = in_unit(l, k->name);
 	if (!clang_Cursor_isNull(definition) &&
 	    cursor_range(l->clauses, definition, &start, &end)) {
 		k->is_defined = true;
@@ -301,14 +291,9 @@ struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
 	read_index(k, clang_Cursor_getArgument(function, 0));
 	for (int i = 1; i < clang_Cursor_getNumArguments(function); i++) {
 		CXCursor p = clang_Cursor_getArgument(function, i);
-		char *name = take_string(clang_getCursorSpelling(p));
+		const char *name = cursor_spelling(p);
 
-		if (!*name) {
-			free(name);
-			name = xasprintf("argument_%d", i);
-		}
-		add_variable(k, name, clang_getCursorType(p), p);
-		free(name);
+		add_variable(k, *name ? name : interned_printf("argument_%d", i), clang_getCursorType(p), p);
 	}
 	return k;
 }

@@ -2,7 +2,6 @@
  * arguments. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Shapes of tiles that a kernel's loops are compiled for each on its own: as many copies of
@@ -57,8 +56,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		}
 		if (clang_equalTypes(from, to) || (is_number(from) && is_number(to)))
 			continue;
-		char *a = c_type_name(clang_getCursorType(argument));
-		char *p = c_type_name(k->variables[i].type);
+		const char *a = c_type_name(clang_getCursorType(argument));
+		const char *p = c_type_name(k->variables[i].type);
 		struct library_type given, wanted;
 		bool adds_const = view_type(from, &given) && view_type(to, &wanted) &&
 		                  wanted.is_const && !given.is_const && given.rank == wanted.rank;
@@ -68,8 +67,6 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		         "argument '%s' of kernel '%s' must be of type '%s'; here it is '%s'%s%s%s",
 		         k->variables[i].name, k->function, p, a, adds_const ? ": write (" : "",
 		         adds_const ? p : "", adds_const ? ")amp_view_of(...)" : "");
-		free(a);
-		free(p);
 		return false;
 	}
 	return true;
@@ -160,12 +157,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
  * launch is without it, nobody knows. */
 static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
 {
-	struct walk w = walk_below(call);
 	unsigned body = end, block_end = end;
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_BlockExpr)
-		;
-	CXCursor block = walk_end(&w);
+	CXCursor block = first_of_kind(call, CXCursor_BlockExpr);
 
 	if (!clang_Cursor_isNull(block) && cursor_range(l->clauses, block, &body, &block_end))
 		body = lambda_body(l->unit, body);
@@ -177,6 +170,7 @@ static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsign
 	}
 	return false;
 }
+
 static void add_launch(struct lowering *l, CXCursor call, CXCursor function, bool named_view)
 {
 	struct c_program *p = l->program;
@@ -197,13 +191,13 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 	cursor_range(l->clauses, domain, &at, &end);
 	if (!plain && !tiled) {
-		char *spelling = c_type_name(type);
+		const char *spelling = c_type_name(type);
 		struct library_type view;
 
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
-		         "(see amp_tile)", spelling, view_type(type, &view) ? ", as its member extent is" : "");
-		free(spelling);
+		         "(see amp_tile)",
+		         spelling, view_type(type, &view) ? ", as its member extent is" : "");
 		return;
 	}
 	if (named_view) {

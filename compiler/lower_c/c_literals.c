@@ -14,13 +14,10 @@ struct literal_search {
 /* "int name[3];": a variable of a literal's type. */
 static void append_variable(CXType type, const char *name, struct text *t)
 {
-	char *word = c_device_type(element_type(type));
-
-	text_printf(t, "%s %s", word, name);
+	text_printf(t, "%s %s", c_device_type(element_type(type)), name);
 	for (; type.kind == CXType_ConstantArray; type = clang_getArrayElementType(type))
 		text_printf(t, "[%lld]", clang_getArraySize(type));
 	text_append(t, ";");
-	free(word);
 }
 
 /* The literal whose parentheses open at a token is a variable of its own. */
@@ -30,8 +27,8 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 	bool is_array = type.kind == CXType_ConstantArray;
 	unsigned start = token(l, open)->offset, statement, statement_end;
 	const struct token *close = token(l, token(l, open)->match);
-	char *name = xasprintf("amp_literal_%u", start);
-	struct text variable = {0};
+	const char *name = interned_printf("amp_literal_%u", start);
+	SCOPED(text) variable = {0};
 
 	if (!cursor_range(l->clauses, s->statement, &statement, &statement_end))
 		return;
@@ -42,16 +39,13 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 		text_printf(&variable, " } %s;", name);
 	text_append(&variable, " ");
 	edit_insert(l->edits, statement, variable.data, NULL);
-	char *assignment = xasprintf("(%s = %s", name, is_array ? "{" : "");
+	const char *assignment = interned_printf("(%s = %s", name, is_array ? "{" : "");
 
 	if (is_array)
 		edit_replace(l->edits, start, close->offset + close->len, assignment, NULL);
 	else
 		edit_insert(l->edits, start, assignment, NULL);
 	edit_insert(l->edits, end, is_array ? "}).elements" : ")", NULL);
-	free(assignment);
-	free(name);
-	text_finish(&variable);
 }
 
 /* Whether a literal's address is taken: & is in front of it, perhaps also of a member. */

@@ -2,7 +2,6 @@
  * in its own text. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void need(struct lowering *l, CXCursor declaration);
@@ -34,13 +33,13 @@ static void find_needed(struct lowering *l, CXCursor declaration)
 		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
 		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
 		    cursor_offset(l->clauses, w.cursor, &at) && at != p->reported) {
-			char *name = take_string(clang_getCursorSpelling(d));
+			const char *name = cursor_spelling(d);
 
 			p->reported = at; /* uses in macros are found more than once */
 			diagnose(l->unit, SEVERITY_ERROR, at,
 			         "'%s' is called in a kernel, but defined in another unit: define it in "
-			         "a header, as static inline", name);
-			free(name);
+			         "a header, as static inline",
+			         name);
 		}
 		need(l, d);
 	}
@@ -68,14 +67,13 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		i--;
 	if (token(l, i)->kind != TOKEN_DIRECTIVE)
 		return;
-	char *line = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
+	const char *line = interned(l->text + token(l, i)->offset, token(l, i)->len);
 	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
 
 	for (size_t k = 0; k < p->includes.count; k++)
 		known |= !strcmp(p->includes.items[k], line);
 	if (!known && starts(line, "#include"))
 		strings_push(&p->includes, line);
-	free(line);
 }
 
 /* What <amp/c_device.h> includes already. */
@@ -98,11 +96,9 @@ static void need_header(struct lowering *l, CXCursor declaration)
 	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
 	if (!s.file)
 		return;
-	char *name = take_string(clang_getFileName(s.file));
 
-	if (!is_known_header(name))
+	if (!is_known_header(clang_string(clang_getFileName(s.file))))
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
-	free(name);
 }
 
 /* Puts the text of a declaration, and of what it needs in turn, on the device. */

@@ -2,9 +2,6 @@
  * C++ to the struct: the device unit has them in front of it. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct nested_search {
 	struct lowering *lowering;
 	unsigned outer;        /* where the text of the outermost struct's declaration begins */
@@ -22,25 +19,21 @@ static unsigned declaration_start(const struct lowering *l, unsigned offset)
 	return token(l, token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, offset)))->offset;
 }
 
-char *c_unnamed_tag(unsigned start)
+const char *c_unnamed_tag(unsigned start)
 {
-	return xasprintf("amp_unnamed_%u", start);
+	return interned_printf("amp_unnamed_%u", start);
 }
 
-/* "struct point", "enum amp_unnamed_17". The caller frees it. */
-static char *tag_name(CXCursor c, unsigned start)
+/* "struct point", "enum amp_unnamed_17". */
+static const char *tag_name(CXCursor c, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
 
-	char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
-	                                         : take_string(clang_getCursorSpelling(c));
-	char *own = c_device_name(name);
-	char *tag = xasprintf("%s %s", word, own);
+	const char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
+	                                               : cursor_spelling(c);
 
-	free(own);
-	free(name);
-	return tag;
+	return interned_printf("%s %s", word, c_device_name(name));
 }
 
 /* Moves a definition, [start, end), in front of the outermost struct's. */
@@ -48,8 +41,8 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 {
 	struct lowering *l = s->lowering;
 	size_t open = token_at(l->tokens, start);
-	struct text moved = {0}, left = {0};
-	char *tag = tag_name(c, start);
+	SCOPED(text) moved = {0}, left = {0};
+	const char *tag = tag_name(c, start);
 
 	while (!is(l, open, "{"))
 		open++;
@@ -61,9 +54,6 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 	text_append_line_breaks(&left, l->text + start, end - start);
 	edit_insert_first(l->edits, s->outer, moved.data, NULL);
 	edit_replace(l->edits, start, end, left.data, NULL);
-	text_finish(&moved);
-	text_finish(&left);
-	free(tag);
 }
 
 static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClientData data)

@@ -3,14 +3,7 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* A type as the program may write it in front of a name. */
-static char *type_text(CXType type)
-{
-	return take_string(clang_getTypeSpelling(unqualified(type)));
-}
 
 static const char *const dimensions[] = {"i", "j", "k"};
 
@@ -34,14 +27,13 @@ static void append_kernel_struct(const struct lowering *l, const struct c_kernel
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		char *type = type_text(v->type);
+		const char *type = type_spelling(unqualified(v->type));
 
 		if (v->is_opaque)
 			text_printf(t, "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n",
 			            clang_Type_getAlignOf(v->type), v->name, clang_Type_getSizeOf(v->type));
 		else
 			text_printf(t, "\t%s %s;\n", type, v->name);
-		free(type);
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
@@ -188,18 +180,15 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 
 static void append_field_arguments(struct argument_list *a, CXCursor field, const char *object)
 {
-	char *spelling = take_string(clang_getCursorSpelling(field));
-	char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : xstrdup(spelling);
-	char *path = xasprintf("%s.%s", object, name);
+	const char *spelling = cursor_spelling(field);
+	const char *name = a->unit == UNIT_DEVICE ? c_device_name(spelling) : spelling;
+	const char *path = interned_printf("%s.%s", object, name);
 
 	if (a->depth < sizeof(a->members) / sizeof(*a->members))
 		a->members[a->depth] = field;
 	a->depth++;
 	append_arguments(a, clang_getCursorType(field), path);
 	a->depth--;
-	free(path);
-	free(name);
-	free(spelling);
 }
 
 /* A loop over the elements of an array, if there are views in them. */
@@ -210,7 +199,7 @@ static void append_element_arguments(struct argument_list *a, CXType array, cons
 	size_t depth = a->depth;
 	unsigned loop = a->loops++;
 	long long size = clang_getArraySize(array);
-	char *element = xasprintf("%s[amp_i%u_]", path, loop);
+	const char *element = interned_printf("%s[amp_i%u_]", path, loop);
 
 	a->text = (struct text){0};
 	a->depth = SIZE_MAX / 2; /* nothing is known of elements */
@@ -223,7 +212,6 @@ static void append_element_arguments(struct argument_list *a, CXType array, cons
 	a->count = before + (a->count - before) * (unsigned long long)size;
 	a->depth = depth;
 	a->loops--;
-	free(element);
 }
 
 static void append_arguments(struct argument_list *a, CXType type, const char *path)
@@ -281,14 +269,11 @@ void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
 
 	text_append(&a.text, "");
 	for (size_t i = 0; i < k->n_variables; i++) {
-		char *name = c_device_name(k->variables[i].name);
-		char *path = xasprintf("amp_arguments_.%s", name);
+		const char *path = interned_printf("amp_arguments_.%s", c_device_name(k->variables[i].name));
 
 		begin_path(&a, k, i);
 		if (!k->variables[i].is_opaque)
 			append_arguments(&a, k->variables[i].type, path);
-		free(path);
-		free(name);
 	}
 	text_append(t, a.text.data);
 	text_finish(&a.text);
@@ -308,13 +293,12 @@ static bool has_opaque(const struct c_kernel *k)
 static void append_parameter(const struct c_variable *v, const char *name, const char *qualifier,
                              struct text *t)
 {
-	char *type = type_text(v->type);
+	const char *type = type_spelling(unqualified(v->type));
 
 	if (v->is_opaque)
 		text_printf(t, ", const void *amp_bytes_%s_", name);
 	else
 		text_printf(t, ", %s%s %s", qualifier, type, name);
-	free(type);
 }
 
 /* In such a function: what the block takes from around it, and the variables whose types only
@@ -324,12 +308,11 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 	append_c_locals(l, k, UNIT_HOST, t);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		char *type = type_text(v->type);
+		const char *type = type_spelling(unqualified(v->type));
 
 		if (v->is_opaque)
 			text_printf(t, " %s %s; memcpy(&%s, amp_bytes_%s_, sizeof(%s));", type, v->name, v->name,
 			            v->name, v->name);
-		free(type);
 	}
 }
 
@@ -393,14 +376,12 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		char *type = type_text(v->type);
-		char *path = v->is_opaque ? xasprintf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
-		                          : xasprintf("amp_image_.%s", v->name);
+		const char *type = type_spelling(unqualified(v->type));
+		const char *path = v->is_opaque ? interned_printf("(*(%s *)(void *)amp_image_.%s)", type, v->name)
+		                                : interned_printf("amp_image_.%s", v->name);
 
 		begin_path(&arguments, k, i);
 		append_arguments(&arguments, v->type, path);
-		free(path);
-		free(type);
 	}
 	if (repeats && arguments.count) {
 		append_c_locals(l, k, UNIT_HOST, t);
@@ -432,16 +413,13 @@ void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kin
                    struct text *t)
 {
 	for (size_t i = 0; i < k->n_locals; i++) {
-		char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
-
-		for (char *p = s; *p; p++) {
-			if (*p == '\n' || *p == '\t')
-				*p = ' ';
-		}
+		const char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
 		size_t n = strlen(s);
 
-		text_printf(t, " %s%s", s, n && s[n - 1] == ';' ? "" : ";");
-		free(s);
+		text_append(t, " ");
+		for (const char *p = s; *p; p++)
+			text_append_n(t, *p == '\n' || *p == '\t' ? " " : p, 1);
+		text_append(t, n && s[n - 1] == ';' ? "" : ";");
 	}
 }
 
@@ -459,10 +437,9 @@ static void append_block_function(struct lowering *l, const struct c_kernel *k, 
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
 		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
-	char *body = render(l, k->body + 1, k->end, UNIT_HOST);
+	const char *body = render(l, k->body + 1, k->end, UNIT_HOST);
 
 	text_printf(t, "%s\n", body);
-	free(body);
 }
 
 static void append_host_line(struct text *t)
@@ -474,7 +451,7 @@ static void append_host_line(struct text *t)
  * nothing is written, if there is none. */
 static bool append_loops(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	struct text body = {0};
+	SCOPED(text) body = {0};
 
 	if (!k->is_tiled || !append_c_tile_loops(l, k, &body))
 		return false;
@@ -482,25 +459,22 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		char *name = k->is_block ? xstrdup(v->name)
-		                         : take_string(clang_getCursorSpelling(
-						   clang_Cursor_getArgument(k->definition, (unsigned)i + 1)));
+		const char *name = k->is_block ? v->name
+		                               : cursor_spelling(clang_Cursor_getArgument(k->definition, (unsigned)i + 1));
 
 		append_parameter(v, *name ? name : v->name, "const ", t);
-		free(name);
 	}
 	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", k->tile_size);
 	append_c_scope(l, k, t);
 	text_printf(t, "\n%s", body.data);
 	append_host_line(t);
 	text_append(t, "}\nAMP_TILE_LOOPS_END\n");
-	text_finish(&body);
 	return true;
 }
 
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	bool runner_elsewhere = !k->is_block;
 
 	text_append(&t, "\n");
@@ -521,13 +495,12 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	append_launcher(l, k, &t);
 	append_line_directive(l, &t, piece->start);
 	edit_insert(l->edits, piece->start, NULL, t.data);
-	text_finish(&t);
 	k->is_inserted = true;
 }
 
 void insert_runner(struct lowering *l, const struct c_kernel *k)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 
 	text_append(&t, "\n");
 	append_host_line(&t);
@@ -536,5 +509,4 @@ void insert_runner(struct lowering *l, const struct c_kernel *k)
 	append_runner(k, append_loops(l, k, &t), &t);
 	append_line_directive(l, &t, k->piece->end);
 	edit_insert(l->edits, k->piece->end, NULL, t.data);
-	text_finish(&t);
 }

@@ -13,7 +13,6 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- The program's declarations ----------------------------------------- */
 
@@ -100,15 +99,9 @@ static void program_finish(struct c_program *p)
 	for (size_t i = 0; i < p->n_kernels; i++) {
 		struct c_kernel *k = &p->kernels[i];
 
-		for (size_t n = 0; n < k->n_variables; n++)
-			free(k->variables[n].name);
 		free(k->variables);
 		free(k->locals);
 		free(k->shapes);
-		free(k->name);
-		free(k->title);
-		free(k->function);
-		free(k->index_name);
 	}
 	free(p->kernels);
 	free(p->launches);

@@ -73,10 +73,10 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 /* Whether there is one with "_restrict", whose views' pointers are __restrict__ (amp_kernel.restrict_symbol):
  * it and that for small domains have AMP_C_POINTERS (<amp/c_device.h>). */
 bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses);
-/* A name of the program's in C++. The caller frees it. */
-char *c_device_name(const char *name);
-/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). The caller frees it. */
-char *c_device_type(CXType type);
+/* A name of the program's in C++. */
+const char *c_device_name(const char *name);
+/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). */
+const char *c_device_type(CXType type);
 /* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
 void edit_c_initializers(struct lowering *l, CXCursor c);
 /* c_literals.c: variables for the compound literals of a declaration or a kernel that need
@@ -85,7 +85,7 @@ void edit_c_literals(struct lowering *l, CXCursor c);
 /* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
  * that were found before. */
 void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved);
-/* What an unnamed enumeration that begins at an offset is called there. The caller frees it. */
-char *c_unnamed_tag(unsigned start);
+/* What an unnamed enumeration that begins at an offset is called there. */
+const char *c_unnamed_tag(unsigned start);
 
 #endif

@@ -6,25 +6,23 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* The word that begins with prefix in s, behind `from`; "" if there is none.
- * The caller frees it. */
-static char *word_with(const char *s, const char *prefix, const char **from)
+/* The word that begins with prefix in s, behind `from`; "" if there is none. */
+static const char *word_with(const char *s, const char *prefix, const char **from)
 {
 	const char *p = strstr(from && *from ? *from : s, prefix);
 
 	if (!p) {
 		if (from)
 			*from = NULL;
-		return xstrdup("");
+		return "";
 	}
 	size_t n = strcspn(p, "' *&,;)");
 
 	if (from)
 		*from = p + n;
-	return xstrndup(p, n);
+	return interned(p, n);
 }
 
 /* amp_array_view_float_1 as it was written: amp_array_view(float, 1). */
@@ -45,7 +43,7 @@ static void append_type(struct text *t, const char *name, size_t n)
 }
 
 /* With the types as the program writes them, and nothing of our structs. */
-static char *readable(const char *s)
+static const char *readable(const char *s)
 {
 	struct text t = {0};
 
@@ -65,67 +63,59 @@ static char *readable(const char *s)
 			text_append_n(&t, s++, 1);
 		}
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
-char *c_type_name(CXType type)
+const char *c_type_name(CXType type)
 {
-	char *s = take_string(clang_getTypeSpelling(type)), *name = readable(s);
-
-	free(s);
-	return name;
+	return readable(type_spelling(type));
 }
 
 /* A view of one rank where one of another is needed: two extents in one message. */
-static char *rank_message(const char *s)
+static const char *rank_message(const char *s)
 {
 	const char *at = s;
-	char *first = word_with(s, "amp_extent", &at);
-	char *second = at ? word_with(s, "amp_extent", &at) : xstrdup("");
+	const char *first = word_with(s, "amp_extent", &at);
+	const char *second = at ? word_with(s, "amp_extent", &at) : "";
 	const char *initialized = behind_phrase(s, PHRASE_INITIALIZING);
-	char *message = NULL;
+	const char *message = NULL;
 
-	while (at && *second && !strcmp(first, second)) { /* aka … */
-		free(second);
+	while (at && *second && !strcmp(first, second)) /* aka … */
 		second = word_with(s, "amp_extent", &at);
-	}
 	if (initialized && starts(initialized, "int'") && *first) { /* the braces' first */
-		message = xasprintf("a view of another rank is made with an extent of rank %c",
-		                    first[strlen(first) - 1]);
+		message = interned_printf("a view of another rank is made with an extent of rank %c",
+		                          first[strlen(first) - 1]);
 	} else if (*first && *second && strcmp(first, second)) {
-		message = xasprintf(initialized ? "a view of rank %c is made with an extent of rank %c"
-		                          : "a view of rank %c is used as if it had rank %c",
-		                    first[strlen(first) - 1], second[strlen(second) - 1]);
+		message = interned_printf(initialized ? "a view of rank %c is made with an extent of rank %c"
+		                                      : "a view of rank %c is used as if it had rank %c",
+		                          first[strlen(first) - 1], second[strlen(second) - 1]);
 	}
-	free(first);
-	free(second);
 	return message;
 }
 
 /* A type that has no views. */
-static char *undeclared_message(const char *s)
+static const char *undeclared_message(const char *s)
 {
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
-	char *message = NULL;
+	const char *message = NULL;
 
 	if (!says(s, PHRASE_UNDECLARED) && !says(s, PHRASE_UNKNOWN_TYPE))
 		return NULL;
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads) && !message; i++) {
-		char *name = word_with(s, heads[i], NULL);
+		const char *name = word_with(s, heads[i], NULL);
 		size_t n = strlen(name);
 
 		if (*name && name[n - 2] == '_' && name[n - 1] >= '1' && name[n - 1] <= '3')
-			message = xasprintf("'%.*s' is no element type yet: it needs AMP_DECLARE_TYPE(%.*s); "
-			                    "behind its definition",
-			                    (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]),
-			                    (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]));
+			message = interned_printf("'%.*s' is no element type yet: it needs AMP_DECLARE_TYPE(%.*s); "
+			                          "behind its definition",
+			                          (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]),
+			                          (int)(n - strlen(heads[i]) - 2), name + strlen(heads[i]));
 		else if (*name && name[n - 2] == '_')
-			message = xasprintf("arrays and views have one to three dimensions, not %c",
-			                    name[n - 1]);
+			message = interned_printf("arrays and views have one to three dimensions, not %c",
+			                          name[n - 1]);
 		else if (*name)
-			message = xstrdup("the element type of an array or view must be one word: a typedef, "
-			                  "with AMP_DECLARE_TYPE behind it, or uint8_t and the like");
-		free(name);
+			message = "the element type of an array or view must be one word: a typedef, with AMP_DECLARE_TYPE "
+			          "behind it, or uint8_t and the like";
 	}
 	return message;
 }
@@ -159,18 +149,19 @@ static const char *made_initializer(const char *at)
 }
 
 /* A macro that makes an initializer, where an expression is needed, or for something else. */
-static char *initializer_message(const char *s, const char *at)
+static const char *initializer_message(const char *s, const char *at)
 {
 	int n = maker_length(at);
 
 	if (n && !strcmp(s, phrase_text(PHRASE_EXPECTED_EXPRESSION)))
-		return xasprintf("%.*s makes an initializer; for an expression its type stands in front: "
-		                 "(amp_array_view(float, 1))%.*s(...)",
-		                 n, at, n, at);
+		return interned_printf("%.*s makes an initializer; for an expression its type stands in front: "
+		                       "(amp_array_view(float, 1))%.*s(...)",
+		                       n, at, n, at);
 	const char *made = says(s, PHRASE_NO_AGGREGATE) ? made_initializer(at) : NULL;
 
-	return made ? xasprintf("%.*s initializes an array or view, amp_array_view(float, 1), and no "
-	                        "variable of another type", maker_length(made), made)
+	return made ? interned_printf("%.*s initializes an array or view, amp_array_view(float, 1), and no "
+	                              "variable of another type",
+	                              maker_length(made), made)
 	            : NULL;
 }
 
@@ -202,19 +193,18 @@ static const struct {
 	                                                   "each dimension"},
 };
 
-static char *mistake_message(const char *s, const char *at)
+static const char *mistake_message(const char *s, const char *at)
 {
 	const char *called = behind_phrase(s, PHRASE_CALLED_OBJECT);
 
 	if (called && starts(called, "amp_status'"))
-		return xstrdup("';' is missing in front of this");
+		return "';' is missing in front of this";
 	if (strstr(s, "amp_section_of_another_rank_"))
-		return xstrdup("amp_section takes where the part begins and how large it is: 2, 4 or 6 "
-		               "numbers behind the view");
+		return "amp_section takes where the part begins and how large it is: 2, 4 or 6 numbers behind the view";
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
 		if (says(s, mistakes[i].said) &&
 		    (!mistakes[i].at || starts(at, mistakes[i].at)))
-			return xstrdup(mistakes[i].message);
+			return mistakes[i].message;
 	}
 	return NULL;
 }
@@ -234,7 +224,7 @@ static const char *advice(const char *s)
 }
 
 /* A view over elements of another type. */
-static char *element_message(const char *s, const char *at)
+static const char *element_message(const char *s, const char *at)
 {
 	const char *wanted = behind_phrase(s, PHRASE_INCOMPATIBLE_POINTERS);
 	const char *given = behind_phrase(s, PHRASE_WITH_EXPRESSION);
@@ -245,10 +235,10 @@ static char *element_message(const char *s, const char *at)
 
 	while (n && wanted[n - 1] == ' ')
 		n--;
-	return xasprintf("a view of '%.*s' is made from '%.*s'%s", n, wanted, m, given,
-	                 memchr(given, ']', m) && strchr(strchr(given, ']'), '[')
-	                         ? ": it takes a pointer to the first element, &m[0][0]"
-	                         : "");
+	return interned_printf("a view of '%.*s' is made from '%.*s'%s", n, wanted, m, given,
+	                       memchr(given, ']', m) && strchr(strchr(given, ']'), '[')
+	                           ? ": it takes a pointer to the first element, &m[0][0]"
+	                           : "");
 }
 
 /* Whether the expression in front of an operator at `at` is amp_at(…). */
@@ -268,18 +258,18 @@ static bool is_behind_access(const char *text, const char *at)
 }
 
 /* A macro of ours that is given something else than a view. */
-static char *container_message(const char *s, const char *at)
+static const char *container_message(const char *s, const char *at)
 {
 	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 
 	if (!begins_with(s, PHRASE_MEMBER_REFERENCE) || !starts(at, "amp_"))
 		return NULL;
-	return xasprintf("%.*s takes an array or a view%s", n, at,
-	                 says(s, PHRASE_IS_A_POINTER) ? ", not a pointer to one" : "");
+	return interned_printf("%.*s takes an array or a view%s", n, at,
+	                       says(s, PHRASE_IS_A_POINTER) ? ", not a pointer to one" : "");
 }
 
 /* A launch whose kernel does not look like one. */
-static char *launch_message(const char *s, const char *text, const char *at)
+static const char *launch_message(const char *s, const char *text, const char *at)
 {
 	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
 
@@ -295,16 +285,16 @@ static char *launch_message(const char *s, const char *text, const char *at)
 		while (before > text && strchr(" \t\n", before[-1]))
 			before--;
 		if (before > text && before[-1] == ',')
-			return xstrdup("a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}");
+			return "a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}";
 		if (before > text && before[-1] == '^')
-			return xstrdup("a comma is missing between the domain and the kernel");
+			return "a comma is missing between the domain and the kernel";
 	}
 	return NULL;
 }
 
-char *c_message(char *s, const char *text, const char *at)
+const char *c_message(const char *s, const char *text, const char *at)
 {
-	char *message = rank_message(s);
+	const char *message = rank_message(s);
 
 	if (!message)
 		message = mistake_message(s, at);
@@ -315,34 +305,24 @@ char *c_message(char *s, const char *text, const char *at)
 	if (!message)
 		message = launch_message(s, text, at);
 	if (!message && says(s, PHRASE_READ_ONLY) && is_behind_access(text, at))
-		message = xstrdup("the elements of a const view cannot be written");
-
+		message = "the elements of a const view cannot be written";
 	if (!message)
 		message = initializer_message(s, at);
 	if (!message)
 		message = undeclared_message(s);
 	if (!message && strstr(s, "amp_a_pointer_to_void_"))
-		message = xstrdup("a view needs a pointer to its elements, not to void");
+		message = "a view needs a pointer to its elements, not to void";
 	if (!message && says(s, PHRASE_MISSING_BLOCK))
-		message = xstrdup("a kernel has copies of the variables around it, which cannot be changed; "
-		                  "use a view");
+		message = "a kernel has copies of the variables around it, which cannot be changed; use a view";
 	if (!message && says(s, PHRASE_ARRAY_INSIDE_BLOCK))
-		message = xstrdup("a kernel cannot capture an array: make a view of it, or put it into a "
-		                  "struct");
+		message = "a kernel cannot capture an array: make a view of it, or put it into a struct";
 	if (!message && says(s, PHRASE_VOID_DISCARDS_QUALIFIERS))
-		message = xstrdup("the elements of a const view cannot be written");
+		message = "the elements of a const view cannot be written";
 	if (!message && says(s, PHRASE_DISTINCT_POINTERS))
-		message = xasprintf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
+		message = interned_printf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
 	if (!message && says(s, PHRASE_EXCESS_ELEMENTS))
-		message = xstrdup("a view is made with more dimensions than it has");
-	if (!message) {
-		char *own = readable(s);
-
-		message = xasprintf("%s%s", own, advice(s));
-		free(own);
-	}
-	free(s);
-	return message;
+		message = "a view is made with more dimensions than it has";
+	return message ? message : interned_printf("%s%s", readable(s), advice(s));
 }
 
 bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place)
@@ -401,12 +381,10 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
 		return false;
 	offset = parse_to_flat(c, offset);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool host = !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	            !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
-	            !starts(u->text.data + offset, "amp_") &&
-	            !in_amp_text(u, c, offset);
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
-	free(s);
-	return host;
+	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
+	       !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
+	       !starts(u->text.data + offset, "amp_") &&
+	       !in_amp_text(u, c, offset);
 }

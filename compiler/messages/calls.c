@@ -10,7 +10,7 @@
 struct function {
 	unsigned id; /* where its name is, or where the lambda begins */
 	unsigned start, end;
-	char *name;
+	const char *name;
 	bool is_kernel;
 	bool takes_index; /* an index<N>, and no tiled_index */
 };
@@ -22,7 +22,7 @@ struct call {
 /* A tile_static variable: where its name is. */
 struct variable {
 	unsigned at;
-	char *name;
+	const char *name;
 };
 
 struct call_graph {
@@ -64,25 +64,21 @@ static struct parameters parameters_of(CXCursor function)
 	return found;
 }
 
-char *function_title(CXCursor function)
+const char *function_title(CXCursor function)
 {
-	char *name = take_string(clang_getCursorDisplayName(function));
-	char *brackets = strstr(name, "<>("); /* of an instantiation */
+	const char *name = clang_string(clang_getCursorDisplayName(function));
+	const char *brackets = strstr(name, "<>("); /* of an instantiation */
 
-	if (brackets)
-		memmove(brackets, brackets + 2, strlen(brackets + 2) + 1);
-	return name;
+	return brackets ? interned_printf("%.*s%s", (int)(brackets - name), name, brackets + 2) : name;
 }
 
 /* A lambda in restrict(amp), or a function object's operator() that takes an index. */
 bool is_kernel(CXCursor function)
 {
 	enum CXCursorKind kind = clang_getCursorKind(function);
-	char *name = take_string(clang_getCursorSpelling(function));
-	bool takes_index = starts(name, "operator()") &&
+	bool takes_index = starts(cursor_spelling(function), "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
 
-	free(name);
 	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
 }
 
@@ -103,7 +99,7 @@ static void add_variable(struct call_walk *w, CXCursor variable)
 		if (g->variables[i].at == v.at)
 			return;
 	}
-	v.name = take_string(clang_getCursorSpelling(variable));
+	v.name = cursor_spelling(variable);
 	APPEND(g->variables, g->n_variables) = v;
 }
 
@@ -127,9 +123,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		struct call call = {.at = f.start, .caller = w->caller};
 
 		if (cursor_offset(w->clauses, clang_Cursor_isNull(definition) ? callee : definition,
-		                  &call.callee)) {
+		                  &call.callee))
 			APPEND(g->calls, g->n_calls) = call;
-		}
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
 	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
@@ -160,10 +155,6 @@ void call_graph_destroy(struct call_graph *g)
 {
 	if (!g)
 		return;
-	for (size_t i = 0; i < g->n_functions; i++)
-		free(g->functions[i].name);
-	for (size_t i = 0; i < g->n_variables; i++)
-		free(g->variables[i].name);
 	free(g->functions);
 	free(g->calls);
 	free(g->variables);
@@ -213,7 +204,7 @@ static bool find_way(const struct call_graph *g, const struct function *f,
                      struct way *out)
 {
 	/* wave[k] was reached through a call in wave[below[k]] */
-	unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
+	OWNED unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
 	const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
 	size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
 	size_t n = 1;
@@ -245,7 +236,6 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 		out->calls[out->count++] = by[k];
 	free(below);
 	free(by);
-	free(wave);
 	return found;
 }
 

@@ -59,12 +59,11 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 {
 	static const char *const words[] = {"__device__", "__host__", "__shared__", "__global__", "CUDA"};
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 	bool concerns = false;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
-	free(s);
 	if (!concerns && clang_Location_isFromMainFile(place)) {
 		unsigned offset;
 
@@ -85,8 +84,7 @@ static void read_places(const char *messages, struct strings *places)
 {
 	for (const char *line = messages; line && *line;) {
 		size_t n = strcspn(line, "\n"), end = 0;
-		char *copy = xstrndup(line, n);
-		char *error = strstr(copy, ": error: ");
+		const char *copy = interned(line, n), *error = strstr(copy, ": error: ");
 
 		if (!error)
 			error = strstr(copy, ": fatal error: ");
@@ -94,11 +92,8 @@ static void read_places(const char *messages, struct strings *places)
 			if (copy[end] == ':' && isdigit((unsigned char)copy[end + 1]))
 				break;
 		}
-		if (error && copy[end] == ':') {
-			copy[end + 1 + strspn(copy + end + 1, "0123456789")] = 0;
-			strings_push(places, copy);
-		}
-		free(copy);
+		if (error && copy[end] == ':')
+			strings_push_n(places, copy, end + 1 + strspn(copy + end + 1, "0123456789"));
 		line += n + (line[n] == '\n');
 	}
 }
@@ -107,8 +102,8 @@ static void read_places(const char *messages, struct strings *places)
 static bool host_takes(const struct unit *u, const struct clauses *c, struct strings *places)
 {
 	const struct translation_request *r = u->request;
-	struct strings command = {0};
-	struct text output = {0}, messages = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0};
 	const char *source = temporary_path("host", ".cpp");
 
 	strings_push_all(&command, r->host_compiler);
@@ -123,9 +118,6 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	             process_run_apart(command.items, &output, &messages) == 0;
 
 	read_places(messages.data, places);
-	text_finish(&output);
-	text_finish(&messages);
-	strings_finish(&command);
 	return takes;
 }
 
@@ -168,11 +160,10 @@ static bool is_at(CXDiagnostic d, const struct strings *places)
 	unsigned line;
 
 	clang_getPresumedLocation(clang_getDiagnosticLocation(d), &file, &line, NULL);
-	char *place = xasprintf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
+	const char *place = interned_printf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
 	bool found = strings_contain(places, place);
 
 	clang_disposeString(file);
-	free(place);
 	return found;
 }
 
@@ -180,7 +171,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
                       bool *is_of_host)
 {
 	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
-	struct strings places = {0};
+	SCOPED(strings) places = {0};
 
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
@@ -207,5 +198,4 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 		if (!n_common && !n_amp && !u->errors && !are_in_amp_lines(u, c, &places))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
-	strings_finish(&places);
 }

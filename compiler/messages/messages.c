@@ -4,7 +4,6 @@
 
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
@@ -28,8 +27,8 @@ static const char *quotation(const char *p, const char **from, const char **end)
 	return p ? p + 1 : NULL;
 }
 
-/* The n-th '…' in s, from 0; "" if there is none. The caller frees it. */
-static char *quoted(const char *s, unsigned n)
+/* The n-th '…' in s, from 0; "" if there is none. */
+static const char *quoted(const char *s, unsigned n)
 {
 	const char *from, *end;
 
@@ -38,13 +37,13 @@ static char *quoted(const char *s, unsigned n)
 		if (!p)
 			break;
 		if (!n--)
-			return xstrndup(from, end - from);
+			return interned(from, end - from);
 	}
-	return xstrdup("");
+	return "";
 }
 
-/* The last '…' in s. The caller frees it. */
-static char *last_quoted(const char *s)
+/* The last '…' in s. */
+static const char *last_quoted(const char *s)
 {
 	const char *from, *end, *last = NULL;
 	size_t len = 0;
@@ -56,7 +55,7 @@ static char *last_quoted(const char *s)
 		last = from;
 		len = end - from;
 	}
-	return xstrndup(last ? last : "", len);
+	return interned(last ? last : "", len);
 }
 
 /* Where the argument of a template begins that ends at p. */
@@ -75,10 +74,10 @@ static char *argument_begin(char *s, char *p)
 	return *p == ' ' ? p + 1 : p;
 }
 
-char *diagnostic_text(CXDiagnostic d)
+const char *diagnostic_text(CXDiagnostic d)
 {
 	static const char also[] = " aka ";
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	OWNED char *s = take_string(clang_getDiagnosticSpelling(d));
 
 	/* index<rank + 1 aka 2> */
 	for (char *p = s; (p = strstr(p, also)) != NULL;) {
@@ -87,7 +86,7 @@ char *diagnostic_text(CXDiagnostic d)
 		memmove(to, value, strlen(value) + 1);
 		p = to;
 	}
-	return s;
+	return interned(s, strlen(s));
 }
 
 /* CUDA's "__host__ __device__ function …", from behind the first "__", as restrict(cpu,amp). */
@@ -113,12 +112,12 @@ struct candidates {
 	const char *callee, *caller; /* restrictions that do not meet, or NULL */
 	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
 	bool library;            /* one is in <amp.h> or its parts */
-	char *argument;          /* the type of an argument that does not convert, or NULL */
-	char *parameter;         /* to this one */
+	const char *argument;    /* the type of an argument that does not convert, or NULL */
+	const char *parameter;   /* to this one */
 	bool several;            /* or to another */
 	bool is_ours;            /* what it does not convert for is in <amp.h> or its parts */
 	bool to_view;            /* to an array_view */
-	char *domain;            /* what stands in place of an extent, or NULL */
+	const char *domain;      /* what stands in place of an extent, or NULL */
 	bool variable_tile;      /* a dimension of a tile is no constant */
 	bool constant;           /* an array_view would be over constant data */
 	bool no_iterator;        /* a container stands in place of an iterator */
@@ -140,20 +139,19 @@ bool in_amp_library(const struct unit *u, CXSourceLocation place)
 /* A candidate takes another type: "no known conversion from 'A' to 'const B &' for …". */
 static void read_conversion(struct candidates *k, const char *s)
 {
-	char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
+	const char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
 	size_t n = strcspn(type, "&");
 
 	while (n > 0 && type[n - 1] == ' ')
 		n--;
-	type[n] = '\0';
+	type = interned(type, n);
 	if (!k->argument) {
 		k->argument = quoted(s, 0);
-		k->parameter = xstrdup(type);
+		k->parameter = type;
 		k->to_view = k->library && strstr(s, "array_view<");
 	} else {
 		k->several |= strcmp(k->parameter, type) != 0;
 	}
-	free(to);
 }
 
 static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
@@ -164,7 +162,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		CXSourceLocation place = n.place;
 		bool mine = clang_Location_isFromMainFile(place);
-		char *s = diagnostic_text(n.note);
+		const char *s = diagnostic_text(n.note);
 		const char *call = behind_phrase(s, PHRASE_CALL_TO_RESTRICTED);
 		const char *from = call ? behind_phrase(call, PHRASE_FROM_RESTRICTED) : NULL;
 
@@ -194,16 +192,8 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		                            says(s, PHRASE_WOULD_LOSE_CONST));
 		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
 		                 says(s, PHRASE_WAS_NOT_SATISFIED);
-		free(s);
 	}
 	return k;
-}
-
-static void free_candidates(struct candidates *k)
-{
-	free(k->argument);
-	free(k->parameter);
-	free(k->domain);
 }
 
 /* Behind the name of an operator at token i: operator+, operator(), operator int. */
@@ -218,16 +208,15 @@ static size_t behind_operator(const struct unit *u, size_t i)
 	return i;
 }
 
-/* The name of an operator that is declared at an offset, as it is written, or NULL. The caller
- * frees it. */
-static char *operator_name(const struct unit *u, unsigned offset)
+/* The name of an operator that is declared at an offset, as it is written, or NULL. */
+static const char *operator_name(const struct unit *u, unsigned offset)
 {
 	size_t i = token_at(&u->tokens, offset);
 	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
 
 	return token_is(u->text.data, &u->tokens.items[i], "operator")
-	               ? xstrndup(u->text.data + offset, last->offset + last->len - offset)
-	               : NULL;
+	           ? interned(u->text.data + offset, last->offset + last->len - offset)
+	           : NULL;
 }
 
 unsigned behind_parameters(const struct unit *u, unsigned offset)
@@ -269,14 +258,12 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 {
 	for (struct notes n = notes_of(error); notes_next(&n);) {
-		char *s = diagnostic_text(n.note), *name = quoted(s, 0);
+		const char *s = diagnostic_text(n.note), *name = quoted(s, 0);
 
 		if (says(s, PHRASE_IN_INSTANTIATION) && says(s, PHRASE_REQUESTED_HERE) &&
 		    location_offset(u->clauses, n.place, &offset))
 			diagnose(u, SEVERITY_NOTE, offset, "'%s' is %s here", name,
 			         says(s, PHRASE_INSTANTIATED_FUNCTION) ? "called from" : "instantiated");
-		free(name);
-		free(s);
 	}
 	note_calls(u, offset);
 }
@@ -330,14 +317,13 @@ static void report_called(struct unit *u, unsigned offset, const char *of, const
 /* A call between functions whose restrictions do not meet (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
+	const char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
 	/* the functions for the CPU are not the reason where those for kernels take no such thing */
 	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
 	if (!done) {
 		;
 	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
-		free(name);
 		return true;
 	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
@@ -347,10 +333,10 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		other = quoted(s, 1);
 		report_construction(u, offset, other, k);
 	} else if (begins_with(s, PHRASE_NO_VIABLE_OPERATOR)) {
-		other = xasprintf("%s%s", starts(name, "operator") ? "" : "operator", name);
+		other = interned_printf("%s%s", starts(name, "operator") ? "" : "operator", name);
 		report_called(u, offset, NULL, other, k, "");
 	} else if (begins_with(s, PHRASE_NO_MATCHING_OBJECT)) {
-		other = xstrdup("operator()");
+		other = "operator()";
 		report_called(u, offset, other, name, k, "");
 	} else if (begins_with(s, PHRASE_NO_MATCHING) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
 		report_called(u, offset, NULL, name, k, k->declared == UINT_MAX ? replacement(name) : "");
@@ -358,7 +344,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		diagnose(u, SEVERITY_ERROR, offset, "a 'std::vector' is in host memory, which a kernel "
 		         "cannot reach: capture an array_view over it [C++ AMP 7.1]");
 	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT)) {
-		other = xstrdup("operator[]");
+		other = "operator[]";
 		report_called(u, offset, other, name, k, "");
 	} else if (k->declared != UINT_MAX && (other = operator_name(u, k->declared)) != NULL) {
 		report_called(u, offset, NULL, other, k, "");
@@ -373,8 +359,6 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		note_declaration(u, k->declared, other ? other : name, !strcmp(k->callee, "restrict(cpu)"));
 	if (done)
 		note_origin(u, k->error, offset);
-	free(other);
-	free(name);
 	return done;
 }
 
@@ -395,14 +379,14 @@ static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 	                                    !strcmp(name, "operator--"));
 }
 
-/* The name of a class without its namespaces, arguments and qualifiers. The caller frees it. */
-static char *plain_class_name(const char *type)
+/* The name of a class without its namespaces, arguments and qualifiers. */
+static const char *plain_class_name(const char *type)
 {
 	const char *end = type + strcspn(type, "<"), *start = end;
 
 	while (start > type && start[-1] != ' ' && start[-1] != ':')
 		start--;
-	return xstrndup(start, end - start);
+	return interned(start, end - start);
 }
 
 /* An operator with one operand: where that is of a class, clang names no candidates. False: it is not
@@ -410,11 +394,11 @@ static char *plain_class_name(const char *type)
 static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
 {
 	const struct token *t = &u->tokens.items[token_at(&u->tokens, offset)];
-	char *type = quoted(s, 0), *class = plain_class_name(type);
+	const char *type = quoted(s, 0), *class = plain_class_name(type);
 	/* of the two signs of ++ each is a token */
 	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
-	char *name = xasprintf("operator%.*s", length, u->text.data + t->offset);
-	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
+	const char *name = interned_printf("operator%.*s", length, u->text.data + t->offset);
+	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
 	unsigned declared = UINT_MAX;
 
 	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
@@ -423,7 +407,6 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 		if (!clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
 			walk_skip(&w);
 	}
-	walk_end(&w);
 	if (declared != UINT_MAX) {
 		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a function "
 		                                    "that is restrict(amp) [C++ AMP 2.3]",
@@ -431,16 +414,13 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 		note_declaration(u, declared, name, true);
 		note_origin(u, d, offset);
 	}
-	free(name);
-	free(class);
-	free(type);
 	return declared != UINT_MAX;
 }
 
 /* Uses of arrays and views that do not fit them. */
 static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	char *type = quoted(s, 0), *last = last_quoted(s);
+	const char *type = quoted(s, 0), *last = last_quoted(s);
 	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;
@@ -477,8 +457,6 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		done = false;
 	if (done)
 		note_origin(u, k->error, offset);
-	free(last);
-	free(type);
 	return done;
 }
 
@@ -488,12 +466,10 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 	if (k->not_const == UINT_MAX || k->others != 1 ||
 	    !begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		return false;
-	char *type = quoted(s, 0);
 
-	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", type);
+	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", quoted(s, 0));
 	note_declaration(u, k->not_const, "operator()", false);
 	note_origin(u, k->error, offset);
-	free(type);
 	return true;
 }
 
@@ -501,7 +477,7 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	static const char view[] = "array_view<";
-	char *type = quoted(s, 0);
+	const char *type = quoted(s, 0);
 	const char *element = starts(type, view) ? type + strlen(view) : NULL;
 	bool made = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR);
 	bool done = true;
@@ -522,7 +498,6 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 		         "[C++ AMP 5.1.2]", type);
 	else
 		done = false;
-	free(type);
 	return done;
 }
 
@@ -550,27 +525,26 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 	return true;
 }
 
-/* "'A' or 'B'": what an ambiguous name may mean. The caller frees it. */
-static char *meanings(CXDiagnostic d)
+/* "'A' or 'B'": what an ambiguous name may mean. */
+static const char *meanings(CXDiagnostic d)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		char *s = diagnostic_text(n.note);
+		const char *s = diagnostic_text(n.note);
 
 		if (begins_with(s, PHRASE_FOUND_BY_LOOKUP))
 			text_printf(&t, "%s%s", t.len ? " or " : "", behind_phrase(s, PHRASE_FOUND_BY_LOOKUP));
-		free(s);
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Declarations of one function whose restrictions overlap and differ (2.3.2). */
 static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                            const char *s)
 {
-	char *name = quoted(s, 0);
+	const char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is %s here and %s where it was declared before: functions that differ in "
@@ -584,7 +558,6 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 		if (clang_Location_isFromMainFile(n.place))
 			note_declaration(u, parse_to_flat(c, at), name, false);
 	}
-	free(name);
 }
 
 /* Whether all functions that a call may mean are the standard library's. */
@@ -606,13 +579,12 @@ static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnost
 	if (!begins_with(s, PHRASE_CALL_TO_QUOTED) || !says(s, PHRASE_IS_AMBIGUOUS) ||
 	    !in_amp_text(u, c, offset) || !is_of_standard_library(u, d))
 		return false;
-	char *name = quoted(s, 0);
+	const char *name = quoted(s, 0);
 
 	diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a "
 	                                    "function that is restrict(amp)%s [C++ AMP 2.3]",
 	         name, replacement(name));
 	note_origin(u, d, offset);
-	free(name);
 	return true;
 }
 
@@ -639,41 +611,37 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 	return true;
 }
 
-char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	struct candidates k = read_candidates(u, c, d);
-	char *s = diagnostic_text(d), *name = quoted(s, 0), *message = NULL;
+	const char *s = diagnostic_text(d), *name = quoted(s, 0), *message = NULL;
 
 	if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED))
-		message = xasprintf("the library calls '%s' here, which is %s, from a function that is "
-		                    "restrict(cpu) [C++ AMP 2.3]",
-		                    name,
-		                    restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED)));
+		message = interned_printf("the library calls '%s' here, which is %s, from a function that is "
+		                          "restrict(cpu) [C++ AMP 2.3]",
+		                          name,
+		                          restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED)));
 	else if (k.callee && !k.others && begins_with(s, PHRASE_NO_MATCHING_OBJECT))
-		message = xasprintf("the library calls operator() of '%s' here, which is %s, from a function "
-		                    "that is %s [C++ AMP 2.3]",
-		                    name, k.callee, k.caller);
-	free_candidates(&k);
-	free(name);
-	free(s);
+		message = interned_printf("the library calls operator() of '%s' here, which is %s, from a function "
+		                          "that is %s [C++ AMP 2.3]",
+		                          name, k.callee, k.caller);
 	return message;
 }
 
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *s = diagnostic_text(d);
+	const char *s = diagnostic_text(d);
 	bool done = false;
 	unsigned offset;
 
 	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
 	offset = parse_to_flat(c, offset);
 	if (begins_with(s, PHRASE_CANNOT_USE) && says(s, PHRASE_IN_DEVICE_FUNCTION)) {
-		char *word = quoted(s, 0);
+		const char *word = quoted(s, 0);
 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' in restrict(amp) code [C++ AMP 2.4.3.7]", word);
 		note_origin(u, d, offset);
-		free(word);
 		done = true;
 	} else if (starts(s, "__") && says(s, PHRASE_CANNOT_OVERLOAD)) {
 		report_overlap(u, c, d, offset, s);
@@ -694,10 +662,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 	} else if (begins_with(s, PHRASE_EXPECTED_ANGLE)) {
 		done = report_compared_member(u, c, d);
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
-		char *what = meanings(d);
-
-		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, what);
-		free(what);
+		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, meanings(d));
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
@@ -724,8 +689,6 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
 		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
 		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
-		free_candidates(&k);
 	}
-	free(s);
 	return done;
 }

@@ -15,11 +15,11 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 /* ---- messages.c: the parser's messages about C++ ------------------------- */
 
 /* What a diagnostic says, with values in place of the expressions that are template arguments:
- * index<2>. The caller frees it. */
-char *diagnostic_text(CXDiagnostic d);
+ * index<2>. */
+const char *diagnostic_text(CXDiagnostic d);
 /* What the parser has against a call in a header, of a function of the program's: in our words, for
- * the line of the program's that it comes of. NULL: it is no such error. The caller frees it. */
-char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d);
+ * the line of the program's that it comes of. NULL: it is no such error. */
+const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d);
 /* Prints an error of the parser's in terms of C++ AMP, if it is about one of the
  * common mistakes. False, and nothing printed, for others. */
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);
@@ -47,14 +47,14 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 
 /* A message of the parser's about the program's text `at`, in the terms of <amp/c.h>.
  * Takes s; the caller frees what it returns. */
-char *c_message(char *s, const char *text, const char *at);
+const char *c_message(const char *s, const char *text, const char *at);
 /* Whether the parser's message is that it did not understand the text: what it says behind
  * that, within the function, may be because of it. */
 bool is_c_syntax_error(const char *message);
 /* Where the function ends that an offset is in: UINT_MAX where its brackets do not tell. */
 unsigned function_end(const struct unit *u, unsigned offset);
-/* A type as programs write it: amp_array_view(float, 1). The caller frees it. */
-char *c_type_name(CXType type);
+/* A type as programs write it: amp_array_view(float, 1). */
+const char *c_type_name(CXType type);
 /* Whether a place is a use of a macro of <amp/c.h>: there, the warnings that we
  * ask the parser for are errors. */
 bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);
@@ -96,8 +96,8 @@ struct instantiating_call {
  * the unit shows none. */
 bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
                              struct instantiating_call *out);
-/* A function's name with the types of its parameters: "f(int)". The caller frees it. */
-char *function_title(CXCursor function);
+/* A function's name with the types of its parameters: "f(int)". */
+const char *function_title(CXCursor function);
 /* Whether a function or a lambda of amp code is a kernel. */
 bool is_kernel(CXCursor function);
 /* Warns of tile_static variables that kernels without tiles come to (the reference of the

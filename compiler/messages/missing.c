@@ -1,37 +1,40 @@
 /* Kernels that are launched and not in the device code. */
 #include "messages/messages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Of the C++ library that libclang is made with, if that is one of its own (Itanium C++ ABI, 3.4). */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status)
 	__attribute__((weak));
 
-/* A kernel's type as demanglers write it, or the symbol as it is. The caller frees it. */
-static char *type_name(const char *symbol)
+/* A kernel's type as demanglers write it, or the symbol as it is. */
+static const char *type_name(const char *symbol)
 {
 	int status = -1;
-	char *name = __cxa_demangle ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
+	OWNED char *name = __cxa_demangle ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
 
-	return name ? name : xstrdup(symbol);
+	return name ? interned(name, strlen(name)) : symbol;
 }
+
+/* Other lambdas have become classes. Of gcc's and nvcc's names for generic lambdas within the template arguments of a
+ * function that is restrict(cpu, amp) some differ. */
+#define LAMBDA "the type of a lambda that is restrict(cpu), or in a function that is restrict(cpu, amp)"
+#define LAMBDA_MEND \
+	"give the lambda restrict(cpu, amp), and not the function around it, or use an object of a class with a name"
 
 /* Why compilers name a type differently, as far as the type's name tells. */
 static const struct reason {
 	const char *mark; /* what demanglers write for such types; gcc for unnamed ones of one unit */
 	const char *what, *mend;
 } reasons[] = {
-	{"{lambda(", "the type of a restrict(cpu) lambda",
-	 "give the lambda restrict(cpu, amp), or use an object of a class with a name"},
-	{"$_", "the type of a restrict(cpu) lambda",
-	 "give the lambda restrict(cpu, amp), or use an object of a class with a name"},
+	{"{lambda(", LAMBDA, LAMBDA_MEND},
+	{"$_", LAMBDA, LAMBDA_MEND},
 	{"{unnamed", "an unnamed type", "give the type a name"},
 	{"._anon", "an unnamed type", "give the type a name"},
 };
 
-/* The type around a place in a type's name: a whole template argument. The caller frees it. */
-static char *type_around(const char *name, const char *at)
+/* The type around a place in a type's name: a whole template argument. */
+static const char *type_around(const char *name, const char *at)
 {
 	const char *start = at, *end = at;
 	int depth = 0;
@@ -48,7 +51,7 @@ static char *type_around(const char *name, const char *at)
 		if (depth < 0 || (!depth && *end == ','))
 			break;
 	}
-	return xstrndup(start, (size_t)(end - start));
+	return interned(start, (size_t)(end - start));
 }
 
 /* Where the kernel is: its name in the symbol is in front of those of its template arguments. */
@@ -59,14 +62,13 @@ static const struct kernel_place *find_kernel(const struct unit *u, const char *
 
 	for (size_t i = 0; i < u->n_kernels; i++) {
 		const struct kernel_place *k = &u->kernels[i];
-		char *name = xasprintf("%zu%s", strlen(k->name), k->name);
+		const char *name = interned_printf("%zu%s", strlen(k->name), k->name);
 		const char *at = !strcmp(symbol, k->name) ? symbol : strstr(symbol, name);
 
 		if (at && (!first || at < first)) {
 			first = at;
 			found = k;
 		}
-		free(name);
 	}
 	return found;
 }
@@ -88,36 +90,29 @@ static const struct reason *find_reason(const char *name, const char **at)
 	return found;
 }
 
-/* The caller frees it. */
-static char *reason_text(const char *symbol)
+static const char *reason_text(const char *symbol)
 {
-	char *name = type_name(symbol), *text;
-	const char *at;
+	const char *name = type_name(symbol), *at;
 	const struct reason *r = find_reason(name, &at);
 
 	if (r) {
-		char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
+		const char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
 
-		text = xasprintf("its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
-		                 "no common name: %s", type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
-		                 r->mend);
-		free(type);
-	} else if (strstr(symbol, "_ZL")) { /* an external name within a name, of internal linkage */
-		text = xstrdup("its type depends on a function or variable that is static, for which the compilers of "
-		               "the host and of GPUs have no common name: leave 'static' out");
-	} else {
-		text = xasprintf("the compilers of the host and of GPUs name its type '%s' differently", name);
+		return interned_printf("its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
+		                       "no common name: %s",
+		                       type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
+		                       r->mend);
 	}
-	free(name);
-	return text;
+	if (strstr(symbol, "_ZL")) /* an external name within a name, of internal linkage */
+		return "its type depends on a function or variable that is static, for which the compilers of "
+		       "the host and of GPUs have no common name: leave 'static' out";
+	return interned_printf("the compilers of the host and of GPUs name its type '%s' differently", name);
 }
 
 void report_missing(struct unit *u, const char *symbol)
 {
 	const struct kernel_place *k = find_kernel(u, symbol);
-	char *why = reason_text(symbol);
 
 	diagnose(u, SEVERITY_ERROR, k ? k->offset : 0, "this kernel is launched and has no code for GPUs: %s",
-	         why);
-	free(why);
+	         reason_text(symbol));
 }

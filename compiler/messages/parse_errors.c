@@ -4,41 +4,56 @@
 
 #include "ast/phrases.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void replace_all(char **s, const char *from, const char *to)
+static const char *replace_all(const char *rest, const char *from, const char *to)
 {
 	struct text t = {0};
-	const char *rest = *s, *p;
+	const char *p;
 
-	text_append(&t, "");
 	while ((p = strstr(rest, from)) != NULL) {
 		text_append_n(&t, rest, p - rest);
 		text_append(&t, to);
 		rest = p + strlen(from);
 	}
 	text_append(&t, rest);
-	free(*s);
-	*s = t.data;
+	return interned_text(&t);
+}
+
+/* A message with the header of a namespace of Concurrency that a program uses without having included it. */
+static const char *with_missing_header(const struct unit *u, const char *message)
+{
+	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
+	                                         {"'precise_math'", "<amp_math.h>"},
+	                                         {"'graphics'", "<amp_graphics.h>"}};
+
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		struct text t = {0};
+
+		if (!strstr(message, headers[i][0]) || strstr(u->text.data, headers[i][1]))
+			continue;
+		text_printf(&t, "%s: %s has it", message, headers[i][1]);
+		return interned_text(&t);
+	}
+	return message;
 }
 
 /* A parser's message in the terms of C++ AMP instead of CUDA's. */
-static char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	char *s = diagnostic_text(d);
+	const char *s = diagnostic_text(d);
 	unsigned at;
 
 	if (u->request->language == LANGUAGE_C)
 		return location_offset(c, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
 		               : c_message(s, "", "");
-	replace_all(&s, "__host__ __device__", "restrict(cpu,amp)");
-	replace_all(&s, "__device__", "restrict(amp)");
-	replace_all(&s, "__host__", "restrict(cpu)");
-	replace_all(&s, "__shared__", "tile_static");
-	return s;
+	s = replace_all(s, "__host__ __device__", "restrict(cpu,amp)");
+	s = replace_all(s, "__device__", "restrict(amp)");
+	s = replace_all(s, "__host__", "restrict(cpu)");
+	s = replace_all(s, "__shared__", "tile_static");
+	return with_missing_header(u, s);
 }
 
 /* A message about a place that is not in the user's text. */
@@ -54,19 +69,18 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	u->errors += severity == SEVERITY_ERROR;
 	clang_getPresumedLocation(place, &file, &line, &column);
 	const char *name = clang_getCString(file);
-	char *printed = name && *name
-	                    ? xasprintf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
-	                    : xasprintf("ampcc: %s: %s\n", names[severity], message);
+	const char *printed = name && *name
+	                          ? interned_printf("%s:%u:%u: %s: %s\n", name, line, column, names[severity], message)
+	                          : interned_printf("ampcc: %s: %s\n", names[severity], message);
 
 	add_message(u, severity, 0, printed);
-	free(printed);
 	clang_disposeString(file);
 }
 
 static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
                              enum severity severity)
 {
-	char *message = message_of(u, c, d);
+	const char *message = message_of(u, c, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 	unsigned offset;
 
@@ -74,7 +88,6 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 		diagnose(u, severity, offset, "%s", message);
 	else
 		print_elsewhere(u, place, severity, message);
-	free(message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		/* neither how we define our macros nor what is in headers helps anybody */
 		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
@@ -149,7 +162,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	while (!done && notes_next(&n)) {
 		if (clang_Location_isFromMainFile(n.place) &&
 		    (says(n.text, PHRASE_REQUESTED_HERE) || says(n.text, PHRASE_CALLED_BY))) {
-			char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
+			const char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
@@ -159,7 +172,6 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			offset = parse_to_flat(c, offset);
 			if (offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
-			free(message);
 			done = true;
 		}
 	}
@@ -171,16 +183,13 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
                              const struct offsets *places)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 	size_t first = token_at(&u->tokens, offset);
 
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
-	bool yes = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
-	           offsets_within(places, u->tokens.items[first].offset, offset);
-
-	free(s);
-	return yes;
+	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
+	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
 /* Whether an error says of a member function that it is not const, as one did before: that is one
@@ -188,8 +197,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	struct notes n = notes_of(d);
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool is_said = says(s, PHRASE_IS_NOT_MARKED_CONST);
+	bool is_said = says(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_IS_NOT_MARKED_CONST);
 	unsigned declared = UINT_MAX;
 
 	while (declared == UINT_MAX && notes_next(&n)) {
@@ -200,22 +208,18 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 			declared = offset;
 	}
 	notes_end(&n);
-	free(s);
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
-/* The name of Debian's package with libclang's headers. The caller frees it. */
-static char *headers_package(void)
+/* The name of Debian's package with libclang's headers. */
+static const char *headers_package(void)
 {
 	static const char before[] = "version ";
-	char *version = take_string(clang_getClangVersion());
-	const char *number = strstr(version, before);
+	const char *number = strstr(clang_string(clang_getClangVersion()), before);
 	int digits = number ? (int)strspn(number + strlen(before), "0123456789") : 0;
-	char *name = xasprintf("libclang-common-%.*s-dev", digits,
-	                       number ? number + strlen(before) : "");
 
-	free(version);
-	return name;
+	return interned_printf("libclang-common-%.*s-dev", digits,
+	                       number ? number + strlen(before) : "");
 }
 
 /* Reports that the parser does not find its own headers, of which everything needs this
@@ -226,20 +230,17 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 	for (unsigned i = 0; i < count_diagnostics(tu) && !missing; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
 		if (missing) {
-			char *package = headers_package();
-			char *message = xasprintf("%s; are libclang's own headers installed (Debian's "
-			                          "package %s)?", s, package);
+			const char *message = interned_printf("%s; are libclang's own headers installed (Debian's "
+			                                      "package %s)?",
+			                                      s, headers_package());
 
 			print_elsewhere(u, place, SEVERITY_ERROR, message);
-			free(message);
-			free(package);
 		}
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	return missing;
@@ -247,11 +248,7 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 
 static bool is_syntax_error(CXDiagnostic d)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool is = is_c_syntax_error(s);
-
-	free(s);
-	return is;
+	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
@@ -262,7 +259,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	if (report_missing_header(u, tu))
 		return;
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	struct offsets places = {0}; /* one error for each, whatever templates and macros make of it */
+	SCOPED(offsets) places = {0}; /* one error for each, whatever templates and macros make of it */
 	unsigned lost = 0; /* up to there errors may be because of another: in C */
 
 	find_host_errors(u, c, tu, is_of_host);
@@ -299,5 +296,4 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		clang_disposeDiagnostic(d);
 	}
 	free(is_of_host);
-	free(places.items);
 }

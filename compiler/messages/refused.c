@@ -3,7 +3,6 @@
 #include "messages/messages.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
 void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)

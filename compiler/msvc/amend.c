@@ -16,6 +16,7 @@ static const struct {
     {PHRASE_USE_OF_UNDECLARED, amend_property},
     {PHRASE_USE_OF_UNDECLARED, amend_late_name},
     {PHRASE_TEMPLATE_NOT_DECLARED, amend_late_name},
+    {PHRASE_UNKNOWN_TYPE, amend_property}, /* T x(Width, Height); is the declaration of a function */
     {PHRASE_UNKNOWN_TYPE, amend_late_name},
     {PHRASE_NO_TEMPLATE, amend_late_name},
     {PHRASE_NO_MEMBER, amend_late_name},

@@ -124,19 +124,15 @@ static CXCursor ancestor(CXCursor cursor, unsigned depth)
 	return clang_getCanonicalCursor(cursor);
 }
 
-/* "a::b" of a declaration in it, as the parser's messages name a namespace. The caller frees it. */
-static char *namespace_name(CXCursor cursor)
+/* "a::b" of a declaration in it, as the parser's messages name a namespace. */
+static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
-	for (unsigned i = 0; i < depth_of(cursor); i++) {
-		char *name = take_string(clang_getCursorSpelling(ancestor(cursor, i)));
-
-		text_printf(&t, "%s%s", i ? "::" : "", name);
-		free(name);
-	}
-	return t.data;
+	for (unsigned i = 0; i < depth_of(cursor); i++)
+		text_printf(&t, "%s%s", i ? "::" : "", cursor_spelling(ancestor(cursor, i)));
+	return interned_text(&t);
 }
 
 /* What is around a place, from the outermost namespace to the declaration in the innermost one: the
@@ -216,22 +212,17 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
 {
 	size_t shared = shared_depth(target, around, n), depth = depth_of(target);
 	bool is_c = clang_getCursorKind(clang_getCursorLexicalParent(target)) == CXCursor_LinkageSpec;
-	struct text t = {0};
+	SCOPED(text) t = {0};
 
 	text_append(&t, is_c ? "extern \"C\" { " : "");
-	for (size_t i = shared; i < depth; i++) {
-		char *name = take_string(clang_getCursorSpelling(ancestor(target, (unsigned)i)));
-
-		text_printf(&t, "namespace %s { ", name);
-		free(name);
-	}
+	for (size_t i = shared; i < depth; i++)
+		text_printf(&t, "namespace %s { ", cursor_spelling(ancestor(target, (unsigned)i)));
 	text_append(&t, text);
 	for (size_t i = shared; i < depth; i++)
 		text_append(&t, " }");
 	text_append(&t, is_c ? " } " : " ");
 	/* several may be declared at one place in a round */
 	edit_insert(&a->edits, around[shared]->start, t.data, t.data);
-	text_finish(&t);
 	return true;
 }
 
@@ -241,7 +232,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 	const struct unit *u = a->unit;
 	size_t first = token_at(&u->tokens, d->start), end = token_at(&u->tokens, d->end);
 	struct location from = unit_locate(u, d->start), to = unit_locate(u, around[n - 1]->start);
-	struct text text = {0}, blank = {0};
+	SCOPED(text) text = {0}, blank = {0};
 
 	if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl &&
 	    clang_getCursorKind(d->cursor) != CXCursor_FunctionTemplate) {
@@ -264,8 +255,6 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 		text_append(&blank, u->text.data[i] == '\n' ? "\n" : "");
 	edit_replace(&a->edits, start, stop, blank.data, blank.data);
 	insert_before(a, d->cursor, around, n, text.data);
-	text_finish(&text);
-	text_finish(&blank);
 	return true;
 }
 
@@ -284,7 +273,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 	const struct unit *u = a->unit;
 	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
 	size_t first = token_at(&u->tokens, d->start), end;
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	unsigned name;
 
 	if (!cursor_offset(a->clauses, d->cursor, &name))
@@ -303,7 +292,6 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 	text_append(&t, ";");
 	clang_visitChildren(d->cursor, remove_default, a);
 	insert_before(a, d->cursor, around, n, t.data);
-	text_finish(&t);
 	return true;
 }
 
@@ -337,21 +325,18 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	if (!space)
 		return true;
-	char *own = namespace_name(d->cursor);
-	bool same = !strcmp(own, space);
 
-	free(own);
-	return same;
+	return !strcmp(namespace_name(d->cursor), space);
 }
 
 /* The namespace in "… in namespace 'a::b'", or "" of "the global namespace"; NULL if a message names none. */
-static char *named_namespace(const char *message)
+static const char *named_namespace(const char *message)
 {
 	const char *at = behind_phrase(message, PHRASE_IN_NAMESPACE);
 
 	if (at)
-		return xstrndup(at, strcspn(at, "'"));
-	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? xstrdup("") : NULL;
+		return interned(at, strcspn(at, "'"));
+	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? "" : NULL;
 }
 
 /* Declares all that a name may mean in the innermost namespace that has it: what stands behind a template for
@@ -383,7 +368,7 @@ static bool declare_named(struct amendment *a, const char *name, const char *spa
 static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
 {
 	const struct declarations *all = declarations(a);
-	char *text = xasprintf("namespace %s { }", name);
+	const char *text = interned_printf("namespace %s { }", name);
 	bool opened = false;
 
 	for (size_t i = 0; i < all->count && !opened; i++) {
@@ -393,7 +378,6 @@ static bool open_namespace(struct amendment *a, const char *name, const struct d
 		         is_named(d->cursor, name) && offsets_add(&a->edited, d->start) &&
 		         insert_before(a, d->cursor, around, n, text);
 	}
-	free(text);
 	return opened;
 }
 
@@ -402,21 +386,18 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
 	const struct token *t = amend_token(a, token_at(&a->unit->tokens, c->at));
-	char *space = named_namespace(c->message);
+	const char *space = named_namespace(c->message);
 	bool is_member = !space && (says(c->message, PHRASE_NO_MEMBER) || says(c->message, PHRASE_NO_TYPE_NAMED));
 	bool amended = false;
 
 	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
-		char *name = xstrndup(a->unit->text.data + t->offset, t->len);
-		char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
+		const char *name = interned(a->unit->text.data + t->offset, t->len);
+		const char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
 		if (!in_base && !amended && amend_is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))
 			amended = is_late_place(a, c->at, around[n - 1]) && open_namespace(a, name, around, n);
-		free(in_base);
-		free(name);
 	}
-	free(space);
 	return amended;
 }
 
@@ -513,7 +494,7 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, at, around), i = token_at(&a->unit->tokens, at);
 	CXCursor known = clang_getOverloadedDecl(reference, 0);
-	char *name = take_string(clang_getCursorSpelling(reference));
+	const char *name = cursor_spelling(reference);
 	bool declared = false;
 
 	for (size_t k = 0; n && k < all->count; k++) {
@@ -525,7 +506,6 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 		    !is_called_between(a, name, around[n - 1]->end, d->start))
 			declared |= declare(a, d, around, n);
 	}
-	free(name);
 	return declared;
 }
 
@@ -574,13 +554,10 @@ static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor refe
 
 	if (!is_plain)
 		return false;
-	char *name = xstrndup(a->unit->text.data + at, t->len);
-	char *qualifier = qualifier_over_namespace(class, name, a->unit->text.data + behind->offset);
-	bool amended = qualifier && amend_insert(a, at, qualifier);
+	const char *name = interned(a->unit->text.data + at, t->len);
+	const char *qualifier = qualifier_over_namespace(class, name, a->unit->text.data + behind->offset);
 
-	free(qualifier);
-	free(name);
-	return amended;
+	return qualifier && amend_insert(a, at, qualifier);
 }
 
 bool amend_hidden_names(struct amendment *a)

@@ -44,13 +44,11 @@ static bool contains_long(const struct long_search *s, CXType type)
 
 static bool has_long_field(const struct long_search *s, CXType type)
 {
-	struct walk w = walk_fields(clang_getCanonicalType(type));
-	bool found = false;
-
-	while (!found && walk_next(&w))
-		found = contains_long(s, clang_getCursorType(w.cursor));
-	walk_end(&w);
-	return found;
+	for (SCOPED(walk) w = walk_fields(clang_getCanonicalType(type)); walk_next(&w);) {
+		if (contains_long(s, clang_getCursorType(w.cursor)))
+			return true;
+	}
+	return false;
 }
 
 static void warn(struct long_search *s, CXCursor cursor, const char *what)
@@ -155,7 +153,7 @@ static void check_operator(struct long_search *s, CXCursor e)
 	                 binary == CXBinaryOperator_MulAssign || binary == CXBinaryOperator_ShlAssign ||
 	                 clang_getCursorUnaryOperatorKind(e) == CXUnaryOperator_Not;
 	bool is_shift = binary == CXBinaryOperator_Shl || binary == CXBinaryOperator_ShlAssign, found = false;
-	struct walk w = walk_children(e);
+	SCOPED(walk) w = walk_children(e);
 
 	while (overflows && !found && walk_next(&w)) {
 		found = is_unsigned_variable(s, w.cursor);
@@ -163,7 +161,6 @@ static void check_operator(struct long_search *s, CXCursor e)
 			break;
 		walk_skip(&w);
 	}
-	walk_end(&w);
 	if (found)
 		warn(s, e, "what overflows in arithmetic");
 }

@@ -21,7 +21,7 @@ static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned e
 /* [start, end) as an lvalue; of a type that it is converted to, or NULL. */
 static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const char *type)
 {
-	char *open = type ? xasprintf("amp_msvc::lvalue<%s>(", type) : xstrdup("amp_msvc::lvalue(");
+	const char *open = type ? interned_printf("amp_msvc::lvalue<%s>(", type) : "amp_msvc::lvalue(";
 	bool made = !offsets_have(&a->edited, start) && !offsets_have(&a->edited, end) &&
 	            !is_lvalue_call(a, start, end);
 
@@ -30,20 +30,19 @@ static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const
 		amend_insert(a, end, ")");
 		a->needs_helpers = true;
 	}
-	free(open);
 	return made;
 }
 
 /* The class that an argument is converted to for a parameter of a type: its name, owned; NULL if the parameter is
  * no reference to a class that is not const. */
-static char *wanted_class(CXType type)
+static const char *wanted_class(CXType type)
 {
 	if (type.kind != CXType_LValueReference)
 		return NULL;
 	type = clang_getCanonicalType(clang_getPointeeType(type));
 	if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
 		return NULL;
-	return take_string(clang_getTypeSpelling(type));
+	return type_spelling(type);
 }
 
 /* Whether what is named last in [start, end) is a property of the library's: default_view. */
@@ -61,11 +60,11 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
 }
 
-/* The class of the parameter that a message's notes name, if a property is bound to it. The caller frees it. */
-static char *parameter_class(const struct amendment *a, const struct complaint *c)
+/* The class of the parameter that a message's notes name, if a property is bound to it. */
+static const char *parameter_class(const struct amendment *a, const struct complaint *c)
 {
 	struct notes n = notes_of(c->diagnostic);
-	char *type = NULL;
+	const char *type = NULL;
 
 	while (!type && notes_next(&n)) {
 		CXCursor parameter = clang_getCursor(a->tu, n.place);
@@ -90,16 +89,13 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 		return amend_insert(a, amend_token(a, name - 1)->offset + 1, "&");
 	if (!complaint_range(a, c, 0, &start, &end))
 		return false;
-	char *type = is_property(a, start, end) ? parameter_class(a, c) : NULL;
+	const char *type = is_property(a, start, end) ? parameter_class(a, c) : NULL;
 
 	if (!type && says(c->message, PHRASE_CANNOT_BIND_TO_UNRELATED))
 		return false;
 	if (is_address && amend_is(a, token_at(&u->tokens, start), "&"))
 		start = amend_token(a, token_at(&u->tokens, start) + 1)->offset;
-	bool made = make_lvalue(a, start, end, type);
-
-	free(type);
-	return made;
+	return make_lvalue(a, start, end, type);
 }
 
 /* ---- arguments --------------------------------------------------------------- */
@@ -187,7 +183,7 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 	bool amended = false;
 
 	while (!amended && notes_next(&notes)) {
-		char *type = NULL;
+		const char *type = NULL;
 		unsigned n = argument_number(notes.text), start, end;
 		CXCursor function = clang_getCursor(a->tu, notes.place);
 		bool is_member = clang_getCursorKind(function) == CXCursor_CXXMethod ||
@@ -199,7 +195,6 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 			if (type || says(notes.text, PHRASE_EXPECTS_LVALUE))
 				amended = make_lvalue(a, start, end, type);
 		}
-		free(type);
 	}
 	notes_end(&notes);
 	return amended;

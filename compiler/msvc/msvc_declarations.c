@@ -2,7 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Takes out the token at i, up to the next one. */
 static bool remove_token(struct amendment *a, size_t i)
@@ -48,23 +47,17 @@ bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c)
 	if (!cursor_range(a->clauses, owner, &start, &end) || c->at < start || c->at >= end)
 		return false;
 	const struct token *t = amend_token(a, first);
-	char *name = xstrndup(u->text.data + t->offset, t->len), *other = xasprintf("%s_inner", name);
+	const char *name = interned(u->text.data + t->offset, t->len), *other = interned_printf("%s_inner", name);
 	bool amended = false;
 
-	while (find_token(u, 0, (unsigned)u->text.len, other)) {
-		char *longer = xasprintf("%s_", other);
-
-		free(other);
-		other = longer;
-	}
+	while (find_token(u, 0, (unsigned)u->text.len, other))
+		other = interned_printf("%s_", other);
 	for (size_t i = first; amend_token(a, i)->offset < end; i++) {
 		t = amend_token(a, i);
 		if (amend_is(a, i, name) && !amend_is(a, i - 1, ".") && !amend_is(a, i - 1, "->") &&
 		    !amend_is(a, i - 1, "::"))
 			amended |= amend_replace(a, t->offset, t->offset + t->len, other);
 	}
-	free(other);
-	free(name);
 	return amended;
 }
 
@@ -172,21 +165,18 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 
 	if (!amend_is(a, name + 1, "=") || !amend_is(a, last, ";") || first == 0 || !ends_statement(u, first - 1))
 		return false;
-	char *spelling = take_string(clang_getTypeSpelling(type));
+	const char *spelling = type_spelling(type);
 	bool is_auto = amend_is(a, first, "auto");
-	char *declared = is_auto ? xasprintf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
+	const char *declared = is_auto ? interned_printf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
 	const struct token *t = amend_token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
 	                        : amend_insert(a, t->offset + t->len, "; ");
 
 	if (amended && !declared) {
-		char *again = xasprintf("%.*s ", (int)t->len, u->text.data + at);
+		const char *again = interned_printf("%.*s ", (int)t->len, u->text.data + at);
 
 		amend_insert(a, amend_token(a, name + 1)->offset, again);
-		free(again);
 	}
-	free(declared);
-	free(spelling);
 	return amended;
 }
 

@@ -4,30 +4,22 @@
  * member of that name, and says so wherever one is used: in the instantiations of templates, too. */
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct property {
-	char *name, *get, *put; /* no function: "" */
+	const char *name, *get, *put; /* no function: "" */
 };
 
-static void property_finish(struct property *p)
-{
-	free(p->name);
-	free(p->get);
-	free(p->put);
-}
-
 /* What stands behind a word in a declaration, as far as the next blank. */
-static char *part_behind(const char *text, const char *end, const char *word)
+static const char *part_behind(const char *text, const char *end, const char *word)
 {
 	size_t n = strlen(word);
 
 	for (; text + n <= end; text++) {
 		if (!strncmp(text, word, n))
-			return xstrndup(text + n, strcspn(text + n, " \""));
+			return interned(text + n, strcspn(text + n, " \""));
 	}
-	return xstrdup("");
+	return "";
 }
 
 /* Whether a declaration of a property begins at token i, and which. */
@@ -56,11 +48,9 @@ static bool is_of_named_class(const struct amendment *a, size_t i, const char *m
 
 	while (first > 0 && named[first - 1] != ':')
 		first--;
-	char *name = named ? xstrndup(named + first, n - first) : NULL;
-	bool same = name && is_named(class, name);
+	const char *name = named ? interned(named + first, n - first) : NULL;
 
-	free(name);
-	return same;
+	return name && is_named(class, name);
 }
 
 /* The property of a name that a message is about: the only one, one of the class that it names, or any if all are the
@@ -78,12 +68,10 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 
 		is_sure |= is_wanted && is_of_named_class(a, i, message);
 		if (is_wanted && (!found->name || is_sure)) {
-			property_finish(found);
 			*found = p;
 			continue;
 		}
 		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0);
-		property_finish(&p);
 	}
 	return found->name && (is_sure || !differ);
 }
@@ -123,25 +111,22 @@ static bool replace_token(struct amendment *a, size_t i, const char *text)
 }
 
 /* The text of the tokens in [first, end), one or more. */
-static char *token_text(const struct amendment *a, size_t first, size_t end)
+static const char *token_text(const struct amendment *a, size_t first, size_t end)
 {
 	unsigned start = amend_token(a, first)->offset;
 	const struct token *last = amend_token(a, end - 1);
 
-	return xstrndup(a->unit->text.data + start, last->offset + last->len - start);
+	return interned(a->unit->text.data + start, last->offset + last->len - start);
 }
 
 /* A use at token `name`, with its indices up to token `behind`, as a call: Function(index, index. */
 static void call_function(struct amendment *a, size_t name, size_t behind, const char *function)
 {
-	char *open = xasprintf("%s(", function);
-
-	replace_token(a, name, open);
+	replace_token(a, name, interned_printf("%s(", function));
 	for (size_t i = name + 1; i < behind; i = token_skip_group(a->unit->tokens.items, i)) {
 		replace_token(a, i, i > name + 1 ? ", " : "");
 		replace_token(a, (size_t)amend_token(a, i)->match, "");
 	}
-	free(open);
 }
 
 /* Reads: o.X[1][2] is o.G(1, 2). */
@@ -150,10 +135,7 @@ static void get(struct amendment *a, size_t name, size_t behind, const struct pr
 	const struct token *last = amend_token(a, behind - 1);
 
 	if (behind == name + 1) {
-		char *call = xasprintf("%s()", p->get);
-
-		replace_token(a, name, call);
-		free(call);
+		replace_token(a, name, interned_printf("%s()", p->get));
 		return;
 	}
 	call_function(a, name, behind, p->get);
@@ -184,20 +166,14 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 	}
 	bool is_step = op[n - 1] != '=', is_plain = n == 1;
 	const char *comma = behind > name + 1 ? ", " : "";
-	char *value = xstrdup(comma);
+	const char *value = is_plain ? comma
+	                             : interned_printf("%s%s %.*s (%s", comma, token_text(a, first, behind), (int)n - 1,
+	                                               op, is_step ? "1" : "");
 
-	if (!is_plain) {
-		char *object = token_text(a, first, behind);
-
-		free(value);
-		value = xasprintf("%s%s %.*s (%s", comma, object, (int)n - 1, op, is_step ? "1" : "");
-		free(object);
-	}
 	call_function(a, name, behind, p->put);
 	edit_replace(&a->edits, at, until, value, value);
 	edit_insert(&a->edits, is_step ? until : amend_token(a, end)->offset, is_plain ? ")" : "))",
 	            is_plain ? ")" : "))");
-	free(value);
 }
 
 /* The operator behind a use that writes; NULL if it only reads. */
@@ -222,7 +198,7 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 
 	if (t->kind != TOKEN_IDENTIFIER)
 		return false;
-	char *name = token_text(a, i, i + 1);
+	const char *name = token_text(a, i, i + 1);
 	bool amended = find_property(a, name, c->message, &p) && !offsets_have(&a->edited, t->offset);
 
 	while (amend_is(a, behind, "[") && amend_token(a, behind)->match > 0)
@@ -236,7 +212,5 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 		put(a, i, behind, op, &p);
 	else if (amended)
 		get(a, i, behind, &p);
-	property_finish(&p);
-	free(name);
 	return amended;
 }

@@ -4,7 +4,6 @@
 #include "ast/ast.h"
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A class around a place. */
@@ -161,7 +160,7 @@ static size_t move_specialization(struct scopes *s, size_t template, const struc
 {
 	size_t end = declaration_end(s, template + 3);
 	const struct class_scope *outermost = class;
-	struct text moved = {0}, blank = {0};
+	SCOPED(text) moved = {0}, blank = {0};
 	bool in_template = false;
 
 	end += class_body(s, template + 3) && is(s, end, ";");
@@ -188,8 +187,6 @@ static size_t move_specialization(struct scopes *s, size_t template, const struc
 	edit_replace(&s->edits, start, stop, blank.data, blank.data);
 	insert(s, behind, moved.data);
 	s->has_moved = true;
-	text_finish(&moved);
-	text_finish(&blank);
 	return end;
 }
 
@@ -205,24 +202,20 @@ static void find_definitions(struct scopes *s)
 		size_t first = qualified_begin(s->unit, i);
 		bool has_type = first > 0 && !is(s, first - 1, "return") &&
 		                (s->t[first - 1].kind == TOKEN_IDENTIFIER || is(s, first - 1, ">"));
-		char *name = xstrndup(s->text + s->t[i].offset, s->t[i].len);
+		const char *name = interned(s->text + s->t[i].offset, s->t[i].len);
 
 		if (has_type && !strings_contain(&s->defined, name))
 			strings_push(&s->defined, name);
-		free(name);
 	}
 }
 
 static bool is_defined(struct scopes *s, size_t i)
 {
-	char *name = xstrndup(s->text + s->t[i].offset, s->t[i].len);
+	const char *name = interned(s->text + s->t[i].offset, s->t[i].len);
 
 	if (!s->knows_definitions)
 		find_definitions(s);
-	bool found = strings_contain(&s->defined, name);
-
-	free(name);
-	return found;
+	return strings_contain(&s->defined, name);
 }
 
 /* static const int n = 1; in a class: Visual C++ takes it for a definition, too. Compilers have inline variables before C++17

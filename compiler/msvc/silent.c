@@ -2,7 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The innermost cursor of some kind around a place. */
 struct around {
@@ -65,8 +64,8 @@ static enum CXChildVisitResult find_base(CXCursor cursor, CXCursor parent, CXCli
 	return CXChildVisit_Continue;
 }
 
-/* The class that __super at token i means; NULL where it cannot be told. The caller frees it. */
-static char *super_class(const struct amendment *a, size_t i)
+/* The class that __super at token i means; NULL where it cannot be told. */
+static const char *super_class(const struct amendment *a, size_t i)
 {
 	unsigned at = flat_to_parse(a->clauses, amend_token(a, i + 2)->offset);
 	CXCursor name = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
@@ -77,41 +76,36 @@ static char *super_class(const struct amendment *a, size_t i)
 	if (bases.count == 1)
 		return bases.name;
 	free(bases.name);
-	return is_class(clang_getCursorKind(class)) ? take_string(clang_getTypeSpelling(clang_getCursorType(class)))
+	return is_class(clang_getCursorKind(class)) ? type_spelling(clang_getCursorType(class))
 	                                            : NULL;
 }
 
 static bool amend_super(struct amendment *a, size_t i)
 {
-	char *class = amend_is(a, i + 1, "::") ? super_class(a, i) : NULL;
+	const char *class = amend_is(a, i + 1, "::") ? super_class(a, i) : NULL;
 	const struct token *t = amend_token(a, i);
-	bool amended = class && amend_replace(a, t->offset, t->offset + t->len, class);
 
-	free(class);
-	return amended;
+	return class && amend_replace(a, t->offset, t->offset + t->len, class);
 }
 
 /* ---- static_assert(false) ------------------------------------------------------------ */
 
 /* A condition that is false for each instantiation, and depends on a parameter of the template; NULL if
- * none has a name. The caller frees it. */
-static char *never(const struct amendment *a, CXCursor template)
+ * none has a name. */
+static const char *never(const struct amendment *a, CXCursor template)
 {
 	CXCursor parameter = first_child(template);
-	char *name = take_string(clang_getCursorSpelling(parameter)), *condition = NULL;
+	const char *name = cursor_spelling(parameter);
 	enum CXCursorKind kind = clang_getCursorKind(parameter);
 	unsigned at;
 
 	if (!*name || !cursor_offset(a->clauses, parameter, &at))
-		;
-	else if (amend_is(a, token_at(&a->unit->tokens, at) - 1, "."))
-		condition = xasprintf("sizeof...(%s) == ~0u", name);
-	else if (kind == CXCursor_TemplateTypeParameter)
-		condition = xasprintf("sizeof(%s *) == 0", name);
-	else if (kind == CXCursor_NonTypeTemplateParameter)
-		condition = xasprintf("%s != %s", name, name);
-	free(name);
-	return condition;
+		return NULL;
+	if (amend_is(a, token_at(&a->unit->tokens, at) - 1, "."))
+		return interned_printf("sizeof...(%s) == ~0u", name);
+	if (kind == CXCursor_TemplateTypeParameter)
+		return interned_printf("sizeof(%s *) == 0", name);
+	return kind == CXCursor_NonTypeTemplateParameter ? interned_printf("%s != %s", name, name) : NULL;
 }
 
 /* In a template that nobody instantiates it says nothing: C++23 has it so, too. */
@@ -123,11 +117,9 @@ static bool amend_assertion(struct amendment *a, size_t i)
 	    (!amend_is(a, i + 3, ",") && !amend_is(a, i + 3, ")")))
 		return false;
 	CXCursor template = amend_find_around(a, value->offset, is_template);
-	char *condition = clang_Cursor_isNull(template) ? NULL : never(a, template);
-	bool amended = condition && amend_replace(a, value->offset, value->offset + value->len, condition);
+	const char *condition = clang_Cursor_isNull(template) ? NULL : never(a, template);
 
-	free(condition);
-	return amended;
+	return condition && amend_replace(a, value->offset, value->offset + value->len, condition);
 }
 
 bool amend_silent(struct amendment *a, bool has_amended)

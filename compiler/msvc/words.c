@@ -2,8 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -64,10 +62,9 @@ static void amend_number(struct words *w, size_t i)
 
 		if (t->len <= n || strncasecmp(w->text + t->offset + digits, suffixes[k].suffix, n))
 			continue;
-		char *text = xasprintf("%.*s%s", (int)digits, w->text + t->offset, suffixes[k].standard);
+		const char *text = interned_printf("%.*s%s", (int)digits, w->text + t->offset, suffixes[k].standard);
 
 		replace(w, i, i, text);
-		free(text);
 		return;
 	}
 }
@@ -122,7 +119,7 @@ static size_t class_key_behind(const struct words *w, size_t i)
 static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
 {
 	size_t end = token_skip_group(w->t, i + 1), name = 0, close = (size_t)w->t[list].match;
-	struct text t = {0};
+	SCOPED(text) t = {0};
 
 	for (; w->t[end].kind != TOKEN_END && !is(w, end, ";"); end = token_skip_group(w->t, end))
 		name = w->t[end].kind == TOKEN_IDENTIFIER ? end : name;
@@ -136,7 +133,6 @@ static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
 	}
 	text_append(&t, "\")");
 	replace(w, i, end - 1, t.data);
-	text_finish(&t);
 	return end;
 }
 
@@ -144,7 +140,7 @@ static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
 static size_t amend_declspec(struct words *w, size_t i)
 {
 	size_t open = i + 1, close = (size_t)w->t[open].match, key;
-	struct text attributes = {0};
+	SCOPED(text) attributes = {0};
 
 	if (!is(w, open, "(") || w->t[open].match < 0)
 		return open;
@@ -153,19 +149,16 @@ static size_t amend_declspec(struct words *w, size_t i)
 			return amend_property_declaration(w, i, k + 1);
 	}
 	text_append(&attributes, "");
-	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k)) {
+	for (size_t k = open + 1; k < close; k = token_skip_group(w->t, k))
 		append_attribute(w, k, &attributes);
-	}
 	key = class_key_behind(w, close + 1);
 	if (key && attributes.len) {
 		unsigned at = w->t[key].offset + w->t[key].len;
-		char *inserted = xasprintf(" %s", attributes.data);
+		const char *inserted = interned_printf(" %s", attributes.data);
 
 		edit_insert(&w->edits, at, inserted, inserted);
-		free(inserted);
 	}
 	replace(w, i, close, key ? "" : attributes.data);
-	text_finish(&attributes);
 	return close + 1;
 }
 

@@ -8,7 +8,6 @@
 #include "overload/overload.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A friend that only its class declares is found by an argument's type alone. */
 static bool is_hidden_friend(CXCursor function)
@@ -19,7 +18,7 @@ static bool is_hidden_friend(CXCursor function)
 	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
 }
 
-char *qualifier_of(CXCursor function)
+const char *qualifier_of(CXCursor function)
 {
 	CXCursor scope = clang_getCursorSemanticParent(function);
 	enum CXCursorKind kind = clang_getCursorKind(scope);
@@ -27,17 +26,14 @@ char *qualifier_of(CXCursor function)
 	if (is_hidden_friend(function))
 		return NULL;
 	if (kind == CXCursor_TranslationUnit)
-		return xstrdup("::");
+		return "::";
 	if (kind == CXCursor_LinkageSpec)
 		return qualifier_of(scope);
 	if (kind != CXCursor_Namespace)
 		return NULL;
-	char *outer = qualifier_of(scope), *name = take_string(clang_getCursorSpelling(scope));
-	char *all = outer && *name && *name != '(' ? xasprintf("%s%s::", outer, name) : NULL;
+	const char *outer = qualifier_of(scope), *name = cursor_spelling(scope);
 
-	free(outer);
-	free(name);
-	return all;
+	return outer && *name && *name != '(' ? interned_printf("%s%s::", outer, name) : NULL;
 }
 
 /* A name that may be that of a function of the program's, for kernels, and of a library's. */
@@ -68,27 +64,24 @@ static void add_candidate(const struct unit *u, struct choice *k, CXCursor funct
 static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 {
 	CXCursor namespace = clang_getCursorSemanticParent(function);
-	char *name = take_string(clang_getCursorSpelling(function));
-	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
-	bool found = false;
+	const char *name = cursor_spelling(function);
 
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		found = is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
-		        is_named(w.cursor, name) &&
-		        !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace);
+		if (is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
+		    is_named(w.cursor, name) &&
+		    !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace))
+			return true;
 		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
 			walk_skip(&w);
 	}
-	walk_end(&w);
-	free(name);
-	return found;
+	return false;
 }
 
 /* The namespace to name the program's with. NULL: the parser has to choose, since a function of
  * that name in another namespace may be found by an argument's type. */
-static char *decide(CXTranslationUnit tu, const struct choice *k)
+static const char *decide(CXTranslationUnit tu, const struct choice *k)
 {
 	bool is_decided = !k->is_undecided && k->has_others && !clang_Cursor_isNull(k->own) &&
 	                  !is_elsewhere_too(tu, k->own);
@@ -105,28 +98,27 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 	       (before && token_is_one_of(u->text.data, before, ":: . ->"));
 }
 
-char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)
+const char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier)
 {
 	bool joins = offset && u->text.data[offset - 1] == ':';
 
-	return xasprintf("%s%s", joins ? " " : "", qualifier);
+	return interned_printf("%s%s", joins ? " " : "", qualifier);
 }
 
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
                       const char *qualifier)
 {
-	char *text = apart_from_colon(u, offset, qualifier);
+	const char *text = apart_from_colon(u, offset, qualifier);
 
 	offsets_add(&c->qualified, offset);
 	insert_own_text(c, offset, text);
 	if (edits)
 		edit_insert(edits, offset, text, text);
-	free(text);
 }
 
 struct qualified_name {
 	unsigned offset;
-	char *qualifier;
+	const char *qualifier;
 };
 
 /* Names that get a namespace. */
@@ -140,15 +132,13 @@ struct qualified_names {
 
 static void add_name(struct qualified_names *all, unsigned offset, const struct choice *k)
 {
-	char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
-	                                  !is_qualified(all->unit, all->clauses, offset)
-	                          ? decide(all->tu, k)
-	                          : NULL;
+	const char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
+	                                !is_qualified(all->unit, all->clauses, offset)
+	                            ? decide(all->tu, k)
+	                            : NULL;
 
-	if (!qualifier || !offsets_add(&all->places, offset)) {
-		free(qualifier);
+	if (!qualifier || !offsets_add(&all->places, offset))
 		return;
-	}
 	all->items = xrealloc(all->items, all->places.count * sizeof(*all->items));
 	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
 }
@@ -189,12 +179,11 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 		if (begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) &&
 		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(d)))
 			read_error(&all, d);
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -205,10 +194,8 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 			read_reference(&all, w.cursor);
 	}
 	/* only now: places are found by what is inserted already */
-	for (size_t i = 0; i < all.places.count; i++) {
+	for (size_t i = 0; i < all.places.count; i++)
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
-		free(all.items[i].qualifier);
-	}
 	bool changed = all.places.count > 0;
 
 	free(all.items);

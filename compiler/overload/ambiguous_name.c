@@ -15,8 +15,8 @@
 
 /* A name with its two meanings. */
 struct name {
-	char *usr;      /* of the library's */
-	char *own, *other; /* namespaces: "::Concurrency::", "::std::" */
+	const char *usr;         /* of the library's */
+	const char *own, *other; /* namespaces: "::Concurrency::", "::std::" */
 	bool is_included; /* the program includes the header that defines the other */
 	bool is_other;  /* what it is tried as */
 	bool is_undecided;
@@ -70,14 +70,13 @@ static bool is_asked_for(const struct unit *u, CXCursor declaration)
 
 	clang_getFileLocation(clang_getCursorLocation(clang_getCursorDefinition(declaration)), &file, NULL,
 	                      NULL, NULL);
-	char *path = file ? take_string(clang_getFileName(file)) : xstrdup("");
+	const char *path = file ? clang_string(clang_getFileName(file)) : "";
 
 	for (size_t i = 0; i < u->tokens.count && !found; i++) {
 		const struct token *t = &u->tokens.items[i];
 
 		found = t->kind == TOKEN_DIRECTIVE && is_include_of(u->text.data + t->offset, t->len, path);
 	}
-	free(path);
 	return found;
 }
 
@@ -96,7 +95,7 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 			;
 		} else if (is_amp_library(candidate) && !out->own) {
 			out->own = qualifier_of(candidate);
-			out->usr = take_string(clang_getCursorUSR(candidate));
+			out->usr = clang_string(clang_getCursorUSR(candidate));
 		} else if (is_of_standard_library(candidate)) {
 			out->is_included |= is_asked_for(u, candidate);
 			if (!out->other)
@@ -108,21 +107,12 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 	return is_ours && out->own && out->other;
 }
 
-static void name_finish(struct name *n)
-{
-	free(n->usr);
-	free(n->own);
-	free(n->other);
-}
-
-/* The number of a name that may be known. Takes it. */
-static size_t add_name(struct search *s, struct name *n)
+/* The number of a name that may be known. */
+static size_t add_name(struct search *s, const struct name *n)
 {
 	for (size_t i = 0; i < s->n_names; i++) {
-		if (!strcmp(s->names[i].usr, n->usr)) {
-			name_finish(n);
+		if (!strcmp(s->names[i].usr, n->usr))
 			return i;
-		}
 	}
 	APPEND(s->names, s->n_names) = *n;
 	return s->n_names - 1;
@@ -135,24 +125,17 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *message = take_string(clang_getDiagnosticSpelling(d));
+		const char *message = clang_string(clang_getDiagnosticSpelling(d));
 		struct name n;
 		unsigned offset;
 
-		if (!starts(message, "reference to '") ||
-		    !strstr(message, "' is ambiguous") ||
-		    !location_offset(c, clang_getDiagnosticLocation(d), &offset) ||
-		    is_qualified(s->unit, c, offset))
-			;
-		else if (!read_candidates(s->unit, tu, d, &n))
-			name_finish(&n);
-		else if (!offsets_add(&s->places, offset))
-			name_finish(&n);
-		else {
+		if (starts(message, "reference to '") && strstr(message, "' is ambiguous") &&
+		    location_offset(c, clang_getDiagnosticLocation(d), &offset) &&
+		    !is_qualified(s->unit, c, offset) && read_candidates(s->unit, tu, d, &n) &&
+		    offsets_add(&s->places, offset)) {
 			s->uses = xrealloc(s->uses, s->places.count * sizeof(*s->uses));
 			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
 		}
-		free(message);
 		clang_disposeDiagnostic(d);
 	}
 	return s->places.count > known;
@@ -175,7 +158,7 @@ static unsigned count_errors(CXTranslationUnit tu)
  * that were not known; may be NULL. */
 static unsigned try_meanings(struct search *s, bool *more)
 {
-	struct trial trial = trial_of(s->clauses);
+	SCOPED(trial) trial = trial_of(s->clauses);
 
 	for (size_t i = 0; i < s->places.count; i++) {
 		const struct name *n = &s->names[s->uses[i].name];
@@ -186,7 +169,6 @@ static unsigned try_meanings(struct search *s, bool *more)
 
 	if (more)
 		*more = trial.tu && add_uses(s, &trial.clauses, trial.tu);
-	trial_finish(&trial);
 	return errors;
 }
 
@@ -229,8 +211,6 @@ bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUni
 			insert_qualifier(u, c, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
 		changed |= !n->is_undecided;
 	}
-	for (size_t i = 0; i < s.n_names; i++)
-		name_finish(&s.names[i]);
 	free(s.names);
 	free(s.uses);
 	free(s.places.items);

@@ -11,7 +11,7 @@
 /* One entry of a constructor's list: name(arguments) or name{arguments}. */
 struct initializer {
 	size_t name, open; /* tokens; the name ends in front of open */
-	char *key;         /* the name without space */
+	const char *key;   /* the name without space */
 	bool is_pack;      /* bases(arguments)... */
 };
 
@@ -22,20 +22,18 @@ struct initializers {
 	size_t body;  /* token of '{' */
 };
 
-static char *text_between(const struct pairs *p, size_t first, size_t end)
+static const char *text_between(const struct pairs *p, size_t first, size_t end)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	for (size_t i = first; i < end; i++)
 		text_append_n(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
-	return t.data;
+	return interned_text(&t);
 }
 
 static void initializers_finish(struct initializers *l)
 {
-	for (size_t i = 0; i < l->count; i++)
-		free(l->items[i].key);
 	free(l->items);
 	*l = (struct initializers){0};
 }
@@ -83,16 +81,12 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 size_t body_token(const struct pairs *p, CXCursor function)
 {
-	struct initializers l;
+	SCOPED(initializers) l = {0};
 	unsigned name, start, end;
 
 	if (function_kind(function) == CXCursor_Constructor &&
-	    read_initializers(p, function, &l)) {
-		size_t body = l.body;
-
-		initializers_finish(&l);
-		return body;
-	}
+	    read_initializers(p, function, &l))
+		return l.body;
 	cursor_range(p->clauses, function, &start, &end);
 	cursor_offset(p->clauses, function, &name);
 	return declarator_end(p->unit, name, end);
@@ -100,32 +94,28 @@ size_t body_token(const struct pairs *p, CXCursor function)
 
 size_t list_token(const struct pairs *p, CXCursor definition)
 {
-	struct initializers l;
-	size_t colon = read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
+	SCOPED(initializers) l = {0};
 
-	initializers_finish(&l);
-	return colon;
+	return read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
 }
 
 /* The arguments of an entry, in which the parameters of `from` go by the names
  * of those of `to`. */
-static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
-                          CXCursor to)
+static const char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
+                                CXCursor to)
 {
-	struct edits names = {0};
+	SCOPED(edits) names = {0};
 	struct text t = {0};
 	size_t close = p->tokens[entry->open].match;
 	unsigned start = p->tokens[entry->open].offset + 1, end = p->tokens[close].offset;
 
 	text_append(&t, "");
 	for (int n = 0; n < clang_Cursor_getNumArguments(from); n++) {
-		char *own = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(from, n)));
-		char *other = take_string(clang_getCursorSpelling(clang_Cursor_getArgument(to, n)));
+		const char *own = cursor_spelling(clang_Cursor_getArgument(from, n));
+		const char *other = cursor_spelling(clang_Cursor_getArgument(to, n));
 
-		if (!*other) {
-			free(other);
-			other = xasprintf("argument_%d", n + 1);
-		}
+		if (!*other)
+			other = interned_printf("argument_%d", n + 1);
 		for (size_t i = entry->open + 1; *own && i < close; i++) {
 			if (token_is(p->text, &p->tokens[i], own) &&
 			    !token_is(p->text, &p->tokens[i - 1], ".") &&
@@ -134,14 +124,11 @@ static char *arguments_of(struct pairs *p, const struct initializer *entry, CXCu
 				edit_replace(&names, p->tokens[i].offset,
 				             p->tokens[i].offset + p->tokens[i].len, NULL, other);
 		}
-		free(own);
-		free(other);
 	}
 	edits_render(names.count ? &names : p->edits, p->text, start, end, UNIT_HOST, &t);
-	edits_finish(&names);
 	for (char *c = t.data; *c; c++)
 		*c = *c == '\n' ? ' ' : *c;
-	return t.data;
+	return interned_text(&t);
 }
 
 static const struct initializer *find_entry(const struct initializers *l, const char *key)
@@ -183,7 +170,7 @@ static int by_order(const void *a, const void *b)
 }
 
 /* What a member is initialized with where a constructor's list leaves it out. */
-static char *default_arguments(struct pairs *p, CXCursor member)
+static const char *default_arguments(struct pairs *p, CXCursor member)
 {
 	unsigned name, start, end;
 	struct text t = {0};
@@ -191,7 +178,7 @@ static char *default_arguments(struct pairs *p, CXCursor member)
 	text_append(&t, "");
 	if (clang_Cursor_isNull(member) || !cursor_offset(p->clauses, member, &name) ||
 	    !cursor_range(p->clauses, member, &start, &end))
-		return t.data;
+		return interned_text(&t);
 	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
 
 	if (i < last && token_is(p->text, &p->tokens[i], "=")) {
@@ -201,7 +188,7 @@ static char *default_arguments(struct pairs *p, CXCursor member)
 		text_append_n(&t, p->text + p->tokens[i].offset + 1,
 		              end - p->tokens[i].offset - 2);
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* "member(in a kernel ? T(amp's) : T(cpu's))". Without an entry the object is what
@@ -212,12 +199,13 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	const char *key = (c->own ? c->own : c->other)->key;
 	bool is_member = !clang_Cursor_isNull(c->member);
 	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
-	char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
-	char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
-	char *t = !is_member                       ? xstrdup(key)
-	          : clang_isConstQualifiedType(type) ? xasprintf("typename std::remove_const<"
-	                                                         "decltype(%s)>::type", key)
-	                                             : xasprintf("decltype(%s)", key);
+	const char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
+	const char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
+	const char *t = !is_member                         ? key
+	                : clang_isConstQualifiedType(type) ? interned_printf("typename std::remove_const<"
+	                                                                     "decltype(%s)>::type",
+	                                                                     key)
+	                                                   : interned_printf("decltype(%s)", key);
 	bool same = c->own && c->other && !strcmp(own, others);
 	bool can = same || !is_member || !is_array(type);
 
@@ -231,9 +219,6 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	}
 	if (can && (c->own ? c->own : c->other)->is_pack)
 		text_append(out, "...");
-	free(t);
-	free(own);
-	free(others);
 	return can;
 }
 
@@ -247,14 +232,14 @@ static CXCursor defined(CXCursor constructor)
 
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 {
-	struct initializers own = {0}, others = {0};
-	struct text t = {0};
+	SCOPED(initializers) own = {0}, others = {0};
+	SCOPED(text) t = {0};
 	unsigned at;
 	bool merged;
 
 	amp = defined(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
-	struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
+	OWNED struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
 	size_t n = 0;
 
 	for (size_t i = 0; i < own.count && merged; i++)
@@ -268,7 +253,6 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		text_append(&t, i ? ", " : ": ");
 		merged = append_choice(p, cpu, amp, &choices[i], &t);
 	}
-	free(choices);
 	if (!merged && cursor_offset(p->clauses, amp, &at))
 		diagnose(p->unit, SEVERITY_WARNING, at,
 		         "kernels on the CPU accelerator initialize members as the restrict(cpu) "
@@ -285,43 +269,33 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);
 	}
-	text_finish(&t);
-	initializers_finish(&own);
-	initializers_finish(&others);
 }
 
 /* What only the initializers had used is not to be called unused. at: the start of the body. */
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
-		                 ? take_string(clang_getCursorSpelling(w.cursor))
-		                 : NULL;
+		const char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
+		                       ? cursor_spelling(w.cursor)
+		                       : NULL;
 
-		if (name && *name) {
-			char *use = xasprintf("(void)%s;", name);
-
-			edit_insert(p->edits, at, NULL, use);
-			free(use);
-		}
-		free(name);
+		if (name && *name)
+			edit_insert(p->edits, at, NULL, interned_printf("(void)%s;", name));
 	}
 }
 
 void remove_initializers(struct pairs *p, CXCursor amp)
 {
-	struct initializers l;
+	SCOPED(initializers) l = {0};
 
 	if (!read_initializers(p, amp, &l))
 		return;
 	if (l.count) {
 		unsigned start = p->tokens[l.colon].offset, end = p->tokens[l.body].offset;
-		struct text lines = {0};
+		SCOPED(text) lines = {0};
 
 		text_append_line_breaks(&lines, p->text + start, end - start);
 		edit_replace(p->edits, start, end, NULL, lines.data);
-		text_finish(&lines);
 		use_parameters(p, amp, end + 1);
 	}
-	initializers_finish(&l);
 }

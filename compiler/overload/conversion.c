@@ -93,27 +93,26 @@ static size_t number_of(const struct resolution *r, const struct candidate *f)
 	return i;
 }
 
-/* The type that a function is declared to convert to, as it is written. The caller frees it. */
-static char *declared_type(const struct pairs *p, const struct candidate *f)
+/* The type that a function is declared to convert to, as it is written. */
+static const char *declared_type(const struct pairs *p, const struct candidate *f)
 {
 	size_t first, last;
 
 	name_tokens(p, f->cursor, &first, &last);
 	unsigned start = p->tokens[first + 1].offset;
 
-	return xstrndup(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
+	return interned(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
 }
 
 /* Replaces [start, end) in both units and in the parse text. */
 static void replace(const struct pairs *p, struct clauses *c, unsigned start, unsigned end,
                     const char *text)
 {
-	char *shown = xasprintf("*/ %s", text);
+	const char *shown = interned_printf("*/ %s", text);
 
 	insert_text(c, start, "/*");
 	insert_own_text(c, end, shown);
 	edit_replace(p->edits, start, end, text, text);
-	free(shown);
 }
 
 /* Declares the function that restrict(cpu,amp) code calls: of kernels or of the CPU, as
@@ -126,35 +125,28 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	if (!cursor_range(p->clauses, f->cursor, &start, &end))
 		return;
 	const struct token *specifiers = &p->tokens[specifiers_begin(p->unit, start)];
-	char *head = xstrndup(p->text + start, specifiers->offset - start);
-	char *type = declared_type(p, f);
-	char *declarator = xasprintf("%s amp_either_conversion_%zu() %s", type, number,
-	                             clang_CXXMethod_isConst(f->cursor) ? "const " : "");
+	const char *head = interned(p->text + start, specifiers->offset - start);
+	const char *type = declared_type(p, f);
+	const char *declarator = interned_printf("%s amp_either_conversion_%zu() %s", type, number,
+	                                         clang_CXXMethod_isConst(f->cursor) ? "const " : "");
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
-	char *call = is_template ? xasprintf("this->template amp_conversion_%zu<%s>()", number, type)
-	                         : xasprintf("amp_conversion_%zu()", number);
-	char *parse = xasprintf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
-	                        declarator, type);
-	char *device = xasprintf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
-	char *host = xasprintf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
-	                       "return static_cast<%s>(*this); } ", head, declarator, call, type);
+	const char *call = is_template ? interned_printf("this->template amp_conversion_%zu<%s>()", number, type)
+	                               : interned_printf("amp_conversion_%zu()", number);
+	const char *parse = interned_printf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
+	                                    declarator, type);
+	const char *device = interned_printf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
+	const char *host = interned_printf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "
+	                                   "return static_cast<%s>(*this); } ",
+	                                   head, declarator, call, type);
 
 	insert_own_text(c, start, parse);
 	edit_insert_first(p->edits, start, device, host);
-	char *people = xasprintf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
-	                         "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
-	                         head, declarator, call, call, type);
+	const char *people = interned_printf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
+	                                     "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
+	                                     head, declarator, call, call, type);
 
 	edit_last_for_people(p->edits, people);
-	free(people);
 	c->has_named_conversions = true;
-	free(head);
-	free(type);
-	free(declarator);
-	free(call);
-	free(parse);
-	free(device);
-	free(host);
 }
 
 /* `explicit operator T()` becomes `T amp_conversion_1()`. */
@@ -162,8 +154,8 @@ static void name_declaration(const struct names *n, struct clauses *c, const str
 {
 	const struct pairs *p = &n->pairs;
 	size_t first, last, number = number_of(n->resolution, f);
-	char *type = declared_type(p, f);
-	char *name = xasprintf("amp_conversion_%zu", number), *specifier = xasprintf("%s ", type);
+	const char *type = declared_type(p, f);
+	const char *name = interned_printf("amp_conversion_%zu", number), *specifier = interned_printf("%s ", type);
 
 	if (offsets_have(&n->either, f->offset))
 		declare_either(p, c, f, number);
@@ -179,9 +171,6 @@ static void name_declaration(const struct names *n, struct clauses *c, const str
 	insert_own_text(c, p->tokens[declarator].offset, specifier);
 	edit_insert(p->edits, p->tokens[declarator].offset, specifier, specifier);
 	replace(p, c, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len, name);
-	free(type);
-	free(name);
-	free(specifier);
 }
 
 /* The declaration of a function in its class. */
@@ -213,12 +202,7 @@ static CXType converted_type(const struct reference *call)
 /* Of two parses, whose types cannot be compared. */
 static bool is_named_alike(CXType a, CXType b)
 {
-	char *x = take_string(clang_getTypeSpelling(a)), *y = take_string(clang_getTypeSpelling(b));
-	bool alike = !strcmp(x, y);
-
-	free(x);
-	free(y);
-	return alike;
+	return !strcmp(type_spelling(a), type_spelling(b));
 }
 
 /* Whether the parser has an object converted to the same type there, by whatever function. */
@@ -256,20 +240,19 @@ static void call_by_name(struct names *n, const struct view *v, const struct ref
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
 	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
 	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
-	char *type = is_template ? type_name(converted_type(call)) : NULL;
+	const char *type = is_template ? type_name(converted_type(call)) : NULL;
 	unsigned start, end;
 
 	f = in_class(n->resolution, f);
 	if (is_alike(v, call, is_template) && (type || !is_template) &&
 	    cursor_range(&v->trial.clauses, object, &start, &end)) {
-		add_cast(n->resolution, start, end, xstrdup("("),
-		         xasprintf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
-		                   is_common ? "either_" : "", number_of(n->resolution, f),
-		                   type ? "<" : "", type ? type : "", type ? ">" : ""));
+		add_cast(n->resolution, start, end, "(",
+		         interned_printf(").%samp_%sconversion_%zu%s%s%s()", is_template ? "template " : "",
+		                         is_common ? "either_" : "", number_of(n->resolution, f),
+		                         type ? "<" : "", type ? type : "", type ? ">" : ""));
 		if (is_common)
 			offsets_add(&n->either, f->offset);
 	}
-	free(type);
 }
 
 /* Writes out the conversions that a view finds in code of a restriction. */
@@ -277,7 +260,7 @@ static void settle_code(struct names *n, const struct view *own, unsigned code,
                         void (*change)(const struct resolution *r, struct clauses *c))
 {
 	struct resolution *r = n->resolution;
-	struct view view;
+	SCOPED(view) view = {0};
 
 	if (!view_init(&view, r, change))
 		return;
@@ -293,7 +276,6 @@ static void settle_code(struct names *n, const struct view *own, unsigned code,
 			add_conversion(r, &view.trial.clauses, call->cursor, converted_type(call));
 		}
 	}
-	view_finish(&view);
 }
 
 /* The function that kernels would call for one of the CPU's, if it is a template of the same
@@ -330,8 +312,8 @@ static void settle_common_code(struct names *n, const struct view *own)
 bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits)
 {
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
-	struct clauses found; /* cursors are found by what was inserted before */
+	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
+	SCOPED(clauses) found = {0}; /* cursors are found by what was inserted before */
 	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
 
@@ -339,13 +321,12 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 	for (size_t i = 0; i < r.n_candidates && !lone; i++)
 		lone = is_lone_conversion(&r, &r.candidates[i]);
 	if (lone) {
-		struct view own;
+		SCOPED(view) own = {0};
 
 		view_init_parsed(&own, &r, tu);
 		settle_code(&n, &own, RESTRICT_CPU, see_conversions_of_cpu);
 		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
 		settle_common_code(&n, &own);
-		view_finish(&own);
 		clauses_copy(&found, c);
 		for (size_t i = 0; i < r.n_candidates; i++) {
 			if (gets_name(&r, &r.candidates[i])) {
@@ -353,7 +334,6 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 				changed = true;
 			}
 		}
-		clauses_finish(&found);
 	}
 	for (size_t i = 0; i < r.n_casts; i++) {
 		insert_own_text(c, r.casts[i].start, r.casts[i].open);
@@ -361,7 +341,6 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 		changed = true;
 	}
 	add_casts(&r, edits);
-	resolution_finish(&r);
 	free(n.either.items);
 	return changed;
 }

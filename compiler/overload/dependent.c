@@ -6,7 +6,6 @@
 #include "overload/overload.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The keyword that an error is about, with a space behind it; NULL if it is about none. */
@@ -62,15 +61,14 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 	       text[end + strspn(text + end, " \t")] == '<';
 }
 
-/* What the parser would insert, and where in the parse text; free it. NULL if the error is about
+/* What the parser would insert, and where in the parse text. NULL if the error is about
  * no dependent name. */
-static char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                          unsigned *offset)
+static const char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                unsigned *offset)
 {
-	char *message = take_string(clang_getDiagnosticSpelling(d));
+	const char *message = clang_string(clang_getDiagnosticSpelling(d));
 	const char *keyword = missing_keyword(message);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
-	char *missing = NULL;
 
 	if (keyword && clang_getDiagnosticNumFixIts(d)) {
 		CXSourceRange range;
@@ -80,25 +78,19 @@ static char *find_missing(const struct unit *u, const struct clauses *c, CXTrans
 	}
 	clang_getFileLocation(place, NULL, NULL, NULL, offset);
 	if (!clang_Location_isFromMainFile(place))
-		;
-	else if (keyword)
-		missing = xstrdup(keyword);
-	else if (find_compared_template(c, tu, d, message, offset))
-		missing = xstrdup("template ");
-	else
-		missing = qualifier_in_dependent_base(c, tu, d, message, u->request->msvc);
-	free(message);
-	return missing;
+		return NULL;
+	if (!keyword && find_compared_template(c, tu, d, message, offset))
+		return "template ";
+	return keyword ? keyword : qualifier_in_dependent_base(c, tu, d, message, u->request->msvc);
 }
 
 /* Whether a message is of an instantiation that has a type for what the template takes for a value: the parser says
  * so where a statement begins with a dependent type, up to libclang 18; 19 misses `typename`. */
 static bool is_type_in_instantiation(CXDiagnostic d)
 {
-	char *message = take_string(clang_getDiagnosticSpelling(d));
+	const char *message = clang_string(clang_getDiagnosticSpelling(d));
 	bool is_unexpected = begins_with(message, PHRASE_UNEXPECTED_TYPE), in_instantiation = false;
 
-	free(message);
 	for (struct notes n = notes_of(d); is_unexpected && notes_next(&n);)
 		in_instantiation |= begins_with(n.text, PHRASE_IN_INSTANTIATION);
 	return in_instantiation;
@@ -119,28 +111,25 @@ static bool find_dependent_type(const struct unit *u, const struct clauses *c, C
 
 struct missing {
 	unsigned offset;
-	char *text;
+	const char *text;
 };
 
 bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
 	size_t count = 0;
-	struct missing *missing = NULL;
+	OWNED struct missing *missing = NULL;
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		unsigned offset;
-		char *text = find_missing(u, c, tu, d, &offset);
+		const char *text = find_missing(u, c, tu, d, &offset);
 
 		if (text)
 			offset = parse_to_flat(c, offset);
 		else if (find_dependent_type(u, c, d, &offset))
-			text = xstrdup("typename ");
-		if (text && offsets_add(&c->completed, offset)) {
+			text = "typename ";
+		if (text && offsets_add(&c->completed, offset))
 			APPEND(missing, count) = (struct missing){offset, text};
-		} else {
-			free(text);
-		}
 		clang_disposeDiagnostic(d);
 	}
 	/* only now: places are found by what is inserted already */
@@ -149,8 +138,6 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 
 		insert_own_text(c, m->offset, m->text);
 		edit_insert_last(edits, m->offset, m->text, m->text);
-		free(m->text);
 	}
-	free(missing);
 	return count > 0;
 }

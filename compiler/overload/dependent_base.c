@@ -6,7 +6,6 @@
 #include "overload/overload.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct search {
@@ -19,11 +18,7 @@ struct search {
 /* The template that a base class is an instantiation of; the null cursor of other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	struct walk w = walk_below(base);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
-		;
-	return clang_getCursorReferenced(walk_end(&w));
+	return clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
 }
 
 /* Not alias templates: gcc does not take `typename D::template alias<T>`. */
@@ -50,7 +45,7 @@ static CXCursor member_of(CXCursor class, const char *name)
 /* Looks for a member in the class templates that a class derives from, and in theirs. */
 static void search_bases(CXCursor class, struct search *s)
 {
-	struct walk w = walk_children(class);
+	SCOPED(walk) w = walk_children(class);
 
 	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
 		CXCursor base = clang_getNullCursor();
@@ -68,7 +63,6 @@ static void search_bases(CXCursor class, struct search *s)
 		if (!s->is_base && clang_Cursor_isNull(s->found))
 			search_bases(base, s);
 	}
-	walk_end(&w);
 }
 
 static bool is_type(enum CXCursorKind kind)
@@ -89,41 +83,33 @@ static bool is_of_objects(CXCursor member)
 
 /* What says that a name in a class is that of a member of its base; what is behind the name
  * tells whether it needs `template`, or stands for a scope. */
-static char *qualifier_of_member(CXCursor class, const struct search *s, const char *behind)
+static const char *qualifier_of_member(CXCursor class, const struct search *s, const char *behind)
 {
-	char *name = take_string(clang_getCursorSpelling(class));
+	const char *name = cursor_spelling(class);
 	bool is_template = clang_getTemplateCursorKind(s->found) != CXCursor_NoDeclFound;
 	bool needs_typename = is_type(clang_getCursorKind(s->found)) && !s->is_base &&
 	                      !starts(behind, "::");
 	const char *type_keyword = needs_typename ? "typename " : "";
 	const char *template_keyword = is_template && *behind == '<' ? "template " : "";
-	char *qualifier = is_of_objects(s->found)
-	                      ? xasprintf("this->%s", template_keyword)
-	                      : xasprintf("%s%s::%s", type_keyword, name, template_keyword);
 
-	free(name);
-	return qualifier;
+	return is_of_objects(s->found)
+	           ? interned_printf("this->%s", template_keyword)
+	           : interned_printf("%s%s::%s", type_keyword, name, template_keyword);
 }
 
-/* The identifier at a place; free it. */
-static char *identifier_at(const char *text)
+static const char *identifier_at(const char *text)
 {
 	size_t n = 0;
 
 	while (isalnum((unsigned char)text[n]) || text[n] == '_')
 		n++;
-	return xasprintf("%.*s", (int)n, text);
+	return interned(text, n);
 }
 
 /* What says so of a name that may be a member of a base that is known only when the template is instantiated. */
-static char *qualifier_of_unknown(CXCursor class, const char *message)
+static const char *qualifier_of_unknown(CXCursor class, const char *message)
 {
-	if (!begins_with(message, PHRASE_UNKNOWN_TYPE))
-		return xstrdup("this->");
-	char *name = take_string(clang_getCursorSpelling(class)), *qualifier = xasprintf("typename %s::", name);
-
-	free(name);
-	return qualifier;
+	return begins_with(message, PHRASE_UNKNOWN_TYPE) ? interned_printf("typename %s::", cursor_spelling(class)) : "this->";
 }
 
 static bool is_of_unknown_name(const char *message)
@@ -138,7 +124,7 @@ struct place_of_name {
 	const char *behind; /* it, but for white space */
 	const char *message;
 	bool any_base;      /* the base may be one that is not known yet */
-	char *qualifier;    /* as the innermost class has it that has one */
+	const char *qualifier; /* as the innermost class has it that has one */
 };
 
 static void look_in_bases(CXCursor class, struct place_of_name *p)
@@ -150,7 +136,6 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 
 	if (is_unknown && !(p->any_base && p->search.has_unknown_base))
 		return;
-	free(p->qualifier);
 	p->qualifier = is_unknown ? qualifier_of_unknown(class, p->message)
 	                          : qualifier_of_member(class, &p->search, p->behind);
 }
@@ -176,8 +161,8 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
 	return CXChildVisit_Recurse;
 }
 
-char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message, bool any_base)
+const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                        const char *message, bool any_base)
 {
 	struct place_of_name p = {.message = message, .any_base = any_base};
 	bool is_hidden = any_base && (begins_with(message, PHRASE_NO_MATCHING_FUNCTION) ||
@@ -187,18 +172,15 @@ char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu,
 	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
-	char *name = identifier_at(c->parse.data + p.offset);
-
-	p.search.name = name;
-	p.behind = c->parse.data + p.offset + strlen(name);
+	p.search.name = identifier_at(c->parse.data + p.offset);
+	p.behind = c->parse.data + p.offset + strlen(p.search.name);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
-	free(name);
 	return p.qualifier;
 }
 
-char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind)
+const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind)
 {
 	struct search s = {.name = name, .found = clang_getNullCursor()};
 

@@ -30,18 +30,13 @@ enum CXCursorKind function_kind(CXCursor function)
 }
 
 /* "scope USR::name": what a call by name chooses from. */
-static char *set_of(CXCursor function)
+static const char *set_of(CXCursor function)
 {
 	function = template_or_self(function);
-	char *scope = take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
-	char *name = take_string(clang_getCursorSpelling(function));
-	char *key;
+	const char *scope = clang_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	const char *name = plain_spelling(function);
 
-	name[strcspn(name, "<")] = 0; /* of a specialization */
-	key = xasprintf("%s::%s", scope, *name ? name : "<");
-	free(scope);
-	free(name);
-	return key;
+	return interned_printf("%s::%s", scope, *name ? name : "<");
 }
 
 /* Whether a function may have a class in it, at any depth, with members that differ in
@@ -83,27 +78,22 @@ static CXCursor conversion_template(CXCursor function)
 
 /* What is the same for functions of one scope, name and signature. clang's USR has the place of
  * the declaration in it if the function is a member of a local class, which has no templates. */
-static char *signature_of(CXCursor function)
+static const char *signature_of(CXCursor function)
 {
 	struct text t = {0};
 
 	if (!is_local(clang_getCursorSemanticParent(function)))
-		return take_string(clang_getCursorUSR(function));
-	char *set = set_of(function);
-
-	text_append(&t, set);
+		return clang_string(clang_getCursorUSR(function));
+	text_append(&t, set_of(function));
 	for (int n = 0; n < clang_Cursor_getNumArguments(function); n++) {
 		CXType type = clang_getCursorType(clang_Cursor_getArgument(function, n));
-		char *name = take_string(clang_getTypeSpelling(unqualified(clang_getCanonicalType(type))));
 
-		text_printf(&t, "#%s", name);
-		free(name);
+		text_printf(&t, "#%s", type_spelling(unqualified(clang_getCanonicalType(type))));
 	}
 	text_printf(&t, "#%d%d%d", clang_CXXMethod_isConst(function),
 	            clang_Type_getCXXRefQualifier(clang_getCursorType(function)),
 	            clang_Cursor_isVariadic(function));
-	free(set);
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Whether overloads may be below a cursor that is no function. */
@@ -122,10 +112,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 	unsigned r = cursor_restrictions(c);
 
 	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-		char *set = set_of(c);
-
-		strings_push(&o->common, set);
-		free(set);
+		strings_push(&o->common, set_of(c));
 	} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
 		APPEND(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
@@ -191,19 +178,12 @@ static bool has_key(const struct string_set *s, const char *key)
  * way to one of its own signature. */
 static bool competes(const struct keys *k, const struct overload *f)
 {
-	char *name;
-	bool special;
-
-	if (f->paired)
-		return true;
 	enum CXCursorKind kind = function_kind(f->cursor);
+	const char *name = cursor_spelling(f->cursor);
+	bool is_operator = starts(name, "operator") && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	bool is_special = is_operator || kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction;
 
-	if (kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction)
-		return false;
-	name = take_string(clang_getCursorSpelling(f->cursor));
-	special = starts(name, "operator") && !isalnum((unsigned char)name[8]) && name[8] != '_';
-	free(name);
-	return !special && has_key(&k->sets[!f->amp], f->set);
+	return f->paired || (!is_special && has_key(&k->sets[!f->amp], f->set));
 }
 
 /* Whether the parameters of a restrict(amp) constructor are the first ones of a
@@ -242,15 +222,12 @@ static void pair_by_default_arguments(const struct finder *f, struct overload *a
 		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
 		    !is_shorter(f, amp->cursor, cpu->cursor))
 			continue;
-		char *usr = xstrdup(cpu->usr);
+		const char *usr = cpu->usr;
 
 		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
-			if (strcmp(o->items[k].usr, usr))
-				continue;
-			free(o->items[k].usr);
-			o->items[k].usr = xstrdup(amp->usr);
+			if (!strcmp(o->items[k].usr, usr))
+				o->items[k].usr = amp->usr;
 		}
-		free(usr);
 		return;
 	}
 }
@@ -259,7 +236,7 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
                     struct overloads *out)
 {
 	struct finder f = {u, c, out, 0};
-	struct keys keys = {0};
+	SCOPED(keys) keys = {0};
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
@@ -271,23 +248,14 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 		struct overload *o = &out->items[i];
 
 		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
-		if (competes(&keys, o)) {
+		if (competes(&keys, o))
 			out->items[kept++] = *o;
-		} else {
-			free(o->usr);
-			free(o->set);
-		}
 	}
 	out->count = kept;
-	keys_finish(&keys);
 }
 
 void overloads_finish(struct overloads *o)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		free(o->items[i].usr);
-		free(o->items[i].set);
-	}
 	free(o->items);
 	strings_finish(&o->common);
 	free(o->common_calls.items);
@@ -297,7 +265,7 @@ void overloads_finish(struct overloads *o)
 /* How many declarations of a restriction compete with a function in calls; *last, if it is not NULL, is one of them. */
 static size_t count_in_set(const struct overloads *o, CXCursor function, bool amp, CXCursor *last)
 {
-	char *set = o->count ? set_of(function) : NULL;
+	const char *set = o->count ? set_of(function) : NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->count; i++) {
@@ -307,7 +275,6 @@ static size_t count_in_set(const struct overloads *o, CXCursor function, bool am
 		if (last)
 			*last = o->items[i].cursor;
 	}
-	free(set);
 	return n;
 }
 
@@ -325,7 +292,7 @@ CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 {
-	char *usr = signature_of(template_or_self(function));
+	const char *usr = signature_of(template_or_self(function));
 	bool amp = cursor_restrictions(function) == RESTRICT_AMP;
 	CXCursor found = clang_getNullCursor();
 
@@ -333,7 +300,6 @@ CXCursor overload_counterpart(const struct overloads *o, CXCursor function)
 		if (o->items[i].amp != amp && !strcmp(o->items[i].usr, usr))
 			found = o->items[i].cursor;
 	}
-	free(usr);
 	return found;
 }
 
@@ -358,13 +324,13 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 	}
 }
 
-/* The type that a conversion function converts to. The caller frees it. */
-static char *result_name(CXCursor function)
+/* The type that a conversion function converts to. */
+static const char *result_name(CXCursor function)
 {
-	return take_string(clang_getTypeSpelling(clang_getResultType(clang_getCursorType(function))));
+	return type_spelling(clang_getResultType(clang_getCursorType(function)));
 }
 
-char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
+const char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 {
 	CXCursor template = conversion_template(function);
 	size_t first, last;
@@ -374,30 +340,20 @@ char *other_name(const struct pairs *p, CXCursor function, const char *suffix)
 	for (size_t i = first; i <= last; i++)
 		text_append_words(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
 	text_printf(&t, "_%s", suffix);
-	if (!clang_equalCursors(template, function)) {
-		char *type = result_name(function);
-
-		text_printf(&t, "<%s>", type);
-		free(type);
-	}
-	return t.data;
+	if (!clang_equalCursors(template, function))
+		text_printf(&t, "<%s>", result_name(function));
+	return interned_text(&t);
 }
 
 /* What a special function that becomes a plain one needs in front of its
- * declarator, or NULL. The caller frees it. */
-static char *result_type(CXCursor function)
+ * declarator, or NULL. */
+static const char *result_type(CXCursor function)
 {
 	enum CXCursorKind kind = function_kind(function);
 
 	if (kind == CXCursor_Constructor)
-		return xstrdup("void ");
-	if (kind != CXCursor_ConversionFunction)
-		return NULL;
-	char *type = result_name(function);
-	char *s = xasprintf("%s ", type);
-
-	free(type);
-	return s;
+		return "void ";
+	return kind == CXCursor_ConversionFunction ? interned_printf("%s ", result_name(function)) : NULL;
 }
 
 /* "explicit" and "constexpr" in front of what is no special function any more. */
@@ -418,8 +374,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
                                enum unit_kind kind)
 {
 	size_t first, last;
-	char *name = other_name(p, function, suffix);
-	char *type = result_type(function);
+	const char *name = other_name(p, function, suffix), *type = result_type(function);
 	/* people see both functions; constructors: divide_constructor() */
 	bool is_for_people = kind == UNIT_HOST && function_kind(function) != CXCursor_Constructor;
 
@@ -436,8 +391,6 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 	             p->tokens[last].offset + p->tokens[last].len,
 	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
 	edit_last_for_people(p->edits, is_for_people ? name : NULL);
-	free(type);
-	free(name);
 }
 
 /* ---- Calls that can mean one of them only --------------------------------- */
@@ -469,23 +422,18 @@ static CXCursor callee_of(CXCursor reference)
 /* Those keep the name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
-	char *set = set_of(function);
-	bool found = strings_contain(&o->common, set);
-
-	free(set);
-	return found;
+	return strings_contain(&o->common, set_of(function));
 }
 
 /* Whether functions of a set compete that have no counterpart: then the cpu
  * one cannot pass a call on. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
-	char *set = set_of(function);
+	const char *set = set_of(function);
 	bool unpaired = false;
 
 	for (size_t i = 0; i < o->count; i++)
 		unpaired |= !o->items[i].paired && !strcmp(o->items[i].set, set);
-	free(set);
 	return unpaired;
 }
 
@@ -509,12 +457,10 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 	    offsets_have(&p->overloads->common_calls, dc.name))
 		return;
 	/* in X::f the name is the last of the tokens before the parenthesis */
-	char *spelling = take_string(clang_getCursorSpelling(callee));
+	const char *spelling = plain_spelling(callee);
 
-	spelling[strcspn(spelling, "<")] = 0;
 	const struct token *t = find_token(p->unit, dc.name, dc.end, spelling);
 
-	free(spelling);
 	if (!t)
 		return;
 	dc.name = t->offset;
@@ -542,7 +488,7 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 		qsort(d->items, d->count, sizeof(*d->items), by_length);
 	for (size_t i = 0; i < d->count; i++) {
 		const struct double_call *c = &d->items[i];
-		struct text t = {0};
+		SCOPED(text) t = {0};
 
 		text_append(&t, "(Concurrency::details::kernel_depth() ? ");
 		edits_render(p->edits, p->text, c->start, c->name_end, UNIT_HOST, &t);
@@ -551,7 +497,6 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 		text_append(&t, " : ");
 		edit_insert_first(p->edits, c->start, NULL, t.data);
 		edit_insert(p->edits, c->end, NULL, ")");
-		text_finish(&t);
 	}
 	free(d->items);
 }
@@ -570,25 +515,18 @@ static bool first_use(const struct pairs *p, unsigned offset)
 /* using n::f; becomes using n::f; using n::f_amp; */
 static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
 {
-	struct walk w = walk_children(declaration);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
-		;
-	CXCursor function = clang_getOverloadedDecl(walk_end(&w), 0);
+	CXCursor function = clang_getOverloadedDecl(first_of_kind(declaration, CXCursor_OverloadedDeclRef), 0);
 
 	/* constructors are inherited, with what they are in each unit */
 	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;
-	char *name = xstrndup(p->text + start, end - start);
-	char *amp = xasprintf("; %s_amp", name), *cpu = xasprintf("; %s_cpu", name);
+	const char *name = interned(p->text + start, end - start);
+	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
 
 	edit_insert(p->edits, end, cpu, amp);
 	edit_last_for_people(p->edits, amp);
-	free(amp);
-	free(cpu);
-	free(name);
 }
 
 /* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
@@ -610,21 +548,19 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	    !token_is(p->text, &p->tokens[colon + 1], "decltype") ||
 	    !first_use(p, p->tokens[colon + 1].offset))
 		return;
-	char *name = take_string(clang_getTypeSpelling(type));
+	const char *name = type_spelling(type);
 	const struct token *last = &p->tokens[i - 1];
 
 	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
-	free(name);
 }
 
 /* Notes that a name means a function of the CPU or one of kernels, as the place is where it runs. */
 static void note_either(struct pairs *p, CXCursor function)
 {
-	char *set = set_of(function);
+	const char *set = set_of(function);
 
 	if (!strings_contain(&p->either, set))
 		strings_push(&p->either, set);
-	free(set);
 }
 
 /* What names a function, [start, end) in code with these restrictions, names the one that is meant there. */
@@ -650,22 +586,19 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 			note_either(p, callee);
 		return;
 	}
-	char *spelling = take_string(clang_getCursorSpelling(callee));
+	const char *spelling = plain_spelling(callee);
 
 	/* operators are called by their symbols: the host's asks */
-	spelling[strcspn(spelling, "<")] = 0;
 	cursor_offset(p->clauses, c, &start); /* behind an object or a qualifier, which may have that name */
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
-		char *other = xasprintf("%s_%s", spelling, to_amp ? "amp" : "cpu");
+		const char *other = interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu");
 
 		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
 		             to_amp ? other : NULL);
 		edit_last_for_people(p->edits, to_amp ? other : NULL);
-		free(other);
 	}
-	free(spelling);
 }
 
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
@@ -699,29 +632,25 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 /* The names of a function's parameters, as arguments of a call: of at most so many, which the other function takes. */
 static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
-	struct walk w = walk_children(function);
+	SCOPED(walk) w = walk_children(function);
 	struct text arguments = {0};
 	unsigned n = 0, start, end;
 
 	while (n < most && walk_next(&w)) {
 		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
 			continue;
-		char *name = take_string(clang_getCursorSpelling(w.cursor));
+		const char *name = cursor_spelling(w.cursor);
 
 		n++;
 		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
-			free(name);
-			name = xasprintf("argument_%u", n);
-			char *declared = xasprintf(" %s", name);
+			name = interned_printf("argument_%u", n);
+			const char *declared = interned_printf(" %s", name);
 
 			edit_insert(p->edits, end, NULL, declared);
 			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
-			free(declared);
 		}
 		text_printf(&arguments, "%s%s", arguments.len ? ", " : "", name);
-		free(name);
 	}
-	walk_end(&w);
 	return arguments;
 }
 
@@ -772,7 +701,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
 	const struct clause *c = function_clause(p->unit, p->clauses, amp_name, body);
 	size_t first, last;
-	char *name = other_name(p, amp, "amp");
+	const char *name = other_name(p, amp, "amp");
 
 	name_tokens(p, amp, &first, &last);
 	struct declarator_copy d = {.pairs = p, .at = amp_start, .is_for_people = is_for_people};
@@ -798,14 +727,12 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 
 		while (strchr(" \t\n", d.text.data[end - 1]))
 			end--;
-		char *text = xasprintf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
-		                       d.text.data + head);
+		const char *text = interned_printf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
+		                                   d.text.data + head);
 
 		edit_last_for_people(p->edits, text);
-		free(text);
 	}
 	text_finish(&d.text);
-	free(name);
 }
 
 /* Not a specialization of a conversion function. */
@@ -849,8 +776,8 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	unsigned name, start, end;
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
-	struct strings parameters = {0};
-	struct text templates = {0}, t = {0};
+	SCOPED(strings) parameters = {0};
+	SCOPED(text) templates = {0}, t = {0};
 	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
 	bool is_shared = is_shared_by_people(p, o);
 
@@ -869,29 +796,23 @@ static void dispatch(struct pairs *p, const struct overload *o)
 		add_template_parameters(o->cursor, &parameters);
 	for (size_t i = 0; i < parameters.count; i++)
 		text_printf(&templates, "%s%s", i ? ", " : "", parameters.items[i]);
-	strings_finish(&parameters);
 	if (is_specialization) {
-		char *type = result_name(o->cursor);
+		const char *type = result_name(o->cursor);
 
 		text_append(&templates, type);
-		free(type);
 	}
-	char *other = other_name(p, amp, "amp");
+	const char *other = other_name(p, amp, "amp");
 	enum CXCursorKind kind = function_kind(o->cursor);
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;
 
-	char *call = xasprintf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
-	                       templates.len ? ">" : "", arguments.len ? arguments.data : "");
+	const char *call = interned_printf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
+	                                   templates.len ? ">" : "", arguments.len ? arguments.data : "");
 
 	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
 	            is_void ? "; return; }" : ";");
 	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
 	if (is_shared)
 		ask_for_people(p, body, call, is_void, kind == CXCursor_Constructor);
-	free(call);
-	free(other);
-	text_finish(&t);
-	text_finish(&templates);
 	text_finish(&arguments);
 }
 
@@ -913,7 +834,7 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 static void drop(struct pairs *p, CXCursor function)
 {
 	unsigned start, end;
-	struct text lines = {0};
+	SCOPED(text) lines = {0};
 
 	if (!cursor_range(p->clauses, function, &start, &end))
 		return;
@@ -924,7 +845,6 @@ static void drop(struct pairs *p, CXCursor function)
 	text_append_line_breaks(&lines, p->text + start, end - start);
 	edit_replace(p->edits, start, end, lines.data, NULL);
 	edit_last_for_people(p->edits, NULL);
-	text_finish(&lines);
 }
 
 /* A constructor with more parameters than the one of kernels is also called as itself, which nvcc would have to see. */

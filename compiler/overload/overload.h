@@ -12,8 +12,8 @@
 /* A declaration of a function that shares its name and scope with one of the
  * other restriction (specification 2.3). */
 struct overload {
-	char *set;     /* scope and name: the same for all that compete in calls */
-	char *usr;     /* the same for those with the same signature */
+	const char *set; /* scope and name: the same for all that compete in calls */
+	const char *usr; /* the same for those with the same signature */
 	CXCursor cursor;
 	unsigned offset; /* of its name */
 	bool amp;      /* restrict(amp); else restrict(cpu) */
@@ -64,12 +64,12 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
  * them, in both units and in the parse text. False if it misses none, or has them by now. */
 bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 /* What the name that an error is about needs in front of it to be found in a base that depends on
- * template parameters; free it. NULL if it is in none, or the error is another. */
-char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                  const char *message, bool any_base);
+ * template parameters. NULL if it is in none, or the error is another. */
+const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
+                                        const char *message, bool any_base);
 /* The qualifier of a name in a class template that a base which depends on its parameters has for a member, too, where the
  * parser sees what a namespace has of that name; NULL if there is no such base. behind: what follows the name. */
-char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
+const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 
@@ -78,12 +78,10 @@ char *qualifier_over_namespace(CXCursor class, const char *name, const char *beh
  * False if there are no such calls. */
 bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
                              struct edits *edits);
-/* "::" or "::a::b::" of the namespace of a function or a class; NULL: it cannot be named so. The caller
- * frees it. */
-char *qualifier_of(CXCursor declaration);
-/* A qualifier for the name at an offset, with a space in front where it follows a colon: `a ? b:f(c)`.
- * The caller frees it. */
-char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier);
+/* "::" or "::a::b::" of the namespace of a function or a class; NULL: it cannot be named so. */
+const char *qualifier_of(CXCursor declaration);
+/* A qualifier for the name at an offset, with a space in front where it follows a colon: `a ? b:f(c)`. */
+const char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier);
 /* Inserts one, in the parse text and, unless edits is NULL, in both units. Not before all places are found
  * that depend on what is inserted already. */
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,

@@ -23,8 +23,8 @@ enum CXCursorKind function_kind(CXCursor function);
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
 
 /* The other name: f_amp, f_cpu; operator_plus_equals_amp. Of a specialization of a conversion function it has
- * the type as an argument, too. The caller frees it. */
-char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
+ * the type as an argument, too. */
+const char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
 
 /* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
 
@@ -74,8 +74,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
 /* Removes the list of the restrict(amp) one, which is no constructor any more. */
 void remove_initializers(struct pairs *p, CXCursor amp);
 
-/* A type as it can be written anywhere in its scope, or NULL (resolution.c). The caller
- * frees it. */
-char *type_name(CXType type);
+/* A type as it can be written anywhere in its scope, or NULL (resolution.c). */
+const char *type_name(CXType type);
 
 #endif

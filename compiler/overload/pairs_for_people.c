@@ -2,7 +2,6 @@
  * it for the GPU, where __CUDA_ARCH__ is defined, and for the host, where kernels of the CPU accelerator run, too. */
 #include "overload/pairs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static unsigned token_end(const struct pairs *p, size_t i)
@@ -79,13 +78,14 @@ static void append_joined(const char *text, struct text *out)
 	}
 }
 
-/* The declarator of a constructor as that of a function. The caller frees it. */
-static char *as_function(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind)
+/* The declarator of a constructor as that of a function. */
+static const char *as_function(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind)
 {
-	struct edits edits = {0};
-	struct text raw = {0}, t = {0};
+	SCOPED(edits) edits = {0};
+	SCOPED(text) raw = {0};
+	struct text t = {0};
 	size_t first, last, specifiers = specifiers_begin(p->unit, start);
-	char *name = other_name(p, constructor, "amp");
+	const char *name = other_name(p, constructor, "amp");
 
 	name_tokens(p, constructor, &first, &last);
 	size_t declarator = qualified_begin(p->unit, first);
@@ -103,10 +103,7 @@ static char *as_function(const struct pairs *p, CXCursor constructor, unsigned s
 		edit_replace(&edits, c->start, c->end, "", NULL);
 	edits_render(&edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
 	append_joined(raw.data, &t);
-	edits_finish(&edits);
-	text_finish(&raw);
-	free(name);
-	return t.data;
+	return interned_text(&t);
 }
 
 void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
@@ -117,7 +114,6 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
 		return;
 	size_t first = token_at(&p->unit->tokens, start), body = body_token(p, constructor), name, last;
 	bool has_body = token_is(p->text, &p->tokens[body], "{");
-	char *open = xasprintf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n", amp ? "#ifdef" : "#ifndef");
 
 	name_tokens(p, constructor, &name, &last);
 	if (has_body)
@@ -125,26 +121,22 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp)
 	else
 		body = last = declarator_end(p->unit, p->tokens[name].offset, p->unit->text.len);
 	edit_insert_first(p->edits, start, NULL, NULL);
-	edit_last_for_people(p->edits, open);
-	free(open);
-	char *function =
+	edit_last_for_people(p->edits, interned_printf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n",
+	                                               amp ? "#ifdef" : "#ifndef"));
+	const char *function =
 	    amp ? as_function(p, constructor, start, has_body ? list_token(p, constructor) : body) : NULL;
 
 	if (amp && has_body) {
 		bool breaks = begins_line(p, body);
-		char *text = xasprintf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function);
 		unsigned at = p->tokens[body].offset;
 
 		while (p->text[at - 1] != '\n' && at > token_end(p, body - 1))
 			at--;
-		replace_for_people(p, at, token_end(p, body), text);
-		free(text);
+		replace_for_people(p, at, token_end(p, body),
+		                   interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
 	} else {
-		char *text = xasprintf("%s%s%s\n#endif%s", amp ? "\n#else\n" : "", amp ? function : "", amp ? ";" : "",
-		                       begins_line(p, last + 1) ? "" : "\n");
-
-		insert_for_people(p, token_end(p, last), text);
-		free(text);
+		insert_for_people(p, token_end(p, last),
+		                  interned_printf("%s%s%s\n#endif%s", amp ? "\n#else\n" : "", amp ? function : "",
+		                                  amp ? ";" : "", begins_line(p, last + 1) ? "" : "\n"));
 	}
-	free(function);
 }

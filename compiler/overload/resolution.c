@@ -53,19 +53,17 @@ static void count_parameters(const struct unit *u, const struct clauses *clauses
 	}
 }
 
-static char *name_of(CXCursor function)
+static const char *name_of(CXCursor function)
 {
 	enum CXCursorKind kind = function_kind(function);
 
 	if (kind == CXCursor_ConversionFunction)
-		return xstrdup("operator");
+		return "operator";
 	if (kind == CXCursor_Constructor)
-		return take_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
-	char *name = take_string(clang_getCursorSpelling(function));
+		return clang_string(clang_getCursorUSR(clang_getCursorSemanticParent(function)));
+	const char *name = cursor_spelling(function);
 
-	if (!is_operator(name))
-		name[strcspn(name, "<")] = 0; /* of a specialization */
-	return name;
+	return is_operator(name) ? name : plain_spelling(function);
 }
 
 static void add_candidate(struct resolution *r, const struct clauses *clauses, CXCursor c, unsigned offset)
@@ -74,7 +72,7 @@ static void add_candidate(struct resolution *r, const struct clauses *clauses, C
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
-	k->usr = take_string(clang_getCursorUSR(c));
+	k->usr = clang_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
 	count_parameters(r->unit, clauses, k);
 }
@@ -89,38 +87,28 @@ struct base_query {
 static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
 {
 	struct base_query q = {class, derived};
-	struct walk w;
-	bool found = false;
 
 	/* a template is a base of itself in chain<N> : chain<N - 1> */
 	for (; derived; derived = derived->derived) {
 		if (clang_equalCursors(derived->class, class))
 			return false;
 	}
-	w = walk_children(class);
-	while (!found && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
 			continue;
 		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
 		if (!clang_Cursor_isNull(template))
 			base = template;
-		char *name = take_string(clang_getCursorUSR(base));
-
-		found = !strcmp(name, usr) || has_base(usr, base, &q);
-		free(name);
+		if (!strcmp(clang_string(clang_getCursorUSR(base)), usr) || has_base(usr, base, &q))
+			return true;
 	}
-	walk_end(&w);
-	return found;
+	return false;
 }
 
 static bool is_derived(CXCursor class, CXCursor base)
 {
-	char *usr = take_string(clang_getCursorUSR(base));
-	bool yes = has_base(usr, class, NULL);
-
-	free(usr);
-	return yes;
+	return has_base(clang_string(clang_getCursorUSR(base)), class, NULL);
 }
 
 /* Whether one call may find both by their name: in a class and its bases, or anywhere
@@ -152,16 +140,15 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 		return;
 	f->is_pair = true;
 	f->is_renamed = has_plain_name(f);
-	free(f->usr);
-	f->usr = xstrdup(o->usr); /* its counterpart's, too */
+	f->usr = o->usr; /* its counterpart's, too */
 }
 
 /* Marks candidates that compete; those of a name are compared only with each other. */
 static void contest(struct resolution *r)
 {
-	struct string_set names = {0};
-	size_t *last = xmalloc((r->n_candidates + 1) * sizeof(*last));         /* of a name, by its number */
-	size_t *previous = xmalloc((r->n_candidates + 1) * sizeof(*previous)); /* of the same name */
+	SCOPED(string_set) names = {0};
+	OWNED size_t *last = xmalloc((r->n_candidates + 1) * sizeof(*last));         /* of a name, by its number */
+	OWNED size_t *previous = xmalloc((r->n_candidates + 1) * sizeof(*previous)); /* of the same name */
 
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		struct candidate *k = &r->candidates[i];
@@ -175,9 +162,6 @@ static void contest(struct resolution *r)
 				k->is_contested = r->candidates[n].is_contested = true;
 		}
 	}
-	string_set_finish(&names);
-	free(last);
-	free(previous);
 }
 
 bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
@@ -221,21 +205,20 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 static void find_references(struct view *v, CXCursor c);
 
 /* A function's USR, in which places in the text (of lambdas, say) are those in the flat
- * text: it is the same in all views. The caller frees it. */
-static char *common_usr(const struct view *v, CXCursor function)
+ * text: it is the same in all views. */
+static const char *common_usr(const struct view *v, CXCursor function)
 {
-	char *usr = take_string(clang_getCursorUSR(function)), *end;
 	struct text t = {0};
+	char *end;
 
 	text_append(&t, "");
-	for (const char *p = usr; *p; p = end) {
+	for (const char *p = clang_string(clang_getCursorUSR(function)); *p; p = end) {
 		end = (char *)p + 1;
 		text_append_n(&t, p, 1);
 		if (*p == '@' && p[1] >= '0' && p[1] <= '9')
 			text_printf(&t, "%u", parse_to_flat(&v->trial.clauses, (unsigned)strtoul(p + 1, &end, 10)));
 	}
-	free(usr);
-	return t.data;
+	return interned_text(&t);
 }
 
 /* The walk goes into what was made of a template. */
@@ -246,7 +229,7 @@ static void enter_instance(struct view *v, CXCursor function)
 
 	if (clang_Cursor_isNull(definition) || !is_instantiation(definition))
 		return;
-	char *usr = common_usr(v, definition);
+	const char *usr = common_usr(v, definition);
 
 	if (!strings_contain(&v->instances, usr)) {
 		strings_push(&v->instances, usr);
@@ -254,7 +237,6 @@ static void enter_instance(struct view *v, CXCursor function)
 		find_references(v, definition);
 		v->instance = outer;
 	}
-	free(usr);
 }
 
 /* A call, or another name, of a candidate. */
@@ -409,30 +391,23 @@ static CXType value_type(CXType type)
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
 }
 
-void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, char *close)
+void add_cast(struct resolution *r, unsigned start, unsigned end, const char *open, const char *close)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		const struct cast *k = &r->casts[i];
 
 		if (k->start == start && k->end == end && !strcmp(k->open, open) &&
-		    !strcmp(k->close, close)) {
-			free(open);
-			free(close);
+		    !strcmp(k->close, close))
 			return;
-		}
 	}
 	APPEND(r->casts, r->n_casts) = (struct cast){start, end, open, close};
 }
 
-char *type_name(CXType type)
+const char *type_name(CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(clang_getCanonicalType(type)));
+	const char *name = type_spelling(clang_getCanonicalType(type));
 
-	if (strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous")) {
-		free(name);
-		return NULL;
-	}
-	return name;
+	return strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous") ? NULL : name;
 }
 
 void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
@@ -443,16 +418,12 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
 	    !cursor_range(c, argument, &start, &end))
 		return;
-	char *name = type_name(type);
+	const char *name = type_name(type);
 
-	if (!name)
-		return;
-	if (clang_getCursorKind(argument) == CXCursor_InitListExpr) {
-		add_cast(r, start, end, name, xstrdup(""));
-		return;
-	}
-	add_cast(r, start, end, xasprintf("static_cast<%s>(", name), xstrdup(")"));
-	free(name);
+	if (name && clang_getCursorKind(argument) == CXCursor_InitListExpr)
+		add_cast(r, start, end, name, "");
+	else if (name)
+		add_cast(r, start, end, interned_printf("static_cast<%s>(", name), ")");
 }
 
 /* Whether the instantiations of a template mean one function, of one type, by a call. */
@@ -514,13 +485,12 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	char *usr = take_string(clang_getCursorUSR(template_or_self(class)));
+	const char *usr = clang_string(clang_getCursorUSR(template_or_self(class)));
 	bool found = false;
 
 	for (size_t i = 0; i < r->n_candidates && *usr; i++)
 		found |= r->candidates[i].is_contested && !strcmp(r->candidates[i].name, usr) &&
 		         (l->code & RESTRICT_AMP || r->candidates[i].restrictions == RESTRICT_AMP);
-	free(usr);
 	return found;
 }
 
@@ -528,7 +498,7 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 {
 	bool is_array = (type = clang_getCanonicalType(type)).kind == CXType_ConstantArray ||
 	                type.kind == CXType_IncompleteArray;
-	struct walk w = walk_children(list), fields = walk_fields(type);
+	SCOPED(walk) w = walk_children(list), fields = walk_fields(type);
 
 	while (walk_next(&w)) {
 		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
@@ -544,7 +514,6 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 			convert_elements(l, element, part);
 	}
 	walk_end(&w);
-	walk_end(&fields);
 }
 
 static void convert_lists(struct resolution *r, const struct view *v)
@@ -561,10 +530,7 @@ static void convert_lists(struct resolution *r, const struct view *v)
 
 static void note_candidate(struct resolution *r, const struct candidate *k)
 {
-	char *name = function_title(k->cursor);
-
-	note_declaration(r->unit, k->offset, name, false);
-	free(name);
+	note_declaration(r->unit, k->offset, function_title(k->cursor), false);
 }
 
 /* Whether a call goes by another name, so that it finds only functions of its
@@ -596,15 +562,13 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
-		char *name = function_title(call->callee->cursor);
 
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
 		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "
 		         "it; convert the arguments to the types of its parameters, or give it another "
 		         "name [C++ AMP 2.3.2]",
-		         name);
+		         function_title(call->callee->cursor));
 		note_candidate(r, call->callee);
-		free(name);
 	}
 }
 
@@ -678,14 +642,6 @@ void add_casts(const struct resolution *r, struct edits *edits)
 
 void resolution_finish(struct resolution *r)
 {
-	for (size_t i = 0; i < r->n_casts; i++) {
-		free(r->casts[i].open);
-		free(r->casts[i].close);
-	}
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		free(r->candidates[i].name);
-		free(r->candidates[i].usr);
-	}
 	free(r->candidates);
 	free(r->code.items);
 	free(r->casts);
@@ -712,7 +668,7 @@ static bool may_differ(const struct resolution *r, const struct view *own)
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
 		struct view own;
@@ -730,5 +686,4 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 			view_finish(&own);
 	}
 	add_casts(&r, edits);
-	resolution_finish(&r);
 }

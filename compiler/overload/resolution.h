@@ -10,7 +10,7 @@
 struct candidate {
 	CXCursor cursor;
 	unsigned offset;       /* of its name */
-	char *name, *usr;      /* conversion functions: "operator"; constructors: their class's */
+	const char *name, *usr; /* conversion functions: "operator"; constructors: their class's */
 	unsigned restrictions;
 	unsigned fewest, most; /* arguments */
 	bool is_contested;     /* by one of another restriction, with other parameters */
@@ -30,8 +30,8 @@ struct reference {
 /* An argument, [start, end) of the text, that is to be converted. */
 struct cast {
 	unsigned start, end;
-	char *open;  /* in front of it: "static_cast<T>(", or "T" in front of a list in braces */
-	char *close; /* behind it */
+	const char *open;  /* in front of it: "static_cast<T>(", or "T" in front of a list in braces */
+	const char *close; /* behind it */
 };
 
 struct resolution {
@@ -77,7 +77,7 @@ void see_as_kernels(const struct resolution *r, struct clauses *c);
 bool has_reference(const struct view *v, const struct reference *like);
 
 /* Puts texts around [start, end), unless they are there already. Takes the texts. */
-void add_cast(struct resolution *r, unsigned start, unsigned end, char *open, char *close);
+void add_cast(struct resolution *r, unsigned start, unsigned end, const char *open, const char *close);
 /* Has an argument converted to a type, if it is of another and the type has a name. */
 void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type);
 /* An argument as it is written: without the conversions that the parser adds. */

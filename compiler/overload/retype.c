@@ -8,12 +8,11 @@
 #include "overload/pairs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A call whose type is that of another function than the parser has found. */
 struct retyped_call {
 	unsigned start, end;
-	char *type; /* or NULL: not known yet */
+	const char *type; /* or NULL: not known yet */
 };
 
 /* A trailing result type: what is between `->` and the token behind it. */
@@ -164,13 +163,12 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
                        struct retyped_calls *r)
 {
-	struct trial trial = trial_of(c);
+	SCOPED(trial) trial = trial_of(c);
 
 	for (size_t i = 0; i < r->n_results; i++)
 		see_in_body(u, &trial.clauses, &r->results[i]);
 	if (trial_parse(&trial, u, index))
 		read_types(&trial.clauses, trial.tu, r);
-	trial_finish(&trial);
 }
 
 bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
@@ -190,14 +188,12 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 		const struct retyped_call *k = &retyped.items[i];
 
 		if (k->type && offsets_add(&c->retyped, k->start)) {
-			char *end = xasprintf("), ::Concurrency::details::of_type<%s>())", k->type);
+			const char *end = interned_printf("), ::Concurrency::details::of_type<%s>())", k->type);
 
 			insert_text(c, k->start, "(void(");
 			insert_own_text(c, k->end, end);
 			changed = true;
-			free(end);
 		}
-		free(k->type);
 	}
 	free(retyped.items);
 	free(retyped.results);

@@ -122,7 +122,7 @@ static void look_at_class(struct members *m)
 
 /* What a class has to declare, in front of its '}'. */
 struct declarations {
-	char *text;
+	const char *text;
 	unsigned at;
 };
 
@@ -138,8 +138,8 @@ struct sharing {
 static void declare(struct sharing *s, CXCursor class, const struct members *m)
 {
 	static const unsigned both = RESTRICT_CPU | RESTRICT_AMP;
-	char *name = take_string(clang_getCursorSpelling(class));
-	struct text t = {0};
+	const char *name = cursor_spelling(class);
+	SCOPED(text) t = {0};
 	bool shared[SPECIALS];
 	unsigned start, end;
 
@@ -157,14 +157,9 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 	if (shared[SPECIAL_ASSIGNMENT])
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
-	if (t.len && cursor_range(s->clauses, class, &start, &end)) {
-		if (offsets_add(&s->seen, end - 1)) {
-			APPEND(s->items, s->count) = (struct declarations){
-			    .text = xasprintf(" public:%s ", t.data), .at = end - 1};
-		}
-	}
-	text_finish(&t);
-	free(name);
+	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
+		APPEND(s->items, s->count) = (struct declarations){
+		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
 }
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
@@ -195,10 +190,8 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 	if (paired)
 		look_at_classes(&s, tu);
 	/* only now: cursors are found by what is inserted already */
-	for (size_t i = 0; i < s.count; i++) {
+	for (size_t i = 0; i < s.count; i++)
 		insert_own_text(c, s.items[i].at, s.items[i].text);
-		free(s.items[i].text);
-	}
 	changed = s.count > 0;
 	free(s.items);
 	free(s.seen.items);

@@ -3,7 +3,6 @@
 #include "source/request.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,19 +26,18 @@ static void take_command(CXCompileCommand from, struct compile_command *out)
 	*out = (struct compile_command){.folder = take_string(clang_CompileCommand_getDirectory(from)),
 	                                .file = take_string(clang_CompileCommand_getFilename(from))};
 	for (unsigned i = 0; i < n; i++) {
-		char *word = take_string(clang_CompileCommand_getArg(from, i));
+		const char *word = clang_string(clang_CompileCommand_getArg(from, i));
 
 		is_front = is_front && (i == 0 || is_inferred(word, out->words.items[0]));
 		if (i == 0 || !is_front)
 			strings_push(&out->words, word);
-		free(word);
 	}
 }
 
 bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count)
 {
 	CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
-	char *path = xasprintf("%s/compile_commands.json", folder);
+	OWNED char *path = xasprintf("%s/compile_commands.json", folder);
 	bool is_there = access(path, R_OK) == 0; /* libclang would look elsewhere */
 	CXCompilationDatabase database = is_there ? clang_CompilationDatabase_fromDirectory(folder, &error) : NULL;
 
@@ -57,6 +55,5 @@ bool read_compile_commands(const char *folder, struct compile_command **out, siz
 	} else {
 		fprintf(stderr, "ampcc: error: cannot read '%s'\n", path);
 	}
-	free(path);
 	return error == CXCompilationDatabase_NoError;
 }

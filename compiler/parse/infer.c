@@ -2,8 +2,6 @@
  * checked with all of them, then, where there are errors in it, with fewer. */
 #include "parse/parse.h"
 
-#include <stdlib.h>
-
 /* Gives a clause the restrictions to be tried next, after an error at a place: both, those of kernels,
  * those of the CPU. An error with the last ones is the program's. */
 static bool narrow(struct inferred *f, unsigned error)

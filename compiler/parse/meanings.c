@@ -3,13 +3,12 @@
  * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
 #include "parse/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define M(meaning) (1u << MEANING_##meaning)
 
-/* What a directive says, white space left out. The caller frees it. */
-static char *directive_words(const struct unit *u, const struct token *t)
+/* What a directive says, white space left out. */
+static const char *directive_words(const struct unit *u, const struct token *t)
 {
 	struct text words = {0};
 
@@ -20,7 +19,7 @@ static char *directive_words(const struct unit *u, const struct token *t)
 		if (!strchr(" \t\\\n", *p))
 			text_append_n(&words, p, 1);
 	}
-	return words.data;
+	return interned_text(&words);
 }
 
 /* One word of gcc's optimize, in a pragma or in the attribute of amp code. */
@@ -49,11 +48,10 @@ static void take_strings(struct unit *u, unsigned start, unsigned end, bool is_a
 		i++;
 		while (i < close && close <= end) {
 			unsigned n = (unsigned)strcspn(text + i, ",\"");
-			char *word = xstrndup(text + i, n);
+			const char *word = interned(text + i, n);
 
 			if (n)
 				take_word(u, start, is_amp, word, meanings);
-			free(word);
 			i += n + (text[i + n] == ',');
 		}
 		i = close;
@@ -72,7 +70,7 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	    {"#pragmafloat_control(precise,on", "-ffp-model=precise"},
 	};
 	const char optimize[] = "#pragmaGCCoptimize";
-	char *words = directive_words(u, t);
+	const char *words = directive_words(u, t);
 
 	for (size_t i = 0; i < sizeof(pragmas) / sizeof(*pragmas); i++) {
 		if (starts(words, pragmas[i].words))
@@ -80,7 +78,6 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	}
 	if (!strncmp(words, optimize, sizeof(optimize) - 1))
 		take_strings(u, t->offset, t->offset + t->len, true, meanings);
-	free(words);
 }
 
 /* Whether token i is in what a declaration has in front of its body that is restrict(amp). */

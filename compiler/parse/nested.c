@@ -4,9 +4,6 @@
  * classes host functions; so the parse text says it. */
 #include "source/clauses.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct nesting {
 	const struct unit *unit;
 	const char *text;

@@ -41,11 +41,10 @@ void add_parse_options(const struct strings *from, enum language language, struc
 void add_prelude(const struct translation_request *r, struct strings *options)
 {
 	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
-	char *prelude = xasprintf("%s/amp/prelude.h", r->include_dir);
+	const char *prelude = interned_printf("%s/amp/prelude.h", r->include_dir);
 
 	strings_push(options, "-include");
 	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
-	free(prelude);
 }
 
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
@@ -86,11 +85,10 @@ static bool refused_pch(CXTranslationUnit tu)
 
 	for (unsigned i = 0; i < count_diagnostics(tu) && !refused; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 		refused = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
 		          (strstr(s, "PCH") || strstr(s, "precompiled") || strstr(s, "AST file"));
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	return refused;
@@ -148,7 +146,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
                                     enum CXErrorCode *error)
 {
 	const struct translation_request *r = u->request;
-	struct strings options = {0};
+	SCOPED(strings) options = {0};
 	CXTranslationUnit tu = NULL;
 	bool has_std = false, is_c = r->language == LANGUAGE_C;
 
@@ -175,22 +173,20 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	strings_push(&options, r->include_dir);
 	if (r->resource_dir && !is_c) {
 		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
-		char *own = xasprintf("%s/include", r->resource_dir);
 
 		strings_push(&options, "-nobuiltininc");
 		strings_push(&options, "-idirafter");
-		strings_push(&options, own);
-		free(own);
+		strings_printf(&options, "%s/include", r->resource_dir);
 	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++) {
 		strings_push(&options, "-idirafter");
 		strings_push(&options, u->system_folders.items[i]);
 	}
-	char *name = xasprintf("%s.amp.%s", r->path, is_c ? "c" : "cu");
+	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
-	struct strings with_pch = {0};
+	SCOPED(strings) with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 
 	if (pch) {
@@ -209,24 +205,17 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		tu = NULL;
 		e = parse_silently(index, name, &options, &file, &tu);
 	}
-	strings_finish(&with_pch);
 	if (e != CXError_Success || !tu)
 		tu = NULL;
 	else
 		c->file = clang_getFile(tu, name);
 	*error = e;
-	free(name);
-	strings_finish(&options);
 	return tu;
 }
 
 bool is_of_cuda_only(CXDiagnostic d)
 {
-	char *s = take_string(clang_getDiagnosticSpelling(d));
-	bool yes = begins_with(s, PHRASE_SHARED_INITIALIZATION);
-
-	free(s);
-	return yes;
+	return begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_SHARED_INITIALIZATION);
 }
 
 bool has_errors(CXTranslationUnit tu)
@@ -259,7 +248,7 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		char *s = take_string(clang_getDiagnosticSpelling(d));
+		const char *s = clang_string(clang_getDiagnosticSpelling(d));
 		unsigned offset;
 
 		misplaced |= says(s, PHRASE_SHARED_VARIABLES_IN);
@@ -270,7 +259,6 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 		else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 		         says(s, PHRASE_DEFAULT_CONSTRUCTOR))
 			offsets_add(&others, offset);
-		free(s);
 		clang_disposeDiagnostic(d);
 	}
 	for (size_t i = 0; i < others.count && !misplaced; i++)

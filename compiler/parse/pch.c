@@ -33,7 +33,7 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 	if (!d)
 		return h;
 	for (struct dirent *e; (e = readdir(d)) != NULL;) {
-		char *name = xasprintf("%s/%s", path, e->d_name);
+		OWNED char *name = xasprintf("%s/%s", path, e->d_name);
 		struct stat st;
 
 		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) {
@@ -42,7 +42,6 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 			one = cache_hash(one, &st.st_size, sizeof(st.st_size));
 			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* any order */
 		}
-		free(name);
 	}
 	closedir(d);
 	return cache_hash(h, &sum, sizeof(sum));
@@ -76,8 +75,8 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 	const char *path = temporary_path("amp", ".pch");
 	char *header = xasprintf("%s/%s", r->include_dir, r->has_amp ? "amp.h" : "amp/windows/corecrt.h");
 	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, header};
-	struct strings command = {0};
-	struct text output = {0}, messages = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0};
 	int fd = -1;
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
@@ -88,9 +87,6 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 	if (fd < 0)
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	unlink(path);
-	text_finish(&output);
-	text_finish(&messages);
-	strings_finish(&command);
 	free(header);
 	return fd;
 }
@@ -111,16 +107,12 @@ static bool changes_amp(const char *option)
 /* Microsoft's C library, in front of amp.h; or alone. */
 static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
 {
-	char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
-	char *header = xasprintf("%s/corecrt.h", windows);
+	OWNED char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
 
 	strings_push(own, "-include");
-	strings_push(own, header);
+	strings_printf(own, "%s/corecrt.h", windows);
 	h = hash_folder(h, windows);
 	h = hash_folder(h, detail);
-	free(header);
-	free(detail);
-	free(windows);
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
@@ -130,7 +122,7 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 {
 	/* the templates that amp.h uses are instantiated there, not in each parse */
 	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
-	char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
+	OWNED char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
 	uint64_t h = cache_hash(CACHE_HASH_SEED, clang, strlen(clang));
 
 	for (size_t i = 0; i < options->count; i++) {
@@ -150,14 +142,12 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 		h = cache_hash(h, own->items[i], strlen(own->items[i]) + 1);
 	h = hash_folder(h, r->include_dir);
 	h = hash_folder(h, amp);
-	free(clang);
-	free(amp);
 	return h;
 }
 
 const char *precompiled_amp(struct unit *u, const struct strings *options)
 {
-	struct strings own = {0};
+	SCOPED(strings) own = {0};
 
 	if (!u->request->program)
 		return NULL;
@@ -175,7 +165,6 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 			snprintf(u->pch->path, sizeof(u->pch->path), "/proc/self/fd/%d", fd);
 		}
 	}
-	strings_finish(&own);
 	return precompiled_path(u);
 }
 

@@ -322,11 +322,10 @@ static void add_move(struct clauses *c, unsigned start, unsigned moved, int shif
 /* Swaps [start, middle) and [middle, end) of the parse text. */
 static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 {
-	char *first = xstrndup(text + start, middle - start);
+	const char *first = interned(text + start, middle - start);
 
 	memmove(text + start, text + middle, end - middle);
 	memcpy(text + start + (end - middle), first, middle - start);
-	free(first);
 }
 
 /* Whether a parameter list that begins at `open` is that of a block of C:
@@ -496,11 +495,10 @@ static int refuse_bare_clause(struct finder *f, int i)
 	while (is(f, last + 1, ",") && is_bare_clause(f, last + 1))
 		last += 2;
 	unsigned start = t[i].offset, end = t[last].offset + t[last].len, first = t[i + 1].offset;
-	char *clause = xasprintf("restrict(%.*s)", (int)(end - first), f->text + first);
+	const char *clause = interned_printf("restrict(%.*s)", (int)(end - first), f->text + first);
 
 	diagnose_with_fix(f->unit, SEVERITY_ERROR, start, (struct fix){start, end, clause},
 	                  "a restriction clause has its restrictions in parentheses [C++ AMP 2.1]");
-	free(clause);
 	return last;
 }
 
@@ -658,11 +656,10 @@ static void name_nothing(struct finder *f, int i)
 
 	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))
 		return;
-	char *name = xasprintf(" " NOTHING "%d", i);
+	const char *name = interned_printf(" " NOTHING "%d", i);
 
 	insert_text(f->out, f->tokens[i].offset, "typedef ");
 	insert_own_text(f->out, f->tokens[end].offset, name);
-	free(name);
 }
 
 /* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
@@ -670,7 +667,6 @@ static void name_nothing(struct finder *f, int i)
 static bool is_deduction_guide(struct finder *f, int i)
 {
 	int behind = f->tokens[i + 1].match + 1, arrow = behind, end;
-	char *name;
 
 	if (!is(f, i + 1, "(") || behind < i)
 		return false;
@@ -678,11 +674,9 @@ static bool is_deduction_guide(struct finder *f, int i)
 		arrow = f->tokens[behind + 1].match + 1;
 	if (!is(f, arrow, "->") || !is(f, arrow + 2, "<"))
 		return false;
-	name = xstrndup(f->text + f->tokens[i].offset, f->tokens[i].len);
 	end = (int)token_skip_angles(f->text, &f->unit->tokens, (size_t)arrow + 2);
-	bool yes = is(f, arrow + 1, name) && is(f, end, ";");
+	bool yes = is(f, arrow + 1, interned(f->text + f->tokens[i].offset, f->tokens[i].len)) && is(f, end, ";");
 
-	free(name);
 	if (yes && arrow != behind)
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[behind].offset,
 		         "a deduction guide is no function, and has no restrictions [C++ AMP 2.1]");
@@ -691,11 +685,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 
 bool declares_nothing(CXCursor declaration)
 {
-	char *name = take_string(clang_getCursorSpelling(declaration));
-	bool yes = starts(name, NOTHING);
-
-	free(name);
-	return yes;
+	return starts(cursor_spelling(declaration), NOTHING);
 }
 
 void find_clauses(struct unit *u, struct clauses *out)

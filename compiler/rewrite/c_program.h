@@ -25,24 +25,24 @@ struct c_piece {
 
 /* What a kernel is called with behind its index. */
 struct c_variable {
-	char *name;
+	const char *name;
 	CXType type;
 	CXCursor cursor;
 	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
 };
 
 struct c_kernel {
-	char *name;         /* unique in the program */
-	char *title;        /* for people */
+	const char *name;  /* unique in the program */
+	const char *title; /* for people */
 	bool is_block;
 	CXCursor cursor;    /* the block, or the function's first declaration */
 	CXCursor definition;
-	char *function;     /* the function's name */
+	const char *function; /* the function's name */
 	bool is_static, is_defined;
 	unsigned rank;
 	bool is_tiled;
 	unsigned tile_size; /* threads, or as many as there may be */
-	char *index_name;
+	const char *index_name;
 	struct c_variable *variables;
 	size_t n_variables;
 	struct c_range *locals; /* declarations around a block that it uses */

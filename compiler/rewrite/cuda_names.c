@@ -242,17 +242,16 @@ static void qualify(struct renamer *r, CXCursor reference)
 	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
-	char *name = plain_name(shared), *qualifier = qualifier_of(shared);
+	char *name = plain_name(shared);
+	const char *qualifier = qualifier_of(shared);
 
 	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, name) &&
 	    offsets_add(&r->qualified, offset)) {
-		char *text = apart_from_colon(r->unit, offset, qualifier);
+		const char *text = apart_from_colon(r->unit, offset, qualifier);
 
 		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : text, text);
-		free(text);
 	}
 	free(name);
-	free(qualifier);
 }
 
 /* ---- Classes and enumerations ------------------------------------------------ */

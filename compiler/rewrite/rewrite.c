@@ -7,32 +7,32 @@
 
 /* ---- Rendering -------------------------------------------------------------- */
 
-char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	edits_render(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	if (kind != UNIT_CUDA || l->program)
 		return render(l, start, end, kind);
 	text_append_range(&t, start, end);
-	return t.data;
+	return interned_text(&t);
 }
 
-char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
+const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text t = {0};
 
 	text_append(&t, "");
 	edits_render_expression(l->edits, l->text, start, end, kind, &t);
-	return t.data;
+	return interned_text(&t);
 }
 
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
@@ -106,8 +106,7 @@ static bool is_packed(const struct lowering *l, unsigned at)
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END && token(l, i)->offset < at; i++) {
 		if (!is_pragma(l, token(l, i), "pack"))
 			continue;
-		char *pragma = xstrndup(l->text + token(l, i)->offset, token(l, i)->len);
-		const char *list = strchr(pragma, '(');
+		const char *pragma = interned(l->text + token(l, i)->offset, token(l, i)->len), *list = strchr(pragma, '(');
 
 		if (list && strstr(list, "pop")) {
 			packed = outer & 1;
@@ -119,7 +118,6 @@ static bool is_packed(const struct lowering *l, unsigned at)
 			packed = true;
 		else if (list && list[1 + strspn(list + 1, " \t")] == ')')
 			packed = false;
-		free(pragma);
 	}
 	return packed;
 }

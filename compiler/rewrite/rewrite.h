@@ -19,7 +19,7 @@ struct scope {
 
 /* How many kernels, or types that move, a function or a class has so far. */
 struct ordinal {
-	char *key; /* tells what has them from all others */
+	const char *key; /* tells what has them from all others */
 	unsigned count;
 };
 
@@ -35,8 +35,8 @@ struct kernel {
 /* A class or an enumeration that moved out of its function. */
 struct moved_type {
 	unsigned start;
-	char *alias; /* "typedef f_types_1::A A": what names it where it was */
-	char *scope; /* "f_types_1", of what is named in it: of enumerators */
+	const char *alias; /* "typedef f_types_1::A A": what names it where it was */
+	const char *scope; /* "f_types_1", of what is named in it: of enumerators */
 	/* template parameters for the types of variables that it speaks of, typedefs in the function */
 	struct strings parameters;
 };
@@ -95,12 +95,12 @@ static inline bool is_one_of(const struct lowering *l, size_t i, const char *lis
 	return token_is_one_of(l->text, token(l, i), list);
 }
 
-/* The flat text's [start, end) with the edits so far. The caller frees it. */
-char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+/* The flat text's [start, end) with the edits so far. */
+const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of text that moves as a whole: people get it as their file has it (edit.h). */
-char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* The same of an expression, with what closes a cast around its end. */
-char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
+const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
 /* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
  * breaks: what follows keeps its line. */
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);

@@ -24,7 +24,7 @@ static bool is_raw_string(const char *text, const struct token *t)
 /* Blanks the line splices of a file ([lex.phases]), but for those in raw string literals. */
 static void blank_splices(char *s, size_t len)
 {
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	char *splice = strchr(s, '\\');
 	size_t k = 0;
 
@@ -39,7 +39,6 @@ static void blank_splices(char *s, size_t len)
 		if (n && !(tokens.items[k].offset < i && is_raw_string(s, &tokens.items[k])))
 			memset(s + i, ' ', n);
 	}
-	tokens_finish(&tokens);
 }
 
 static void find_lines(struct source_file *f)
@@ -394,7 +393,7 @@ unsigned macro_token_offset(const struct alignment *a, const struct macro *m, si
 			continue;
 		if (!f->is_read)
 			break;
-		struct tokens tokens;
+		SCOPED(tokens) tokens = {0};
 		size_t k = token_of_line(f, m->line->line);
 		const struct token *t = &f->tokens.items[k];
 		unsigned offset = UINT_MAX;
@@ -405,7 +404,6 @@ unsigned macro_token_offset(const struct alignment *a, const struct macro *m, si
 		lex(f->plain + t->offset + 1, t->len - 1, &tokens);
 		if (at < tokens.count && tokens.items[at].kind != TOKEN_END)
 			offset = t->offset + 1 + tokens.items[at].offset;
-		tokens_finish(&tokens);
 		*file = (int)i;
 		return offset;
 	}

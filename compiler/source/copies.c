@@ -79,8 +79,8 @@ static void collect_folders(struct walk *w)
 /* Adds the folders in which the host compiler looks by itself. */
 static void ask_host(struct walk *w)
 {
-	struct strings command = {0};
-	struct text output = {0}, messages = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0};
 	char *line, *rest;
 
 	w->host_is_asked = true;
@@ -91,9 +91,6 @@ static void ask_host(struct walk *w)
 		if (line[0] == ' ' && line[1] == '/')
 			strings_push(&w->system, line + 1);
 	}
-	text_finish(&output);
-	text_finish(&messages);
-	strings_finish(&command);
 }
 
 /* ---- include lines ---------------------------------------------------------------- */
@@ -141,11 +138,9 @@ static size_t add_file(struct walk *w, const char *path, size_t includer)
 /* "NAME" of a file of the program's, from another folder. The caller frees it. */
 static char *absolute_name(const char *path)
 {
-	char *real = path[0] == '/' ? NULL : realpath(".", NULL);
-	char *name = real ? xasprintf("\"%s/%s\"", real, path) : xasprintf("\"%s\"", path);
+	OWNED char *real = path[0] == '/' ? NULL : realpath(".", NULL);
 
-	free(real);
-	return name;
+	return real ? xasprintf("\"%s/%s\"", real, path) : xasprintf("\"%s\"", path);
 }
 
 /* Looks in the folder of a file, and in those of the files by which it is included. */
@@ -167,7 +162,7 @@ static char *find_beside(const struct walk *w, size_t file, const char *name, bo
 static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 {
 	const char *folder = NULL;
-	char *found = find_in(&w->system, name, &folder);
+	OWNED char *found = find_in(&w->system, name, &folder);
 	bool may_be_other = strchr(name, '\\') || strcspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < strlen(name);
 
 	if (!found && may_be_other && !w->host_is_asked) {
@@ -180,7 +175,6 @@ static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 		d->is_other = true;
 		d->name = xasprintf("<%s>", rest + strspn(rest, "/"));
 	}
-	free(found);
 }
 
 /* Adds what -include names: it is looked for in the current folder first. */
@@ -192,7 +186,7 @@ static void add_forced_includes(struct walk *w)
 	for (size_t i = 0; w->request->msvc && i < o->count; i++) {
 		if (!(name = forced_include(o, &i)))
 			continue;
-		char *found = find_without_case("", 0, name);
+		OWNED char *found = find_without_case("", 0, name);
 
 		if (!found)
 			found = find_in(&w->quoted, name, &folder);
@@ -203,7 +197,6 @@ static void add_forced_includes(struct walk *w)
 
 			w->files[file].option = name;
 		}
-		free(found);
 	}
 }
 
@@ -272,12 +265,11 @@ static void read_directive(struct walk *w, size_t file, const struct token *t)
 
 	if (n < 3 || spelled[1] == '/')
 		return;
-	char *name = xstrndup(spelled + 1, n - 2);
+	OWNED char *name = xstrndup(spelled + 1, n - 2);
 
 	d.start = (size_t)(spelled - f->text.data);
 	d.end = d.start + n;
 	settle_inclusion(w, file, &d, name, *spelled == '"');
-	free(name);
 	f = &w->files[file];
 	APPEND(f->inclusions, f->n_inclusions) = d;
 	f->is_copied |= d.is_other;
@@ -286,7 +278,7 @@ static void read_directive(struct walk *w, size_t file, const struct token *t)
 static void walk_file(struct walk *w, size_t file)
 {
 	struct program_file *f = &w->files[file];
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	bool is_wide;
 
 	if (!read_source_file(f->path, &f->text, &is_wide) || !f->text.data) {
@@ -304,7 +296,6 @@ static void walk_file(struct walk *w, size_t file)
 		if (tokens.items[i].kind == TOKEN_DIRECTIVE)
 			read_directive(w, file, &tokens.items[i]);
 	}
-	tokens_finish(&tokens);
 }
 
 /* ---- copies ------------------------------------------------------------------------ */
@@ -328,7 +319,7 @@ static void spread_copies(struct walk *w)
 
 static bool write_copy(const struct walk *w, const struct program_file *f)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	size_t at = 0;
 
 	text_append_line_directive(&t, 1, f->path);
@@ -346,10 +337,7 @@ static bool write_copy(const struct walk *w, const struct program_file *f)
 		at = d->end;
 	}
 	text_append_n(&t, f->text.data + at, f->text.len - at);
-	bool ok = write_file(f->copy, t.data, t.len);
-
-	text_finish(&t);
-	return ok;
+	return write_file(f->copy, t.data, t.len);
 }
 
 static const char *copy_path(const struct walk *w, size_t file)

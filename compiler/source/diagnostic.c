@@ -135,25 +135,21 @@ static void print_at(const struct unit *u, FILE *out, struct location l, enum se
 /* Whether an error was printed before at this place: a macro may repeat what it is about. */
 static bool is_said_before(struct unit *u, struct location l, const char *message)
 {
-	char *key = xasprintf("%s:%u:%u: %s", l.file, l.line, l.column, message);
+	OWNED char *key = xasprintf("%s:%u:%u: %s", l.file, l.line, l.column, message);
 	bool before = strings_contain(&u->said, key);
 
 	if (!before)
 		strings_push(&u->said, key);
-	free(key);
 	return before;
 }
 
 /* The column of a place of the flat text in a line of the user's; SIZE_MAX: it is not in it. */
 static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
-	struct source_place p = {0};
+	SCOPED(source_place) p = {0};
 	bool found = locate_in_source(u, at, &p) && !p.n_steps && !strcmp(p.where.file, l.file) &&
 	             p.where.line == l.line;
-	size_t column = found ? p.where.column - 1 : SIZE_MAX;
-
-	source_place_finish(&p);
-	return column;
+	return found ? p.where.column - 1 : SIZE_MAX;
 }
 
 /* Where a fix is in a line of the user's. What it replaces ends where its last character does: behind
@@ -172,7 +168,7 @@ static void place_fix(struct unit *u, struct location l, struct fix fix, struct 
 /* The end of a fix in its file: behind its last character, since another macro may be behind that. */
 static bool fix_end(struct unit *u, struct fix fix, struct location start, struct location *end)
 {
-	struct source_place last = {0};
+	SCOPED(source_place) last = {0};
 
 	*end = start;
 	if (fix.end == fix.start)
@@ -181,16 +177,15 @@ static bool fix_end(struct unit *u, struct fix fix, struct location start, struc
 
 	*end = last.where;
 	end->column++;
-	source_place_finish(&last);
 	return found;
 }
 
 /* A fix as -fdiagnostics-parseable-fixits has it: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
 static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 {
-	struct source_place p = {0};
+	SCOPED(source_place) p = {0};
 	struct location end;
-	struct text file = {0}, text = {0};
+	SCOPED(text) file = {0}, text = {0};
 
 	if (!fix.text || !(u->request->meanings & 1u << MEANING_PARSEABLE_FIXES))
 		return;
@@ -200,9 +195,6 @@ static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, p.where.line, p.where.column, end.line, end.column,
 		        text.data);
 	}
-	text_finish(&file);
-	text_finish(&text);
-	source_place_finish(&p);
 }
 
 /* The same in the user's own line, with notes for the macros whose bodies it is in. */
@@ -214,13 +206,11 @@ static void print_in_source(struct unit *u, FILE *out, const struct source_place
 	place_fix(u, p->where, extra.fix, &own);
 	print_at(u, out, p->where, severity, message, &own, extra.fix.text);
 	for (size_t i = 0; i < p->n_steps; i++) {
-		struct text file = {0};
-		char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
+		SCOPED(text) file = {0};
+		OWNED char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
 
 		if (source_line(u, p->steps[i].where, &file, &own))
 			print_at(u, out, p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
-		text_finish(&file);
-		free(note);
 	}
 }
 
@@ -238,15 +228,15 @@ void add_message(struct unit *u, enum severity severity, unsigned offset, const 
 static void print_message(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                           const char *message)
 {
-	struct source_place p;
+	SCOPED(source_place) p = {0};
 	struct shown line;
-	struct text file = {0};
+	SCOPED(text) file = {0};
 	bool found = locate_in_source(u, offset, &p) && source_line(u, p.where, &file, &line);
 	struct location l = found ? p.where : unit_locate(u, offset);
 
 	if (severity != SEVERITY_NOTE)
 		u->is_repeated = found && is_said_before(u, l, message);
-	char *printed = NULL;
+	OWNED char *printed = NULL;
 	size_t size;
 	FILE *out = open_memstream(&printed, &size);
 
@@ -263,9 +253,6 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		out_of_memory();
 	if (!u->is_repeated)
 		add_message(u, severity, offset, printed);
-	free(printed);
-	source_place_finish(&p);
-	text_finish(&file);
 }
 
 /* How many errors the options ask for, the last of which decides; 0: all. */
@@ -327,15 +314,13 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 		count_error(u, offset);
 	if (u->is_quiet)
 		return;
-	char *text = xvasprintf(format, args);
-	char *message = !extra.option ? xstrdup(text)
-	                              : xasprintf("%s [%s-W%s]", text,
-	                                          severity == SEVERITY_ERROR ? "-Werror," : "",
-	                                          extra.option);
+	OWNED char *text = xvasprintf(format, args);
+	OWNED char *message = !extra.option ? xstrdup(text)
+	                                    : xasprintf("%s [%s-W%s]", text,
+	                                                severity == SEVERITY_ERROR ? "-Werror," : "",
+	                                                extra.option);
 
 	print_message(u, severity, offset, extra, message);
-	free(message);
-	free(text);
 }
 
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)

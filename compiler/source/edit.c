@@ -76,13 +76,12 @@ void edits_sort(struct edits *e)
 
 	if (!n)
 		return;
-	struct edit *added = xrealloc(NULL, n * sizeof(*added));
+	OWNED struct edit *added = xrealloc(NULL, n * sizeof(*added));
 
 	memcpy(added, e->items + e->n_sorted, n * sizeof(*added));
 	qsort(added, n, sizeof(*added), compare);
 	while (n)
 		e->items[--at] = i && compare(&e->items[i - 1], &added[n - 1]) > 0 ? e->items[--i] : added[--n];
-	free(added);
 	e->n_sorted = e->count;
 }
 

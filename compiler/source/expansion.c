@@ -258,7 +258,7 @@ static struct item *read_arguments(struct expansion *e, const struct macro *m, s
 /* #parameter */
 static struct item *stringize(struct expansion *e, const struct item *argument)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	struct item *made = allocate(e, sizeof(*made));
 	bool has_builtin = false;
 
@@ -278,14 +278,13 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 
 	memcpy(text, t.data, t.len);
 	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING, .is_builtin = has_builtin, .is_spelling = true};
-	text_finish(&t);
 	return made;
 }
 
 /* The tokens that the texts of two make. */
 static struct item *paste(struct expansion *e, const struct item *a, const struct item *b)
 {
-	struct tokens tokens;
+	SCOPED(tokens) tokens = {0};
 	size_t len = a->len + b->len;
 	char *text = allocate(e, len + 1);
 
@@ -294,7 +293,6 @@ static struct item *paste(struct expansion *e, const struct item *a, const struc
 	lex(text, len, &tokens);
 	struct item *made = make_items(e, text, &tokens, 0, tokens.count);
 
-	tokens_finish(&tokens);
 	if (made)
 		made->is_spaced = a->is_spaced;
 	for (struct item *t = made; t; t = t->next) {

@@ -34,7 +34,7 @@ static void append_head(const char *main_file, struct text *out)
 
 void mark_headers(const struct unit *u, struct text *host)
 {
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	struct text out = {0}, main_file = {0};
 	size_t at = 0;
 	bool in_header = false;
@@ -60,7 +60,6 @@ void mark_headers(const struct unit *u, struct text *host)
 		}
 	}
 	text_append_n(&out, host->data + at, host->len - at);
-	tokens_finish(&tokens);
 	text_finish(&main_file);
 	text_finish(host);
 	*host = out;
@@ -118,7 +117,7 @@ static void append_line_of(const struct line_walk *w, unsigned line, struct text
 
 void keep_glue_apart(struct text *host)
 {
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	struct text out = {0};
 	bool in_glue = false;
 	unsigned glue = 0;
@@ -150,7 +149,6 @@ void keep_glue_apart(struct text *host)
 		else if (is_start && !is_glue && w.file)
 			w.last = w.line - 1;
 	}
-	tokens_finish(&tokens);
 	text_finish(host);
 	*host = out;
 }
@@ -197,15 +195,15 @@ static char *replacement(const struct strings *names, const char *file, size_t n
 
 void name_files_for_ptx(const struct unit *u, struct text *device)
 {
-	struct strings names = {0}; /* as literals, each with its replacement */
-	struct tokens tokens = {0};
+	SCOPED(strings) names = {0}; /* as literals, each with its replacement */
+	SCOPED(tokens) tokens = {0};
 	struct text out = {0};
-	char *folder = getcwd(NULL, 0);
+	OWNED char *folder = getcwd(NULL, 0);
 	size_t at = 0;
 
 	for (size_t i = 0; folder && i < u->files.count; i++) {
-		char *name = ptx_name(u->files.items[i], folder);
-		struct text from = {0}, to = {0};
+		OWNED char *name = ptx_name(u->files.items[i], folder);
+		SCOPED(text) from = {0}, to = {0};
 
 		if (name) {
 			text_append_literal(&from, u->files.items[i]);
@@ -213,11 +211,7 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 			strings_push(&names, from.data);
 			strings_push(&names, to.data);
 		}
-		text_finish(&from);
-		text_finish(&to);
-		free(name);
 	}
-	free(folder);
 	if (!names.count)
 		return;
 	lex(device->data, device->len, &tokens);
@@ -234,8 +228,6 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 		at = (size_t)(end - device->data);
 	}
 	text_append_n(&out, device->data + at, device->len - at);
-	tokens_finish(&tokens);
-	strings_finish(&names);
 	text_finish(device);
 	*device = out;
 }

@@ -181,7 +181,7 @@ static bool is_directive(const char *text, const struct token *t, const char *na
  * and behind its #endif nothing is. One that only defines a macro is none. */
 static bool opens_whole_text(const char *text, size_t len, unsigned line)
 {
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	const char *start = text_line(text, line);
 	size_t i = 0;
 	int depth = 0;
@@ -198,7 +198,6 @@ static bool opens_whole_text(const char *text, size_t len, unsigned line)
 		depth += is_directive(text, &t[i], "if") - is_directive(text, &t[i], "endif");
 		opens = depth > 0 || (is_directive(text, &t[i], "endif") && t[i + 1].kind == TOKEN_END);
 	}
-	tokens_finish(&tokens);
 	return opens;
 }
 
@@ -207,14 +206,11 @@ static bool opens_whole_text(const char *text, size_t len, unsigned line)
 static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *macro,
                              size_t n)
 {
-	char *before = f->depth > 1 && line > 1 ? source_line(f, file, line - 1) : NULL;
-	char *name = xstrndup(macro, n);
-	bool guard = before && before[0] == '#' && strstr(before, "if") && strstr(before, name) &&
-	             opens_whole_text(f->source.data, f->source.len, line - 1);
+	OWNED char *before = f->depth > 1 && line > 1 ? source_line(f, file, line - 1) : NULL;
+	OWNED char *name = xstrndup(macro, n);
 
-	free(name);
-	free(before);
-	return guard;
+	return before && before[0] == '#' && strstr(before, "if") && strstr(before, name) &&
+	       opens_whole_text(f->source.data, f->source.len, line - 1);
 }
 
 /* Whether the file that the preprocessor is in has #pragma push_macro or pop_macro. */
@@ -240,7 +236,7 @@ static void note_pragmas(struct folder *f, unsigned line)
 
 	while (top->n_read < line && pushes_macros(f) &&
 	       (source = source_line(f, top->file, top->n_read + 1)) != NULL) {
-		struct text kept = {0};
+		SCOPED(text) kept = {0};
 
 		top->n_read++;
 		macros_note_pragma(&f->macros, source, &kept);
@@ -248,7 +244,6 @@ static void note_pragmas(struct folder *f, unsigned line)
 			append_line(f, top->file, top->n_read, kept.data, kept.len);
 			f->mark_file = NULL;
 		}
-		text_finish(&kept);
 		free(source);
 	}
 }
@@ -257,13 +252,10 @@ static void note_pragmas(struct folder *f, unsigned line)
 static bool is_of_pop(struct folder *f, const char *name, size_t n)
 {
 	const struct frame *top = &f->frames[f->depth - 1];
-	char *source = pushes_macros(f) ? source_line(f, top->file, top->line) : NULL;
-	char *copy = xstrndup(name, n);
-	bool is = source && !(strstr(source, "undef") && strstr(source, copy));
+	OWNED char *source = pushes_macros(f) ? source_line(f, top->file, top->line) : NULL;
+	OWNED char *copy = xstrndup(name, n);
 
-	free(copy);
-	free(source);
-	return is;
+	return source && !(strstr(source, "undef") && strstr(source, copy));
 }
 
 /* #define and #undef in the user's files: expanded already, but system headers that are included later
@@ -297,11 +289,10 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 
 	if (length <= n + 1 || entered[length - n - 1] != '/' || strncmp(entered + length - n, name, n))
 		return;
-	char *folder = xstrndup(entered, length - n - 1);
+	OWNED char *folder = xstrndup(entered, length - n - 1);
 
 	if (!strings_contain(&u->system_folders, folder))
 		strings_push(&u->system_folders, folder);
-	free(folder);
 }
 
 /* In the folder of ampcc's headers. */
@@ -396,9 +387,9 @@ static const char *named_end(const char *entered, const char *name, size_t n)
 /* The #include line of a system header, which sees what show_macros() has shown. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
-	char *directive = source_line(f, file, line);
+	OWNED char *directive = source_line(f, file, line);
 	const char *p = directive ? directive + strspn(directive, "# \t") : "";
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	bool literal = directive && directive[0] == '#' && starts(p, "include") &&
 	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
 	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
@@ -418,8 +409,6 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	}
 	append_line(f, file, line, t.data, t.len);
 	set_option_macros(f, entered, true);
-	text_finish(&t);
-	free(directive);
 }
 
 /* The system header that an #include names which has been read already: NULL if it is none. */
@@ -497,16 +486,14 @@ static bool in_cuda_toolkit(struct folder *f, const char *path)
 
 	if (!slash)
 		return false;
-	char *directory = xstrndup(path, (size_t)(slash - path));
+	OWNED char *directory = xstrndup(path, (size_t)(slash - path));
 	if (!f->directory || strcmp(directory, f->directory)) {
-		char *header = xasprintf("%s/cuda_runtime_api.h", directory);
+		OWNED char *header = xasprintf("%s/cuda_runtime_api.h", directory);
 
 		f->is_toolkit = access(header, F_OK) == 0;
-		free(header);
 		free(f->directory);
 		f->directory = xstrdup(directory);
 	}
-	free(directory);
 	return f->is_toolkit;
 }
 
@@ -651,10 +638,9 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 	if (!breaks || empty <= breaks)
 		return end;
 	/* a line of the source that has code is where the lines that follow begin */
-	char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
+	OWNED char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
 	bool has_code = line && *line && !starts(line, "//") && !starts(line, "/*");
 
-	free(line);
 	return has_code ? end + breaks : end;
 }
 
@@ -723,13 +709,13 @@ void write_int_main(char *text, const struct tokens *tokens)
 
 bool blank_unicode_spaces(char *s, size_t len)
 {
-	struct tokens tokens;
+	SCOPED(tokens) tokens = {0};
 	bool found = false;
 
 	if (!strstr(s, "\xc2\xa0") && !strstr(s, "\xe3\x80\x80"))
 		return false;
 	lex(s, len, &tokens);
-	char *plain = xstrndup(s, len);
+	OWNED char *plain = xstrndup(s, len);
 
 	for (size_t i = 0; i + 1 < len; i++) {
 		size_t n = starts(plain + i, "\xc2\xa0") ? 2 : starts(plain + i, "\xe3\x80\x80") ? 3
@@ -746,8 +732,6 @@ bool blank_unicode_spaces(char *s, size_t len)
 	}
 	found = memcmp(s, plain, len);
 	memcpy(s, plain, len);
-	free(plain);
-	tokens_finish(&tokens);
 	return found;
 }
 
@@ -755,13 +739,12 @@ bool blank_unicode_spaces(char *s, size_t len)
 static void rename_in_dependencies(const struct strings *command, const char *option, const struct copies *copies)
 {
 	for (size_t i = 0; copies->count && i + 1 < command->count; i++) {
-		struct text t = {0};
+		SCOPED(text) t = {0};
 
 		if (strcmp(command->items[i], option) || !read_file(command->items[i + 1], &t) || !t.data)
 			continue;
 		copies_rename(copies, &t);
 		write_file(command->items[i + 1], t.data, t.len);
-		text_finish(&t);
 	}
 }
 
@@ -804,7 +787,7 @@ static void note_moved(struct unit *u, const struct offsets *ifs, const struct o
  * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
 static void move_initializers(struct unit *u)
 {
-	struct edits edits = {0};
+	SCOPED(edits) edits = {0};
 	struct offsets ifs = {0}, inserted = {0};
 
 	for (size_t i = u->tokens.count; i-- > 0;) {
@@ -831,7 +814,6 @@ static void move_initializers(struct unit *u)
 	note_moved(u, &ifs, &inserted);
 	free(ifs.items);
 	free(inserted.items);
-	edits_finish(&edits);
 }
 
 void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
@@ -863,11 +845,10 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 static void push_folder(const struct translation_request *r, struct strings *command)
 {
 	const char *slash = strrchr(r->path, '/');
-	char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+	OWNED char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
 
 	strings_push(command, "-iquote");
 	strings_push(command, directory);
-	free(directory);
 }
 
 /* The command that preprocesses, with `words`; the copies are read in the files' place. */
@@ -895,7 +876,7 @@ static void push_command(const struct translation_request *r, const struct copie
 
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
-	struct strings command = {0};
+	SCOPED(strings) command = {0};
 
 	push_command(r, copies, "-dD -dI", &command);
 	if (r->dependency_options)
@@ -903,7 +884,6 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 	bool ok = process_run(command.items, output) == 0;
 
 	rename_in_dependencies(&command, "-MF", copies);
-	strings_finish(&command);
 	return ok;
 }
 
@@ -916,18 +896,16 @@ static void push_target(const struct translation_request *r, struct strings *com
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
 			return;
 	}
-	char *target = xasprintf("%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 
 	strings_push(command, "-MQ");
-	strings_push(command, target);
-	free(target);
+	strings_printf(command, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 }
 
 bool run_on_copies(const struct translation_request *r, const struct strings *words, bool is_dependencies)
 {
-	struct copies copies;
-	struct strings command = {0};
-	struct text output = {0};
+	SCOPED(copies) copies = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0};
 
 	copies_make(r, &copies);
 	const char *copy = copies_find(&copies, r->path);
@@ -935,11 +913,10 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	copies_push_options(&copies, words, &command);
 	free(command.items[--command.count]);
 	if (copy) {
-		char *map = xasprintf("-ffile-prefix-map=%s=%s", copy, r->path);
+		OWNED char *map = xasprintf("-ffile-prefix-map=%s=%s", copy, r->path);
 
 		push_folder(r, &command);
 		strings_push(&command, map);
-		free(map);
 		if (is_dependencies)
 			push_target(r, &command);
 	}
@@ -954,9 +931,6 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	copies_rename(&copies, &output);
 	if (output.data)
 		fwrite(output.data, 1, output.len, stdout);
-	text_finish(&output);
-	strings_finish(&command);
-	copies_finish(&copies);
 	return ok;
 }
 
@@ -1017,11 +991,10 @@ static bool has_fall_through_comments(const struct unit *u)
 
 	for (size_t i = 0; i < u->files.count && !found; i++) {
 		const char *name = u->files.items[i];
-		struct text file = {0};
+		SCOPED(text) file = {0};
 
 		found = read_source_file(strcmp(name, u->request->display_path) ? name : u->request->path, &file, NULL) &&
 		        file.data && says_fall_through(file.data);
-		text_finish(&file);
 	}
 	return found;
 }
@@ -1031,8 +1004,8 @@ static bool has_fall_through_comments(const struct unit *u)
  * if it is the same program. */
 static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
-	struct strings command = {0};
-	struct text output = {0}, messages = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0};
 
 	push_command(r, copies, "-C -dD -dI -w", &command);
 	if (process_run_apart(command.items, &output, &messages) == 0) {
@@ -1044,41 +1017,34 @@ static void keep_comments(const struct translation_request *r, const struct copi
 		*u = same ? commented : plain;
 		unit_finish(same ? &plain : &commented);
 	}
-	text_finish(&output);
-	text_finish(&messages);
-	strings_finish(&command);
 }
 
 /* Preprocessing failed, maybe since headers of Windows are missing, which --amp-msvc has: says so. `-M -MG` lists what
  * is missing by the name that the program gives it, without a folder. */
 static void suggest_msvc(const struct translation_request *r, const struct copies *copies)
 {
-	struct strings command = {0};
-	struct text output = {0}, messages = {0};
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0};
 
 	push_command(r, copies, "-M -MG -w", &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
 	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 
 	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
-		char *header = find_without_case(folder, strlen(folder), name);
+		OWNED char *header = find_without_case(folder, strlen(folder), name);
 
 		/* one in the current folder has no folder in its name, either */
 		if (!strchr(name, '/') && access(name, F_OK) != 0 && header)
 			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n", r->display_path,
 			        name);
-		free(header);
 	}
 	free(folder);
-	text_finish(&messages);
-	text_finish(&output);
-	strings_finish(&command);
 }
 
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
-	struct text output = {0};
-	struct copies copies;
+	SCOPED(text) output = {0};
+	SCOPED(copies) copies = {0};
 
 	copies_make(r, &copies);
 	*out = (struct unit){.request = r};
@@ -1090,8 +1056,6 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		flatten(r, output.data ? output.data : "", out);
 	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
 		keep_comments(r, &copies, out);
-	text_finish(&output);
-	copies_finish(&copies);
 	return ok;
 }
 

@@ -10,7 +10,7 @@
 /* The name in a #line directive of `n` bytes, as one of u->files; NULL if it is another directive. */
 static const char *named_file(const struct unit *u, const char *directive, size_t n, const char *last)
 {
-	struct text t = {0};
+	SCOPED(text) t = {0};
 	char *end;
 	unsigned long line = strtoul(directive + strlen("#line "), &end, 10);
 	const char *found = NULL;
@@ -23,7 +23,6 @@ static const char *named_file(const struct unit *u, const char *directive, size_
 			text_append_line_directive(&t, (unsigned)line, file);
 		found = file && t.len == n + 1 && !strncmp(t.data, directive, n) ? file : NULL;
 	}
-	text_finish(&t);
 	return found;
 }
 

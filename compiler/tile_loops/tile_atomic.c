@@ -4,9 +4,6 @@
  * for pointers that are marked so. */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Whether a call is of an atomic operation; in a template, whether all that it may mean are. */
 static bool calls_atomic(CXCursor call)
 {
@@ -14,11 +11,7 @@ static bool calls_atomic(CXCursor call)
 
 	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
 		return library_entity(callee) == LIBRARY_ATOMIC;
-	struct walk w = walk_below(call);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_OverloadedDeclRef)
-		;
-	return means_entity(walk_end(&w), LIBRARY_ATOMIC);
+	return means_entity(first_of_kind(call, CXCursor_OverloadedDeclRef), LIBRARY_ATOMIC);
 }
 
 /* Behind the name at token i, with its subscripts and members. */

@@ -2,16 +2,7 @@
  * barrier or the index means, whether it waits, and whether it can be cut as the kernel is. */
 #include "tile_loops/tile_calls.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_DEPTH 8
-
-void tile_call_finish(struct tile_call *c)
-{
-	for (size_t i = 0; i < c->n_parameters; i++)
-		free(c->parameters[i].name);
-}
 
 bool is_mutable_reference(CXCursor parameter)
 {
@@ -55,7 +46,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
 			c->parameters[c->n_parameters++] = (struct call_parameter){
-			    .cursor = w.cursor, .name = take_string(clang_getCursorSpelling(w.cursor))};
+			    .cursor = w.cursor, .name = cursor_spelling(w.cursor)};
 	}
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
@@ -123,9 +114,7 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 	                    .threads = s->threads,
 	                    .limit = token(s->l, c->defined_at)->offset, .functions = s->functions,
 	                    .body = c->body, .body_end = (size_t)token(s->l, c->body)->match};
-	f->index = xstrdup("");
-	f->index_declaration = xstrdup("");
-	f->barrier = xstrdup("");
+	f->index = f->index_declaration = f->barrier = "";
 	f->tree = body_tree(s->l->unit->bodies, c->definition);
 	f->failed = !f->tree;
 	for (size_t i = 0; i < c->n_parameters; i++) {
@@ -133,16 +122,13 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 
 		if (p->is_index) {
 			f->failed |= *f->index != 0;
-			free(f->index);
-			free(f->index_declaration);
-			f->index = xstrdup(p->name);
+			f->index = p->name;
 			f->index_cursor = p->cursor;
 			f->index_declaration = spelling(s, p->first, p->last);
 			f->index_value = thread_index(s, clang_getCursorType(p->cursor));
 		} else if (p->is_barrier) {
 			f->failed |= *f->barrier != 0;
-			free(f->barrier);
-			f->barrier = xstrdup(p->name);
+			f->barrier = p->name;
 			f->barrier_cursor = p->cursor;
 		}
 	}
@@ -177,16 +163,14 @@ bool call_waits(struct loops *s, const struct tree *argument)
 	bool waits = true;
 
 	if (!is_too_deep(s) && read_call(s, argument->parent, &c)) {
-		struct loops f;
+		SCOPED(loops) f = {0};
 
 		callee_init(&f, s, &c);
 		waits = f.failed || argument->position >= c.n_parameters ||
 		        !is_known_parameter(&c.parameters[argument->position]) ||
 		        is_specialized(s, c.definition) ||
 		        has_barrier(&f, f.body, f.body_end);
-		loops_finish(&f);
 	}
-	tile_call_finish(&c);
 	return waits;
 }
 

@@ -16,12 +16,9 @@
  * kernel, once, and not in terms of itself. */
 #include "tile_loops/tile_calls.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
- * along a dimension 0, 1, 2. The caller frees it. */
-static char *passed_of(const struct tile_call *c)
+ * along a dimension 0, 1, 2. */
+static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
 
@@ -32,7 +29,7 @@ static char *passed_of(const struct tile_call *c)
 
 		text_append_n(&t, &of, 1);
 	}
-	return t.data;
+	return interned_text(&t);
 }
 
 /* Whether a function for one way of passing takes another: an index is one of a
@@ -52,7 +49,7 @@ static const struct tile_function *existing_function(struct loops *s, const stru
                                                      bool *other)
 {
 	const struct tile_function *found = NULL;
-	char *passed = passed_of(c);
+	const char *passed = passed_of(c);
 
 	for (size_t i = 0; i < s->functions->count; i++) {
 		const struct tile_function *f = &s->functions->items[i];
@@ -63,13 +60,11 @@ static const struct tile_function *existing_function(struct loops *s, const stru
 		if (takes(f->passed, passed))
 			found = f;
 	}
-	free(passed);
 	return found;
 }
 
-/* The type of a function's result in C, or NULL: it has none, or none with a name. The
- * caller frees it. */
-static char *result_type(const struct loops *s, const struct tile_call *c)
+/* The type of a function's result in C, or NULL: it has none, or none with a name. */
+static const char *result_type(const struct loops *s, const struct tile_call *c)
 {
 	CXType type = clang_getCursorResultType(c->definition);
 
@@ -93,9 +88,9 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
                         struct text *t)
 {
 	size_t close = (size_t)token(s->l, c->list)->match, begin = declaration_begin(s, c);
-	struct text types = {0}, parameters = {0};
+	SCOPED(text) types = {0}, parameters = {0};
 	bool is_static = false, is_const = false;
-	char *list = spelling(s, c->list + 1, close), *head = NULL;
+	const char *list = spelling(s, c->list + 1, close), *head = NULL;
 
 	if (is(s->l, begin, "template")) {
 		size_t head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
@@ -120,10 +115,6 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 	            is_static || clang_Cursor_isNull(c->class) ? "static " : "", name, list,
 	            c->n_parameters ? ", " : "", parameters.len ? parameters.data : "",
 	            is_const ? " const" : "");
-	text_finish(&types);
-	text_finish(&parameters);
-	free(list);
-	free(head);
 }
 
 /* The same in C: what each thread has of its own is in arrays, or follows from what the
@@ -131,14 +122,14 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 static void append_c_head(const struct loops *s, const struct tile_call *c, const char *name,
                           struct text *t)
 {
-	char *result = result_type(s, c);
+	const char *result = result_type(s, c);
 
 	text_printf(t, "static AMP_TILE_INLINE_ void %s(", name);
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		const struct call_parameter *p = &c->parameters[i];
 		const struct passed_argument *a = &c->arguments[i];
-		char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
-		char *declaration = spelling(s, p->first, p->last);
+		const char *type = a->kind == ARGUMENT_OWN ? kept_type(s, p->cursor) : NULL;
+		const char *declaration = spelling(s, p->first, p->last);
 
 		if (!type)
 			text_printf(t, "%s, ", declaration);
@@ -146,14 +137,11 @@ static void append_c_head(const struct loops *s, const struct tile_call *c, cons
 			text_printf(t, "const %s amp_own_%s, ", type, p->name);
 		else
 			text_printf(t, "%s const *amp_own_%s, ", type, p->name);
-		free(type);
-		free(declaration);
 	}
 	text_append(t, "const amp_tile_threads_ amp_tile");
 	if (result)
 		text_printf(t, ", %s *amp_result", result);
 	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", s->threads);
-	free(result);
 }
 
 /* The function for all threads, to be written behind the function itself. */
@@ -174,9 +162,9 @@ static void add_function(struct loops *s, const struct tile_call *c, const struc
 	APPEND(all->items, all->count) = (struct tile_function){
 	    .defined_at = c->defined_at,
 	    .at = token(s->l, end)->offset + 1,
-	    .name = xstrdup(name),
+	    .name = name,
 	    .passed = passed_of(c),
-	    .text = t.data,
+	    .text = interned_text(&t),
 	};
 }
 
@@ -195,8 +183,8 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
                        unsigned n)
 {
 	const struct passed_argument *a = &c->arguments[i];
-	char *expression = spelling(s, a->first, a->last);
-	char *name = xasprintf("own_%zu", i);
+	const char *expression = spelling(s, a->first, a->last);
+	const char *name = interned_printf("own_%zu", i);
 
 	if (!is_c(s)) {
 		append_lambda(s, first, last, name, n);
@@ -207,17 +195,14 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
 			            name, n, i, n, i, n, name, n);
 	} else if (a->dimension < 0) {
-		char *type = kept_type(s, c->parameters[i].cursor);
+		const char *type = kept_type(s, c->parameters[i].cursor);
 
 		s->kept_size += clang_Type_getSizeOf(clang_getCursorType(c->parameters[i].cursor));
 		text_printf(s->out, "\t\t%s amp_%s_%u AMP_TILE_ARRAY;\n\t\tAMP_TILE_LOOPS {\n", type, name, n);
 		append_index(s);
 		append_items(s, first, last, true);
 		text_printf(s->out, "\t\tamp_%s_%u AMP_TILE_THREAD = %s;\n\t\t}\n", name, n, expression);
-		free(type);
 	}
-	free(name);
-	free(expression);
 }
 
 /* What gives argument i as a reference, which is a variable of each thread. */
@@ -235,21 +220,19 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
                            unsigned n, bool has_result)
 {
 	if (is_c(s)) {
-		char *type = result_type(s, c);
+		const char *type = result_type(s, c);
 
 		if (type) {
 			s->kept_size += clang_Type_getSizeOf(clang_getCursorResultType(c->definition));
 			text_printf(s->out, "\t\t%s amp_result_%u AMP_TILE_ARRAY;\n", type, n);
 		}
-		free(type);
 	} else if (has_result) {
-		char *call = spelling(s, c->first, c->close + 1);
+		const char *call = spelling(s, c->first, c->close + 1);
 
 		append_lambda(s, first, last, "call", n);
 		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
 		                    "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> amp_result_%u;\n",
 		            call, n, n);
-		free(call);
 	} else {
 		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
 	}
@@ -260,9 +243,9 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
 static void append_tile_call(struct loops *s, size_t first, size_t last, const struct tile_call *c,
                              const char *function, unsigned n, bool has_result)
 {
-	char *prefix = c->first < c->name ? spelling(s, c->first, c->name) : xstrdup("");
-	char *arguments = c->open > c->name + 1 ? spelling(s, c->name + 1, c->open) : xstrdup("");
-	struct text own = {0};
+	const char *prefix = c->first < c->name ? spelling(s, c->first, c->name) : "";
+	const char *arguments = c->open > c->name + 1 ? spelling(s, c->name + 1, c->open) : "";
+	SCOPED(text) own = {0};
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		if (c->arguments[i].kind == ARGUMENT_VARIABLE)
@@ -280,28 +263,21 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 		const struct passed_argument *a = &c->arguments[i];
 
 		if (is_of_thread(a->kind) && !is_c(s)) {
-			char *name = a->is_stored ? xasprintf("amp_stored_%zu_%u", i, n)
-			                          : xasprintf("amp_own_%zu_%u", i, n);
+			const char *name = a->is_stored ? interned_printf("amp_stored_%zu_%u", i, n)
+			                                : interned_printf("amp_own_%zu_%u", i, n);
 
 			text_printf(s->out, "%s(0, 0, 0), ", name);
 			text_printf(&own, ", %s", name);
-			free(name);
 		} else if (a->kind == ARGUMENT_OWN && a->dimension < 0) {
 			text_printf(s->out, "amp_own_%zu_%u, ", i, n);
 		} else {
-			char *expression = spelling(s, a->first, a->last);
-
-			text_printf(s->out, "%s, ", expression);
-			free(expression);
+			text_printf(s->out, "%s, ", spelling(s, a->first, a->last));
 		}
 	}
 	text_printf(s->out, "amp_tile%s", own.len ? own.data : "");
 	if (has_result || !is_c(s))
 		text_printf(s->out, ", amp_result_%u", n);
 	text_append(s->out, ");\n\t\t}\n");
-	text_finish(&own);
-	free(prefix);
-	free(arguments);
 }
 
 static bool declares_tile_static(const struct loops *f)
@@ -313,9 +289,8 @@ static bool declares_tile_static(const struct loops *f)
 	return false;
 }
 
-/* Cuts the function of a call. The name of that for all threads, or NULL; the caller
- * frees it. */
-static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
+/* Cuts the function of a call. The name of that for all threads, or NULL. */
+static const char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 {
 	bool other = false;
 	const struct tile_function *existing = existing_function(s, c, &other);
@@ -325,7 +300,7 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 			c->arguments[i].dimension = -1;
 	}
 	if (existing)
-		return xstrdup(existing->name);
+		return existing->name;
 	/* another copy would have tile_static variables of its own */
 	if (other && declares_tile_static(f))
 		return NULL;
@@ -343,21 +318,18 @@ static char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 	for (size_t i = 0; i < f->in_place_types.count; i++)
 		strings_push(&s->in_place_types, f->in_place_types.items[i]);
 	s->kept_size += f->kept_size;
-	char *function = spelling(s, c->defined_at, c->defined_at + 1);
-	char *name = xasprintf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
+	const char *function = spelling(s, c->defined_at, c->defined_at + 1);
+	const char *name = interned_printf("amp_tile_%u_%08x_%s", ++s->l->n_tile_functions, s->l->hash, function);
 
 	add_function(s, c, f, name);
-	free(function);
 	return name;
 }
 
 static bool has_named_result(const struct loops *s, const struct tile_call *c)
 {
-	char *type = result_type(s, c);
-	bool has = type || clang_getCursorResultType(c->definition).kind == CXType_Void;
+	const char *type = result_type(s, c);
 
-	free(type);
-	return has;
+	return type || clang_getCursorResultType(c->definition).kind == CXType_Void;
 }
 
 /* Cuts the function and writes the call. */
@@ -375,7 +347,7 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
 		return false;
-	char *name = cut_function(s, c, f);
+	const char *name = cut_function(s, c, f);
 
 	if (!name)
 		return false;
@@ -384,18 +356,17 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	append_tile_call(s, first, last, c, name, n, has_result);
 	if (*has_rest) {
 		substitute(s, (struct substitution){
-			c->first, c->close + 1, false,
-			xasprintf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
+		                  c->first, c->close + 1, false,
+		                  interned_printf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
 	}
-	free(name);
 	return true;
 }
 
 bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
 {
 	struct tile_call c = {0};
-	struct text written = {0};
-	struct loops f;
+	SCOPED(text) written = {0};
+	SCOPED(loops) f = {0};
 	bool done = false;
 
 	for (size_t i = 0; i < s->n_items; i++) {
@@ -407,9 +378,6 @@ bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
 		f.out = &written;
 		text_append(&written, "");
 		done = !f.failed && append_cut_call(s, t, &c, &f, has_rest);
-		loops_finish(&f);
-		text_finish(&written);
 	}
-	tile_call_finish(&c);
 	return done;
 }

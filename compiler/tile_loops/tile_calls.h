@@ -20,7 +20,7 @@ enum argument_kind {
 
 struct call_parameter {
 	CXCursor cursor;
-	char *name;
+	const char *name;
 	size_t first, last, at; /* tokens; at: of the name */
 	bool is_index, is_barrier;
 };
@@ -52,7 +52,6 @@ struct tile_call {
 /* The one call in a statement that has barriers among its arguments, with its function's
  * parameters. tile_call_finish() frees what it holds, also if it fails. */
 bool find_waiting_call(struct loops *s, const struct tree *statement, struct tile_call *c);
-void tile_call_finish(struct tile_call *c);
 /* The function that a call leads to, with no more than the names of its parameters.
  * loops_finish() frees it. */
 void callee_init(struct loops *f, struct loops *s, const struct tile_call *c);

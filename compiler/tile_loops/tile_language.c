@@ -2,7 +2,6 @@
 #include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool is_c(const struct loops *s)
@@ -54,9 +53,9 @@ const char *thread_index(const struct loops *s, CXType type)
 	return values[is_tiled_index(type, &rank, extents) ? rank : 0];
 }
 
-char *c_kept_type(const struct loops *s, CXType type)
+const char *c_kept_type(const struct loops *s, CXType type)
 {
-	char *name = take_string(clang_getTypeSpelling(unqualified(type)));
+	const char *name = type_spelling(unqualified(type));
 	unsigned at;
 
 	type = clang_getCanonicalType(type);
@@ -65,11 +64,9 @@ char *c_kept_type(const struct loops *s, CXType type)
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
 	/* types without names, and those of the body's own */
-	if (strchr(name, '(') || strchr(name, '[') ||
-	    (cursor_offset(s->l->clauses, declaration, &at) &&
-	     at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset)) {
-		free(name);
-		return NULL;
-	}
-	return name;
+	return strchr(name, '(') || strchr(name, '[') ||
+	               (cursor_offset(s->l->clauses, declaration, &at) &&
+	                at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset)
+	           ? NULL
+	           : name;
 }

@@ -47,10 +47,10 @@ static CXCursor parameter_of_type(CXCursor declaration)
 	           : clang_getNullCursor();
 }
 
-char *kept_type(const struct loops *s, CXCursor variable)
+const char *kept_type(const struct loops *s, CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
-	char *result = NULL;
+	const char *result = NULL;
 
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
 	    is_array(canonical))
@@ -60,14 +60,12 @@ char *kept_type(const struct loops *s, CXCursor variable)
 	if (is_arithmetic(type) || clang_isPODType(type))
 		result = portable_type(type, true);
 	/* a template parameter means the same in the struct */
-	char *spelled = take_string(clang_getTypeSpelling(unqualified(type)));
-	char *name = take_string(clang_getCursorSpelling(parameter_of_type(variable)));
+	const char *spelled = type_spelling(unqualified(type));
+	const char *name = cursor_spelling(parameter_of_type(variable));
 
 	if (!result && *name && !strcmp(name, spelled) &&
 	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
-		result = xstrdup(name);
-	free(name);
-	free(spelled);
+		result = name;
 	return result;
 }
 
@@ -83,8 +81,8 @@ static bool names_local(const struct loops *s, size_t i)
 }
 
 /* A variable's type, or that of an array's elements, as the declaration has it, or NULL: it
- * would not mean the same in the kernel's struct. The caller frees it. */
-static char *written_type(const struct loops *s, const struct variable *v)
+ * would not mean the same in the kernel's struct. */
+static const char *written_type(const struct loops *s, const struct variable *v)
 {
 	unsigned start, end;
 
@@ -95,7 +93,7 @@ static char *written_type(const struct loops *s, const struct variable *v)
 	while (is_one_of(s->l, first, "const constexpr"))
 		first++;
 	if (first >= v->at) /* of a list; the one before is in the table, too */
-		return v > s->variables && v[-1].is_in_place ? xstrdup(v[-1].type) : NULL;
+		return v > s->variables && v[-1].is_in_place ? v[-1].type : NULL;
 	for (size_t i = first, angles = first; i < v->at; i++) {
 		if (is(s->l, i, "<"))
 			angles = token_skip_angles(s->l->text, s->l->tokens, i);
@@ -107,8 +105,8 @@ static char *written_type(const struct loops *s, const struct variable *v)
 }
 
 /* The name of the type of objects that are kept in place: classes, and elements of arrays.
- * NULL: it has none where the kernel's struct is. The caller frees it. */
-static char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
+ * NULL: it has none where the kernel's struct is. */
+static const char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
 	unsigned start, end, at = token(s->l, s->body)->offset;
@@ -118,7 +116,7 @@ static char *in_place_name(const struct loops *s, const struct variable *v, CXTy
 	/* not complete yet */
 	if (cursor_range(s->l->clauses, class, &start, &end) && at >= start && at < end)
 		return NULL;
-	char *name = portable_type(type, false);
+	const char *name = portable_type(type, false);
 
 	/* a kernel's template parameters mean the same in its struct */
 	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
@@ -127,8 +125,8 @@ static char *in_place_name(const struct loops *s, const struct variable *v, CXTy
 }
 
 /* The bounds of an array that depend on template parameters, as they are written, or NULL:
- * they are not, or have names of the body's own. The caller frees them. */
-static char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
+ * they are not, or have names of the body's own. */
+static const char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
 {
 	size_t last = v->at + 1;
 
@@ -144,9 +142,8 @@ static char *dependent_bounds(const struct loops *s, const struct variable *v, C
 	return spelling(s, v->at + 1, last);
 }
 
-/* The bounds of a type, if it is an array; else "". NULL: they cannot be spelled. The caller
- * frees them. */
-static char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
+/* The bounds of a type, if it is an array; else "". NULL: they cannot be spelled. */
+static const char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
 {
 	struct text bounds = {0};
 
@@ -157,7 +154,7 @@ static char *bounds_of(const struct loops *s, const struct variable *v, CXType t
 	text_append(&bounds, "");
 	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type)))
 		text_printf(&bounds, "[%lld]", clang_getArraySize(type));
-	return bounds.data;
+	return interned_text(&bounds);
 }
 
 /* How a variable is kept that cannot be loaded and stored: an array, or an object of a
@@ -221,7 +218,7 @@ static void add_variable(struct loops *s, const struct tree *t)
 	struct variable *v = &APPEND(s->variables, s->n_variables);
 
 	*v = (struct variable){.cursor = t->declaration, .tree = t, .at = t->name, .kind = KEPT, .dimension = -1};
-	v->name = take_string(clang_getCursorSpelling(v->cursor));
+	v->name = cursor_spelling(v->cursor);
 	v->is_bound = t->parent->kind == TREE_VARIABLE;
 	if (!v->is_bound || !is_bound_by_reference(s, v))
 		v->type = kept_type(s, v->cursor);
@@ -229,8 +226,7 @@ static void add_variable(struct loops *s, const struct tree *t)
 		read_in_place(s, v);
 	s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
 	if (!*s->barrier && is_barrier_copy(s, t)) {
-		free(s->barrier);
-		s->barrier = xstrdup(v->name);
+		s->barrier = v->name;
 		s->barrier_cursor = v->cursor;
 	}
 }
@@ -259,10 +255,8 @@ static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
 	CXCursor parameter = first_parameter(s->function);
-	char *name = take_string(clang_getCursorSpelling(parameter));
-	bool is_named = is(s->l, close - 1, name);
+	bool is_named = is(s->l, close - 1, cursor_spelling(parameter));
 
-	free(name);
 	if (!is_named || library_class(clang_getCursorType(parameter)) != LIBRARY_TILED_INDEX)
 		return false;
 	for (size_t i = open + 1; i < close; i++) {
@@ -275,7 +269,7 @@ static bool read_index(struct loops *s, size_t open)
 	s->index_cursor = parameter;
 	s->index_declaration = spelling(s, open + 1, close);
 	s->index_value = thread_index(s, clang_getCursorType(s->function));
-	s->barrier = xstrdup("");
+	s->barrier = "";
 	return true;
 }
 
@@ -366,21 +360,9 @@ static void append_has_loops(const struct loops *s, struct text *out)
 
 void loops_finish(struct loops *s)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		free(s->variables[i].name);
-		free(s->variables[i].type);
-		free(s->variables[i].bounds);
-	}
-	for (size_t i = 0; i < s->n_substitutions; i++)
-		free(s->substitutions[i].text);
-	while (s->n_items)
-		free(s->items[--s->n_items].text);
 	free(s->substitutions);
 	free(s->variables);
 	free(s->items);
-	free(s->index);
-	free(s->index_declaration);
-	free(s->barrier);
 	uses_finish(&s->uses);
 	strings_finish(&s->premises);
 	strings_finish(&s->kept_types);
@@ -405,9 +387,6 @@ static void insert_functions(struct loops *s)
 
 		if (!s->failed)
 			edit_insert(s->l->edits, f->at, NULL, f->text);
-		free(f->name);
-		free(f->passed);
-		free(f->text);
 	}
 	free(s->functions->items);
 }
@@ -428,10 +407,9 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out)
 {
-	struct text written = {0};
+	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
-	struct loops s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions,
-	                  .class = clang_getNullCursor(), .limit = declaration_start(k)};
+	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
 	s.body = token_at(l->tokens, k->body_start);
@@ -447,8 +425,6 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
 	insert_functions(&s);
-	loops_finish(&s);
-	text_finish(&written);
 }
 
 /* ---- C -------------------------------------------------------------------- */
@@ -469,20 +445,18 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 		return false;
 	s->body_end = (size_t)token(s->l, s->body)->match;
 	s->limit = k->is_block ? k->piece->start : name;
-	s->index = take_string(clang_getCursorSpelling(index));
+	s->index = cursor_spelling(index);
 	s->index_cursor = index;
-	char *type = take_string(clang_getTypeSpelling(unqualified(clang_getCursorType(index))));
-
-	s->index_declaration = xasprintf("const %s %s", type, *s->index ? s->index : "amp_index_");
+	s->index_declaration = interned_printf("const %s %s", type_spelling(unqualified(clang_getCursorType(index))),
+	                                       *s->index ? s->index : "amp_index_");
 	s->index_value = thread_index(s, clang_getCursorType(index));
-	s->barrier = xstrdup("");
-	free(type);
+	s->barrier = "";
 	return true;
 }
 
 bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out)
 {
-	struct text written = {0};
+	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
 	struct loops s = {.l = l, .out = &written, .functions = &functions,
 	                  .class = clang_getNullCursor(), .threads = k->tile_size};
@@ -500,7 +474,6 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 		text_append(out, written.data);
 	insert_functions(&s);
 	loops_finish(&s);
-	text_finish(&written);
 	return !s.failed;
 }
 
@@ -525,12 +498,11 @@ static bool read_call_operator(struct loops *s, size_t at)
 
 void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
 {
-	struct text written = {0}, text = {0};
+	SCOPED(text) written = {0}, text = {0};
 	struct tile_functions functions = {0};
-	struct loops s = {.l = l, .class = class, .limit = start, .out = &written,
-	                  .functions = &functions};
+	SCOPED(loops) s = {.l = l, .class = class, .limit = start, .out = &written, .functions = &functions};
 	unsigned n_operators = 0;
-	char *name = take_string(clang_getCursorSpelling(class));
+	const char *name = plain_spelling(class);
 	unsigned offset;
 
 	s.function = clang_getNullCursor();
@@ -556,7 +528,6 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	if (!s.failed)
 		append_kernel_body(&s);
 	if (!s.failed) {
-		name[strcspn(name, "<")] = 0;
 		/* a class derived from this one has them, too, but another operator() */
 		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
 		append_run_tile(&s, "", &text);
@@ -564,8 +535,4 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
 	insert_functions(&s);
-	loops_finish(&s);
-	text_finish(&written);
-	text_finish(&text);
-	free(name);
 }

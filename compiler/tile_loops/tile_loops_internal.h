@@ -14,7 +14,7 @@ enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 struct variable {
 	CXCursor cursor;
 	const struct tree *tree; /* that declares it; NULL of a parameter */
-	char *name;
+	const char *name;
 	size_t at;            /* the token that is its name */
 	bool is_mutable;      /* uniform, but all threads change it together */
 	bool is_assumed;      /* will be uniform: see assume_uniform */
@@ -23,9 +23,9 @@ struct variable {
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
 	int dimension;        /* of the index: see linear_dimension */
-	char *type;           /* of what is kept, of an array's elements; NULL: cannot be */
+	const char *type;     /* of what is kept, of an array's elements; NULL: cannot be */
 	bool is_in_place;     /* regions refer to what is kept; else they load and store it */
-	char *bounds;         /* of what is in place: "[4][2]" of an array, else "" */
+	const char *bounds;   /* of what is in place: "[4][2]" of an array, else "" */
 	bool is_stored;       /* a region has stored it */
 };
 
@@ -42,7 +42,7 @@ struct item {
 	size_t first, last;
 	struct variable *variable;
 	const struct stride *stride;
-	char *text; /* owned */
+	const char *text;
 };
 
 /* for (T k = start; condition; k += step), which starts at the thread's index. */
@@ -56,14 +56,14 @@ struct stride {
 struct substitution {
 	size_t first, last;
 	bool of_return; /* for one region only */
-	char *text;
+	const char *text;
 };
 
 /* A function for all threads of a tile, made of one that waits. */
 struct tile_function {
 	size_t defined_at; /* the token that is the name of the one that it is made of */
 	unsigned at;       /* where it goes */
-	char *name, *passed, *text;
+	const char *name, *passed, *text;
 };
 
 struct tile_functions {
@@ -80,10 +80,10 @@ struct loops {
 	const struct loops *caller;
 	size_t body, body_end;    /* tokens: the braces of the body */
 	CXCursor index_cursor, barrier_cursor; /* of those two, as far as there are such */
-	char *index;              /* the tiled_index that is a parameter, or "" */
-	char *index_declaration;  /* "" likewise */
+	const char *index;                     /* the tiled_index that is a parameter, or "" */
+	const char *index_declaration;         /* "" likewise */
 	const char *index_value;  /* that of the thread amp_z, amp_y, amp_x */
-	char *barrier;            /* the tile_barrier that is a parameter or a copy, or "" */
+	const char *barrier;      /* the tile_barrier that is a parameter or a copy, or "" */
 	bool has_result;          /* returns go to amp_result */
 	struct variable *variables;
 	size_t n_variables;
@@ -182,13 +182,13 @@ int index_dimension(const struct loops *s, const struct tree *t);
 /* What gives the index of the thread amp_z, amp_y, amp_x. type: of the index. */
 const char *thread_index(const struct loops *s, CXType type);
 /* kept_type() of a type in C. */
-char *c_kept_type(const struct loops *s, CXType type);
+const char *c_kept_type(const struct loops *s, CXType type);
 
 /* ---- tile_regions.c ------------------------------------------------------- */
 
-/* The spelling of the tokens [first, last) in the host unit. The caller frees it. */
-char *spelling(const struct loops *s, size_t first, size_t last);
-char *text_of(const struct loops *s, const struct tree *t);
+/* The spelling of the tokens [first, last) in the host unit. */
+const char *spelling(const struct loops *s, size_t first, size_t last);
+const char *text_of(const struct loops *s, const struct tree *t);
 /* Where a statement begins, with the directives in front of it. */
 size_t text_begin(const struct loops *s, const struct tree *t);
 /* Writes the tokens [first, last), with what is substituted. */
@@ -233,8 +233,8 @@ bool is_constexpr_if(const struct loops *s, const struct tree *t);
 /* ---- tile_loops.c --------------------------------------------------------- */
 
 /* The type that elements of an array for a variable have, or NULL: it cannot be in
- * one. The caller frees it. */
-char *kept_type(const struct loops *s, CXCursor variable);
+ * one. */
+const char *kept_type(const struct loops *s, CXCursor variable);
 /* Finds the variables of the body; sets s->failed where there cannot be loops. */
 void read_body(struct loops *s);
 /* Writes the body to s->out. Sets s->failed if it cannot be cut. */

@@ -2,9 +2,6 @@
  * function for all threads, and what the parameter is in its body. */
 #include "tile_loops/tile_calls.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 bool is_of_thread(enum argument_kind kind)
 {
 	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE;
@@ -46,12 +43,10 @@ static bool is_shared(struct loops *s, const struct tree *t)
 /* Whether there can be an array of a parameter's values, in C. */
 static bool can_be_in_array(const struct loops *s, const struct call_parameter *p)
 {
-	char *type = kept_type(s, p->cursor);
-	bool can = type;
+	bool can = kept_type(s, p->cursor);
 
 	for (size_t i = p->first; i < p->last; i++)
 		can &= !is(s->l, i, "[");
-	free(type);
 	return can;
 }
 
@@ -158,15 +153,14 @@ bool read_arguments(struct loops *s, struct loops *f, struct tile_call *c)
 	return true;
 }
 
-/* The value of a parameter in a thread, where the threads have values of their own. The
- * caller frees it. */
-static char *own_value(const struct loops *f, const struct call_parameter *p,
-                       const struct passed_argument *a)
+/* The value of a parameter in a thread, where the threads have values of their own. */
+static const char *own_value(const struct loops *f, const struct call_parameter *p,
+                             const struct passed_argument *a)
 {
 	if (!is_c(f))
-		return xasprintf("amp_own_%s(amp_z, amp_y, amp_x)", p->name);
-	return a->dimension >= 0 ? xasprintf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
-	                         : xasprintf("amp_own_%s AMP_TILE_THREAD", p->name);
+		return interned_printf("amp_own_%s(amp_z, amp_y, amp_x)", p->name);
+	return a->dimension >= 0 ? interned_printf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
+	                         : interned_printf("amp_own_%s AMP_TILE_THREAD", p->name);
 }
 
 /* The array of a parameter that the body changes. */
@@ -178,7 +172,7 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
 		/* a function object, say, which nothing can be assigned to */
 		v->is_in_place = v->is_stored = true;
-		v->bounds = xstrdup("");
+		v->bounds = "";
 		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
 			strings_push(&f->in_place_types, v->type);
 		text_printf(f->out,
@@ -197,8 +191,7 @@ static struct variable *add_parameter(struct loops *f, CXCursor cursor, const ch
 {
 	struct variable *v = &APPEND(f->variables, f->n_variables);
 
-	*v = (struct variable){.cursor = cursor, .name = xstrdup(name), .at = at,
-	                       .scope_end = f->body_end, .in_use = true, .dimension = -1};
+	*v = (struct variable){.cursor = cursor, .name = name, .at = at, .scope_end = f->body_end, .in_use = true, .dimension = -1};
 	return v;
 }
 
@@ -208,7 +201,7 @@ bool declare_kernel_parameters(struct loops *s)
 
 	for (int i = 1; i < clang_Cursor_getNumArguments(s->function); i++) {
 		CXCursor cursor = clang_Cursor_getArgument(s->function, (unsigned)i);
-		char *name = take_string(clang_getCursorSpelling(cursor));
+		const char *name = cursor_spelling(cursor);
 		const struct call_parameter p = {.cursor = cursor, .name = name};
 		unsigned at = 0;
 		bool done = true;
@@ -219,7 +212,6 @@ bool declare_kernel_parameters(struct loops *s)
 			v->kind = reassigns(s, &p) ? KEPT : UNIFORM;
 			done = v->kind == UNIFORM || append_kept_parameter(s, v, name);
 		}
-		free(name);
 		if (!done)
 			return false;
 	}
@@ -253,24 +245,21 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		}
 		if (!changed)
 			continue;
-		char *value = own_value(f, p, a);
-		bool is_kept = append_kept_parameter(f, v, value);
+		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));
 
-		free(value);
 		if (!is_kept)
 			return false;
 	}
 	return true;
 }
 
-/* A parameter as a variable of a thread's. One that is written as an array is a pointer: `decltype` says so. The caller
- * frees it. */
-static char *own_declaration(const struct loops *f, const struct call_parameter *p)
+/* A parameter as a variable of a thread's. One that is written as an array is a pointer: `decltype` says so. */
+static const char *own_declaration(const struct loops *f, const struct call_parameter *p)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
 
 	if (type.kind != CXType_Pointer && is_pointer_type(type))
-		return xasprintf("decltype(%s) %s", p->name, p->name);
+		return interned_printf("decltype(%s) %s", p->name, p->name);
 	return spelling(f, p->first, p->last);
 }
 
@@ -284,13 +273,11 @@ void declare_parameter_items(struct loops *f, struct tile_call *c)
 		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
 			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
-			char *declaration = own_declaration(f, p);
-			char *value = own_value(f, p, &c->arguments[i]);
+			const char *declaration = own_declaration(f, p);
+			const char *value = own_value(f, p, &c->arguments[i]);
 
 			add_item(f, (struct item){.kind = ITEM_TEXT,
-			                          .text = xasprintf("\t\t%s = %s;\n", declaration, value)});
-			free(declaration);
-			free(value);
+			                          .text = interned_printf("\t\t%s = %s;\n", declaration, value)});
 		}
 	}
 }

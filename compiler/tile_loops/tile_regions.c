@@ -5,7 +5,6 @@
 #include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The tokens [first, last), with what is substituted. */
@@ -17,19 +16,14 @@ void append_tokens(struct loops *s, size_t first, size_t last)
 
 		if (replaced->first < first || replaced->last > last)
 			continue;
-		char *before = render(s->l, token(s->l, first)->offset,
-		                      token(s->l, replaced->first)->offset, UNIT_HOST);
+		const char *before = render(s->l, token(s->l, first)->offset,
+		                            token(s->l, replaced->first)->offset, UNIT_HOST);
 
 		text_printf(s->out, "%s%s", before, replaced->text);
-		free(before);
 		first = replaced->last;
 	}
-	if (first < last) {
-		char *text = spelling(s, first, last);
-
-		text_append(s->out, text);
-		free(text);
-	}
+	if (first < last)
+		text_append(s->out, spelling(s, first, last));
 	text_append(s->out, "\n");
 }
 
@@ -52,9 +46,7 @@ void forget_substitutions(struct loops *s, size_t first, size_t last, bool retur
 	for (size_t i = 0; i < s->n_substitutions; i++) {
 		const struct substitution *old = &s->substitutions[i];
 
-		if (old->first >= first && old->first < last && (old->of_return || !returns))
-			free(old->text);
-		else
+		if (old->first < first || old->first >= last || (returns && !old->of_return))
 			s->substitutions[n++] = *old;
 	}
 	s->n_substitutions = n;
@@ -88,12 +80,12 @@ size_t text_begin(const struct loops *s, const struct tree *t)
 	return first;
 }
 
-char *text_of(const struct loops *s, const struct tree *t)
+const char *text_of(const struct loops *s, const struct tree *t)
 {
 	return spelling(s, t->first, t->last);
 }
 
-char *spelling(const struct loops *s, size_t first, size_t last)
+const char *spelling(const struct loops *s, size_t first, size_t last)
 {
 	unsigned start = token(s->l, first)->offset;
 	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
@@ -108,13 +100,11 @@ char *spelling(const struct loops *s, size_t first, size_t last)
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
-	char *start = text_of(s, k->start), *condition = text_of(s, k->condition);
+	const char *start = text_of(s, k->start), *condition = text_of(s, k->condition);
 
 	text_printf(s->out, "\t\tconst %s %s = (%s) + (%s)amp_%s_step;\n", type, name, start, type, name);
 	if (!all && k->dimension < 0)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
-	free(start);
-	free(condition);
 }
 
 /* Whether an object is const, or the elements of an array are; libclang says it of the array
@@ -254,10 +244,9 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	for (const struct tree *t = NULL; (t = next_jump(s, TREE_RETURN, first, last, t)) != NULL;) {
 		/* x may be a list in braces, or have commas */
 		bool in_parentheses = s->has_result && !is(s->l, t->first + 1, "{");
-
-		char *begin = xasprintf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "", in_parentheses ? "(" : "");
-		char *end = xasprintf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
-		                      s->has_result ? ")" : "", label);
+		const char *begin = interned_printf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "", in_parentheses ? "(" : "");
+		const char *end = interned_printf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
+		                                  s->has_result ? ")" : "", label);
 
 		substitute(s, (struct substitution){t->first, t->first + 1, true, begin});
 		substitute(s, (struct substitution){t->last - 1, t->last, true, end});
@@ -265,7 +254,7 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	for (const struct tree *t = NULL;
 	     s->loop_depth && (t = next_jump(s, TREE_CONTINUE, first, last, t)) != NULL;)
 		substitute(s, (struct substitution){t->first, t->first + 1, true,
-		                                    xasprintf("goto amp_done_%u", label)});
+		                                    interned_printf("goto amp_done_%u", label)});
 	append_tokens(s, first, last);
 	text_printf(s->out, "\t\t}\n\t\tamp_done_%u:;\n", label);
 	forget_substitutions(s, first, last, true);
@@ -294,12 +283,11 @@ void append_array(struct loops *s, struct variable *v)
 		            v->is_in_place ? v->bounds : "");
 		return;
 	}
-	char *type = xasprintf("%s%s", v->type, v->bounds);
+	const char *type = interned_printf("%s%s", v->type, v->bounds);
 
 	strings_push(&s->in_place_types, type);
 	text_printf(s->out, "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n", type,
 	            v->name);
-	free(type);
 }
 
 /* Whether [first, last) asks for the size or the address of an array: of what refers to it
@@ -465,12 +453,10 @@ void append_range_if(struct loops *s, const struct tree *t)
 	append_items(s, t->first, condition->last, true);
 	text_append(out, "\t\tamp_exact = ");
 	for (size_t i = 0; i < n; i++) {
-		char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
+		const char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
 
 		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)", i ? " && " : "",
 		            all[i].dimension, all[i].op, linear, bound);
-		free(linear);
-		free(bound);
 	}
 	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
 	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);

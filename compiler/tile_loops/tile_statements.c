@@ -92,10 +92,9 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 static void append_expression(struct loops *s, size_t first, size_t last, const char *prefix,
                               const char *suffix)
 {
-	char *text = spelling(s, first, last);
+	const char *text = spelling(s, first, last);
 
-	substitute(s, (struct substitution){first, last, false, xasprintf("%s%s%s", prefix, text, suffix)});
-	free(text);
+	substitute(s, (struct substitution){first, last, false, interned_printf("%s%s%s", prefix, text, suffix)});
 	append_region(s, first, last);
 	forget_substitutions(s, first, last, false);
 }
@@ -104,7 +103,7 @@ static void append_expression(struct loops *s, size_t first, size_t last, const 
  * the caller frees it. What follows from data is asked of all threads, in front of where it is needed; they
  * agree, or the barriers are not reached by all (8.1.1). NULL, and it fails: what follows from the index, so
  * that threads may well not agree. */
-static char *append_condition(struct loops *s, const struct tree *t, size_t first, size_t last)
+static const char *append_condition(struct loops *s, const struct tree *t, size_t first, size_t last)
 {
 	bool is_alone = !tree_part(t, ROLE_VARIABLE) && (t->kind == TREE_FOR || !tree_part(t, ROLE_INIT));
 	enum variable_kind kind = is_alone ? kind_of_expression(s, tree_part(t, ROLE_CONDITION)) : KEPT;
@@ -117,12 +116,11 @@ static char *append_condition(struct loops *s, const struct tree *t, size_t firs
 		return NULL;
 	}
 	unsigned label = ++s->n_labels;
-	char *prefix = xasprintf("amp_answers_%u |= (", label);
+	const char *prefix = interned_printf("amp_answers_%u |= (", label);
 
 	text_printf(s->out, "\t\tunsigned amp_answers_%u = 0;\n", label);
 	append_expression(s, first, last, prefix, ") ? 1u : 2u;");
-	free(prefix);
-	return xasprintf("AMP_TILE_AGREED(amp_answers_%u)", label);
+	return interned_printf("AMP_TILE_AGREED(amp_answers_%u)", label);
 }
 
 /* if (!(condition)) break; A loop may have no condition. */
@@ -133,12 +131,11 @@ static void append_end_of_loop(struct loops *s, const struct tree *loop)
 
 	if (!tree_part(loop, ROLE_CONDITION))
 		return;
-	char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
-	                                   is_for ? h.semicolons[1] : h.close);
+	const char *condition = append_condition(s, loop, (is_for ? h.semicolons[0] : h.open) + 1,
+	                                         is_for ? h.semicolons[1] : h.close);
 
 	if (condition)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
-	free(condition);
 }
 
 /* has_step: what is written behind the body belongs to the loop's next turn. */
@@ -276,7 +273,7 @@ static bool read_stride(struct loops *s, const struct tree *t, struct stride *ou
 static void append_starts(struct loops *s, const struct stride *k, size_t last)
 {
 	const char *name = k->variable->name;
-	char *start = text_of(s, k->start);
+	const char *start = text_of(s, k->start);
 
 	if (k->dimension >= 0) {
 		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
@@ -301,7 +298,6 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 		            "\t\t}\n",
 		            start, name, name, name, name, name, name);
 	}
-	free(start);
 }
 
 /* Leaves the first n. */
@@ -328,12 +324,11 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	size_t premises = s->premises.count;
 	size_t loop_end = s->loop_end;
 	long long kept_size = s->kept_size;
-	struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
+	OWNED struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
-	char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
+	const char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
 	const char *less = k.condition->binary == CXBinaryOperator_LE ? "<=" : "<";
 	const char *around = s->range;
-	char *range = NULL;
 
 	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
 	append_region(s, region, before);
@@ -353,7 +348,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
 	            name, name, name, less, name, name, name, name, name, name, less, name);
 	if (k.dimension >= 0) {
-		range = xasprintf("amp_%s_range", name);
+		const char *range = interned_printf("amp_%s_range", name);
+
 		text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
 		                    "\t\tAMP_TILE_NARROW(%s, %d, less%s, amp_%s_least + amp_%s_step, amp_%s_end);\n",
 		            range, around ? around : "AMP_TILE_ALL", range, k.dimension,
@@ -388,10 +384,6 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 		truncate_strings(&s->premises, premises);
 		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
 	}
-	free(variables);
-	free(bound);
-	free(step);
-	free(range);
 	return done;
 }
 
@@ -399,13 +391,12 @@ static void append_if(struct loops *s, const struct tree *t)
 {
 	const struct tree *otherwise = tree_part(t, ROLE_OTHERWISE);
 	struct tree_head h = head_of(s, t);
-	char *condition = append_condition(s, t, h.open + 1, h.close);
+	const char *condition = append_condition(s, t, h.open + 1, h.close);
 
 	if (!condition)
 		return;
 	append_line_directive(s->l, s->out, token(s->l, t->first)->offset);
 	text_printf(s->out, "if %s(%s)\n", is_constexpr_if(s, t) ? "constexpr " : "", condition);
-	free(condition);
 	append_split(s, tree_part(t, ROLE_BODY));
 	if (otherwise) {
 		text_append(s->out, "\t\telse\n");
@@ -446,13 +437,12 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
-		char *value = spelling(s, v->at, v->tree->last);
+		const char *value = spelling(s, v->at, v->tree->last);
 
 		text_printf(s->out, "\t\t%s%s %s;\n",
 		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "", v->type, value);
 		substitute(s, (struct substitution){v->at, v->at + 1, false,
-		                                    xasprintf("amp_unused_%s", v->name)});
-		free(value);
+		                                    interned_printf("amp_unused_%s", v->name)});
 	}
 }
 
@@ -546,9 +536,8 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 	bool any = false, uniform = true, repeated = true, splits = false, tile_static = false;
 	bool has_type = tree_part(t, ROLE_TYPE);
 
-	for (size_t i = 0; i < s->n_variables; i++) {
+	for (size_t i = 0; i < s->n_variables; i++)
 		tile_static |= is_declared_in(&s->variables[i], first, last) && is_tile_static(s->variables[i].cursor);
-	}
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct variable *v = &s->variables[i];
 
@@ -737,8 +726,7 @@ void append_scope(struct loops *s, const struct tree *scope)
 	}
 	if (!s->failed)
 		append_region(s, region, last);
-	while (s->n_items > items)
-		free(s->items[--s->n_items].text);
+	s->n_items = items;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (s->variables[i].in_use && s->variables[i].scope_end == last)
 			s->variables[i].in_use = false;

@@ -5,7 +5,6 @@
 
 #include "access/access.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Text ----------------------------------------------------------------- */

@@ -351,7 +351,7 @@ template <typename T> struct amp_enumeration<true, T> {
 	template <typename T, typename U> \
 	__device__ inline AMP_IF_ENUMERATION(T) &operator symbol##=(T &a, U b) \
 	{ \
-		return a = (T)(a symbol b); \
+		return a = (T)((__underlying_type(T))a symbol b); \
 	}
 AMP_ENUMERATION_ASSIGNMENT(+)
 AMP_ENUMERATION_ASSIGNMENT(-)
@@ -366,12 +366,12 @@ AMP_ENUMERATION_ASSIGNMENT(>>)
 #define AMP_ENUMERATION_STEP(symbol, by) \
 	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) &operator symbol(T &a) \
 	{ \
-		return a = (T)(a by 1); \
+		return a = (T)((__underlying_type(T))a by 1); \
 	} \
 	template <typename T> __device__ inline AMP_IF_ENUMERATION(T) operator symbol(T &a, int) \
 	{ \
 		const T old = a; \
-		a = (T)(a by 1); \
+		a = (T)((__underlying_type(T))a by 1); \
 		return old; \
 	}
 AMP_ENUMERATION_STEP(++, +)
@@ -379,6 +379,31 @@ AMP_ENUMERATION_STEP(--, -)
 #undef AMP_ENUMERATION_STEP
 #undef AMP_ENUMERATION_ASSIGNMENT
 #undef AMP_IF_ENUMERATION
+
+/* ---- Steps of a _Bool --------------------------------------------------- */
+
+__device__ inline bool amp_pre_increment(bool &b)
+{
+	return b = true;
+}
+__device__ inline bool amp_post_increment(bool &b)
+{
+	const bool old = b;
+
+	b = true;
+	return old;
+}
+__device__ inline bool amp_pre_decrement(bool &b)
+{
+	return b = !b;
+}
+__device__ inline bool amp_post_decrement(bool &b)
+{
+	const bool old = b;
+
+	b = !b;
+	return old;
+}
 
 /* ---- Barriers and fences ----------------------------------------------- */
 

@@ -213,10 +213,12 @@ void kernel(amp_array_view(int, 1) v)
 	});
 }
 
-// In C it has no size, in C++ and so in kernels for GPUs one byte.
+// nvcc has no variables of no size.
 struct without_members {};
 struct around_it { int n; struct without_members nothing; };
-// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 's' of type 'struct without_members' in restrict(amp) code: a struct without members has no size in C, and one byte in kernels for GPUs
+// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 's' of type 'struct without_members' in restrict(amp) code: code for GPUs has no variables without a size
 static int of_empty(int i) restrict(cpu, amp) { struct without_members s; (void)s; return i; }
-// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'a' of type 'struct around_it' in restrict(amp) code
+// CHECK-NOT: of_nested
 static int of_nested(struct around_it a) restrict(cpu, amp) { return a.n; }
+// CHECK: c-gnu_extensions.c:[[# @LINE + 1]]:{{[0-9]+}}: error: variable 'a' of type 'int[0]' in restrict(amp) code: code for GPUs has no variables without a size
+static int of_no_elements(int i) restrict(cpu, amp) { int a[0]; (void)a; return i; }

@@ -63,6 +63,8 @@ int literals(int i) restrict(amp)
 	n += "abc"[i];
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:7: error: a string literal in restrict(amp) code [C++ AMP 2.4.3.1]
 	n += __func__[0];
+	// CHECK: expressions.cpp:[[# @LINE + 1]]:11: error: a literal of type long double in restrict(amp) code: the only floating types are float and double [C++ AMP 2.4.1]
+	n += i * 0.1L;
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:7: error: variable 'wide' of type 'long long' in restrict(amp) code
 	auto wide = 1LL;
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:18: error: '__builtin_alloca' is called in restrict(amp) code, and not declared for it

@@ -19,6 +19,19 @@ void initialized(array_view<int> v, std::vector<int> x)
 	parallel_for_each(v.extent, [v, y = std::vector<int>(3)](index<1> i) restrict(amp) { v[i] = y[0]; });
 }
 
+// A function that gets such a lambda is no further error.
+template <class F> void call(const F &f) restrict(amp) { f(); }
+void inner(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int n = 0, *p = &n;
+		// CHECK: lambdas.cpp:[[# @LINE + 1]]:13: error: the pointer 'p' is captured, which a lambda in restrict(amp) code cannot do
+		auto f = [p]() restrict(amp) { ++*p; };
+		call(f);
+		v[i] = n;
+	});
+}
+
 struct object {
 	int n;
 	int get() const restrict(cpu, amp) { return n; }

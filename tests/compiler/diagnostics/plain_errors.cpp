@@ -1,15 +1,17 @@
 // Ordinary errors in a unit with kernels: once each, at the user's line, in
 // headers of the user's too.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 2
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 3
 #include "wrong.h"
 #include <amp.h>
 using namespace concurrency;
 
 // CHECK: wrong.h:2:29: error: use of undeclared identifier 'x'
-// CHECK: plain_errors.cpp:[[# @LINE + 4]]:73: error: use of undeclared identifier 'y'
+// CHECK: plain_errors.cpp:[[# @LINE + 5]]:73: error: use of undeclared identifier 'y'
+// CHECK: plain_errors.cpp:[[# @LINE + 5]]:69: error: use of undeclared identifier 'fast_math': <amp_math.h> has it
 void run(array_view<int, 1> v)
 {
 	int z = wrong();
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = z + y; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = fast_math::sqrt(4.0f); });
 }

@@ -86,7 +86,7 @@ void run(amp_array_view(int, 1) out, float f)
 		// Variables of such an enumeration are unsigned in C, and int in C++.
 		// CHECK: enum kind k = unit_line.kind;
 		enum kind k = unit_line.kind;
-		// CHECK: n += ((unsigned int)(k) - LINE) / 2 + (k == LINE) + (k < LINE) + ((unsigned int)(k) > n);
+		// CHECK: n += ((unsigned int)(k) - LINE) / 2 + (k == LINE) + ((unsigned int)(k) < LINE) + ((unsigned int)(k) > n);
 		n += (k - LINE) / 2 + (k == LINE) + (k < LINE) + (k > n);
 		// CHECK: k = (enum kind)((unsigned int)(k) + 1);
 		k = k + 1;

@@ -116,8 +116,10 @@ int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
 
 // Properties: reads, writes, indices, in templates and where no object is named.
 // CHECK: int Twice() { return 2 * GetN(); }
+// CHECK: int Made() { Counted c(GetN(), GetN()); return c.n; }
 // CHECK: p.PutN( 2); p.PutN(p.GetN() + ( 3)); q->PutN(q->GetN() + (1));
 // CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
+struct Counted { int n; Counted(int a, int b) : n(a + b) {} };
 struct Properties {
 	__declspec(property(get = GetN, put = PutN)) int N;
 	__declspec(property(get = GetAt, put = PutAt)) int At[];
@@ -127,6 +129,7 @@ struct Properties {
 	int GetAt(int i) { return at[i]; }
 	void PutAt(int i, int x) { at[i] = x; }
 	int Twice() { return 2 * N; }
+	int Made() { Counted c(N, N); return c.n; }
 };
 template <class T> bool properties(T t)
 {

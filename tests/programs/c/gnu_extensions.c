@@ -78,6 +78,16 @@ static int of_flexible_array(int i) restrict(cpu, amp)
 	struct fa s = {i}; return s.n + (int)sizeof(struct fa);
 }
 
+struct es {};
+struct around_es { int n; struct es none; struct { ; } unnamed; };
+static int of_empty_struct(int i) restrict(cpu, amp)
+{
+	struct around_es a = {i};
+	union __attribute__((aligned(4))) eu {} *u = 0;
+	struct es *p = &a.none + 3;
+	return a.n + 10 * (int)sizeof(struct es) + 100 * (int)sizeof(a) + 10 * (int)sizeof(*u) + (p == &a.none);
+}
+
 struct cl { int x, y; };
 static int of_compound_literal(int i) restrict(cpu, amp)
 {
@@ -285,6 +295,7 @@ static int of_pointer_sign(int i) restrict(cpu, amp)
 	F(of_designated_nested) \
 	F(of_zero_length_array) \
 	F(of_flexible_array) \
+	F(of_empty_struct) \
 	F(of_compound_literal) \
 	F(of_compound_literal_array) \
 	F(of_union_pun) \

@@ -27,6 +27,8 @@ class C:
     def spell(self, b, type):
         if isinstance(type, Struct):
             return type.spelling
+        if type is UINT and b.unit.enumeration and b.dice.chance(30):
+            return b.unit.enumeration
         return "unsigned int" if type is UINT and b.dice.chance(20) else type.name
 
     def element_name(self, type):

@@ -50,7 +50,7 @@ def choose(b, name, *arguments):
 
 
 # Of no construct alone: what unit.has() asks for.
-MORE_FEATURES = {"case-ranges", "classes", "constants", "designated-initializers", "gnu-literals", "shadowing"}
+MORE_FEATURES = {"case-ranges", "classes", "constants", "designated-initializers", "enumerations", "gnu-literals", "shadowing"}
 
 
 def features():

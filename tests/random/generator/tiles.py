@@ -194,7 +194,7 @@ def declare_shared(b):
                         tuple(n + b.dice.below(2) for n in tile), (b.dice.between(1, 4),)])
     shared = Shared(name, element, dims, b.index)
     bounds = "".join(f"[{b.lang.bound(b, n)}]" for n in dims)
-    b.line(f"tile_static {b.spell(element)} {name}{bounds};")
+    b.line(f"tile_static {element.name if isinstance(element, Scalar) else b.spell(element)} {name}{bounds};")
     b.declare(shared)
     initialise(b, shared)
 

@@ -19,6 +19,7 @@ class Unit:
         self.functions = []
         self.structs = []
         self.constants = []
+        self.enumeration = None  # in C, whose variables are unsigned
         self.pick_functions = {}
         self.names = {}
         self.taken = set()
@@ -81,10 +82,14 @@ class Unit:
         d = self.dice
         if d.chance(30):
             names = [self.lang.unit_name(self, self.fresh("E")) for _ in range(3)]
-            values = [d.between(-3, 20) for _ in names]
+            values = [d.between(d.pick([-3, 0]), 20) for _ in names]
             self.constants = list(zip(names, values))
             self.taken.update(names)
-            self.declare(f"enum {{ {', '.join(f'{n} = {v}' for n, v in self.constants)} }};")
+            tag = ""
+            if self.lang.name == "c" and min(values) >= 0 and self.has("enumerations"):
+                self.enumeration = f"enum {self.lang.unit_name(self, self.fresh('e'))}"
+                tag = self.enumeration[4:]
+            self.declare(f"enum{tag} {{ {', '.join(f'{n} = {v}' for n, v in self.constants)} }};")
         for _ in range(d.pick([0, 0, 1, 1, 2])):
             self.statements_left = 4
             functions.make_struct(self)
