@@ -597,7 +597,7 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 		       lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0));
 		if (ok) {
 			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
-			                      right.data);
+			                                  right.data);
 			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* an int has the least room */
 			text_append(out, sum);
 		}
