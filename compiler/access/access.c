@@ -582,9 +582,28 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
-bool has_ordered_loads(const struct accesses *a)
+/* Whether nothing is written through a view of this type. */
+static bool has_const_elements(CXType type)
 {
-	return a->loads_in_order;
+	struct library_type v;
+	CXType plain = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+
+	return view_type(type, &v) &&
+	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain, 0)));
+}
+
+enum restrict_form restrict_form_of(const struct accesses *a)
+{
+	enum restrict_form form = a->is_blind ? RESTRICT_STORES : RESTRICT_ALL;
+
+	for (const struct held *h = a->helds; h; h = h->next) {
+		bool may_write = h->written || (h->other && !has_const_elements(clang_getCursorType(h->declaration)));
+
+		if (may_write && (h->loaded || h->other))
+			form = RESTRICT_STORES;
+	}
+	return a->loads_in_order ? form : RESTRICT_NONE;
 }
 
 bool is_index_constant(const struct accesses *a)

@@ -46,9 +46,15 @@ bool is_index_constant(const struct accesses *a);
  * (Concurrency::details::inside_domain). NULL: there are no such views, or they were not asked for
  * (--amp-robust-access). */
 const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
-/* Whether a loop reads elements and writes some, or waits for other threads: so that it matters
- * whether what it reads may be what it has written. */
-bool has_ordered_loads(const struct accesses *a);
+/* Which views' pointers are __restrict__ in a form of the kernel of its own (amp/restrict.h). Of `c ? a[i] : b[i]` nvcc
+ * 13.0 makes one load from one of two addresses, which it takes for one of what never changes as soon as one of two
+ * __restrict__ pointers is only read, and moves it in front of stores to the other. */
+enum restrict_form {
+	RESTRICT_NONE,   /* there is no such form: no loop reads elements and writes some, or waits for other threads */
+	RESTRICT_STORES, /* of those that are written: one of them may be read, too */
+	RESTRICT_ALL,
+};
+enum restrict_form restrict_form_of(const struct accesses *a);
 /* Whether neighbouring points over so many dimensions had better be in squares than in
  * rows: a view is accessed along its columns where a row of threads goes on; a texture is
  * sampled, at places that are near each other both ways; or no view is read, so that

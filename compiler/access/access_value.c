@@ -148,7 +148,7 @@ void read_value(struct accesses *a, struct value v)
 		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
 
 		v.held->read |= !is_done;
-		a->loads = true;
+		v.held->loaded = a->loads = true;
 		return;
 	}
 	if (v.kind == COMPONENT || v.kind == INDEX || v.kind == EXTENT)

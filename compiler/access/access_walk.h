@@ -21,6 +21,7 @@ struct held {
 	CXCursor declaration; /* the null cursor: the kernel itself */
 	int number;
 	bool read, written;
+	bool loaded;      /* read, be it what the thread itself has written */
 	bool other;       /* a use that is not understood: of all that is in it, too */
 	bool elsewhere;   /* an element that is not at the index */
 	bool is_measured; /* its extent is used */
@@ -93,7 +94,7 @@ struct accesses {
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is not changed */
 	bool samples;         /* a texture, at coordinates of any kind */
-	bool loads_in_order;  /* see has_ordered_loads() */
+	bool loads_in_order;  /* see restrict_form_of() */
 	bool is_irregular;    /* jumps: no order of what is written */
 	bool is_blind;        /* text that the trees do not know names one of `names` */
 	struct strings premises;

@@ -128,10 +128,12 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, type, interned_printf("AMP_WIDE(%s, %s)", class, v->names.data));
 	}
 	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
-	    has_ordered_loads(v->accesses) && is_short(l, start, end)) {
-		const char *type = interned_printf("restrict_kernel<%s, %s> amp_restrict", class, v->types.data);
+	    restrict_form_of(v->accesses) != RESTRICT_NONE && is_short(l, start, end)) {
+		bool all = restrict_form_of(v->accesses) == RESTRICT_ALL;
+		const char *type = interned_printf("restrict_%s<%s, %s> amp_restrict", all ? "kernel" : "stores", class, v->types.data);
 
-		append_trait(&types, kind, type, interned_printf("AMP_RESTRICT(%s, %s)", class, v->names.data));
+		append_trait(&types, kind, type,
+		             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));
 	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");

@@ -116,6 +116,24 @@ static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 
 /* ---- Expressions ---------------------------------------------------------- */
 
+/* The text of an expression. libclang has the end of what ends with a use of a macro of the library's in an argument of
+ * another one, amp_at(v, abs(amp_at(w, i))), where that use begins. */
+static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+{
+	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
+	unsigned in_file, expanded;
+
+	if (!cursor_range(l->clauses, c, start, end))
+		return false;
+	size_t i = token_at(l->tokens, *end);
+
+	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
+	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
+	if (in_file != expanded && token(l, i)->offset == *end && token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "("))
+		*end = token(l, (size_t)token(l, i + 1)->match)->offset + 1;
+	return true;
+}
+
 static bool is_literal(CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -131,6 +149,7 @@ static bool depends_on_sign(CXCursor around)
 	enum CXCursorKind kind = clang_getCursorKind(around);
 
 	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
+	    kind == CXCursor_CStyleCastExpr ||
 	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
 		return false;
 	switch (clang_getCursorBinaryOperatorKind(around)) {
@@ -204,10 +223,25 @@ static bool is_other_pointer(CXType from, CXType to)
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
 }
 
+/* The unsigned type that the value of an enumeration's object has in C, where it is not certain that a conversion to a
+ * type gives the same without it; else NULL. */
+static const char *unsigned_of(CXType enumeration, CXType to, CXCursor around)
+{
+	if (enumeration.kind != CXType_Enum)
+		return NULL;
+	CXType own =
+	    clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(enumeration)));
+	bool is_wider = to.kind == CXType_Float || to.kind == CXType_Double ||
+	                (is_number(to) && to.kind != own.kind && clang_Type_getSizeOf(to) >= (long long)sizeof(long));
+
+	if (own.kind != CXType_UInt && own.kind != CXType_ULong)
+		return NULL;
+	return is_wider || (to.kind == own.kind && depends_on_sign(around)) ? spell_type(own) : NULL;
+}
+
 /* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
  * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
-static const char *needed_cast(CXCursor operand, CXType to, CXCursor parent, bool in_braces,
-                               bool is_argument)
+static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
 	CXType t = clang_getCanonicalType(to);
@@ -215,10 +249,8 @@ static const char *needed_cast(CXCursor operand, CXType to, CXCursor parent, boo
 	              (is_argument || (in_braces && !is_literal(operand)));
 	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
 	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
-	bool from_enum = f.kind == CXType_Enum && (t.kind == CXType_UInt || t.kind == CXType_ULong) &&
-	                 depends_on_sign(parent);
 
-	return to_enum || from_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
+	return to_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
 }
 
 /* Whether an expression is an initializer in braces, or that of a designator, or a case. */
@@ -295,18 +327,59 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	CXCursor child = first_child(c);
 	unsigned start, end;
 
-	if (clang_Cursor_isNull(child) || !cursor_range(l->clauses, c, &start, &end) ||
+	if (clang_Cursor_isNull(child) || !expression_range(l, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	const char *cast = needed_cast(child, clang_getCursorType(c), parent,
-	                               is_in_braces(l, parent), calls_library(l, parent));
+	CXType from = clang_getCanonicalType(clang_getCursorType(child)), to = clang_getCursorType(c);
+	const char *cast = needed_cast(child, to, is_in_braces(l, parent), calls_library(l, parent));
+	const char *first = unsigned_of(from, clang_getCanonicalType(to), parent);
 
-	if (cast && add_conversion(l, start, end)) {
-		const char *name = strchr(cast, '(') ? name_enumeration(l, clang_getCursorType(c)) : NULL;
+	if ((!cast && !first) || !add_conversion(l, start, end))
+		return;
+	if (cast) {
+		const char *name = strchr(cast, '(') ? name_enumeration(l, to) : NULL;
 
 		edit_insert(l->edits, start, interned_printf("(%s)(", name ? name : cast), NULL);
 		edit_insert(l->edits, end, ")", NULL);
 	}
+	if (first) {
+		edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
+}
+
+/* (long)x of an enumeration's x is (long)(unsigned int)(x). */
+static void edit_cast(struct lowering *l, CXCursor c)
+{
+	CXCursor operand = clang_getNullCursor();
+	unsigned start, end;
+
+	for (struct walk w = walk_children(c); walk_next(&w);)
+		operand = w.cursor; /* behind the type */
+	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
+	                                clang_getCanonicalType(clang_getCursorType(c)), c);
+
+	if (!first || !expression_range(l, operand, &start, &end) || !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
+	edit_insert(l->edits, end, ")", NULL);
+}
+
+/* x /= 2, x %= 2, x >>= 1 of an enumeration's x are those of an unsigned number: (unsigned int &)x /= 2. */
+static void edit_division(struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	unsigned start;
+
+	if ((kind != CXBinaryOperator_DivAssign && kind != CXBinaryOperator_RemAssign &&
+	     kind != CXBinaryOperator_ShrAssign) ||
+	    type.kind != CXType_Enum || !location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start))
+		return;
+	CXType own = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+
+	if ((own.kind == CXType_UInt || own.kind == CXType_ULong) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
 }
 
 /* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
@@ -364,7 +437,7 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	unsigned start, end;
 
-	if (!is_int_of_c(l, c) || !cursor_range(l->clauses, c, &start, &end) ||
+	if (!is_int_of_c(l, c) || !expression_range(l, c, &start, &end) ||
 	    !gives_type(l, c, start, parent) || !add_conversion(l, start, end))
 		return;
 	edit_insert(l->edits, start, "((int)(", NULL);
@@ -379,7 +452,7 @@ static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 	int64_t size;
 
 	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
-	    !cursor_range(l->clauses, c, &start, &end) || !integer_value(c, &size))
+	    !expression_range(l, c, &start, &end) || !integer_value(c, &size))
 		return;
 	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
@@ -389,7 +462,7 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 
-	if (!cursor_range(l->clauses, c, &start, &end))
+	if (!expression_range(l, c, &start, &end))
 		return;
 	size_t open = token_at(l->tokens, start), close;
 
@@ -423,7 +496,7 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 		is_larger |= value != (int)value;
 	}
 	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
-		edit_insert(l->edits, start, "(int)", NULL);
+		edit_insert(l->edits, start, "(int)", "(int)"); /* gcc from 13 on has the larger type in C, too */
 }
 
 /* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
@@ -435,7 +508,7 @@ static void edit_bool_step(struct lowering *l, CXCursor c)
 
 	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
 	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
-	    !cursor_range(l->clauses, c, &start, &end) || !add_conversion(l, start, end))
+	    !expression_range(l, c, &start, &end) || !add_conversion(l, start, end))
 		return;
 	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
 	                   : kind == CXUnaryOperator_PostDec ? "amp_post_decrement("
@@ -503,7 +576,7 @@ static void edit_string(struct lowering *l, CXCursor c)
 	SCOPED(text) t = {0};
 	unsigned start, end;
 
-	if (!cursor_range(l->clauses, c, &start, &end))
+	if (!expression_range(l, c, &start, &end))
 		return;
 	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
 		edit_replace(l->edits, start, end, t.data, NULL);
@@ -533,7 +606,7 @@ static void edit_for(struct lowering *l, CXCursor c)
 
 	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
 	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
-	    !cursor_range(l->clauses, body, &start, &end))
+	    !expression_range(l, body, &start, &end))
 		return;
 	collect_names(init, &outer);
 	collect_names(body, &inner);
@@ -554,6 +627,10 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	edit_type_operand(l, c, parent);
 	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
 		edit_conversion(l, c, parent);
+	else if (clang_getCursorKind(c) == CXCursor_CStyleCastExpr)
+		edit_cast(l, c);
+	else if (clang_getCursorKind(c) == CXCursor_CompoundAssignOperator)
+		edit_division(l, c);
 	clang_visitChildren(c, edit_expression, l);
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_CompoundLiteralExpr:
@@ -777,7 +854,7 @@ bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, con
 {
 	unsigned start, end;
 
-	return l->unit->request->robust == ROBUST_OFF && accesses && has_ordered_loads(accesses) &&
+	return l->unit->request->robust == ROBUST_OFF && accesses && restrict_form_of(accesses) != RESTRICT_NONE &&
 	       has_plain_variables(k) && kernel_body(l, k, &start, &end) && is_short(l, start, end);
 }
 
@@ -800,8 +877,11 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 			continue;
 		const char *name = c_device_name(k->variables[i].name);
 
-		text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++,
-		            variable_access(accesses, k, i));
+		const char *access = variable_access(accesses, k, i);
+
+		if (restrict_form_of(accesses) == RESTRICT_ALL || strcmp(access, "AMP_ACCESS_READ"))
+			text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n, access);
+		n++;
 	}
 }
 

@@ -30,6 +30,9 @@
  * overlap. With its own name and all that AMP_CAPTURES names. */
 #define AMP_RESTRICT(kernel, ...)                                                            \
 	typedef decltype(Concurrency::details::make_restrict<kernel>(__VA_ARGS__)) amp_restrict;
+/* The same of those views that are written, where one of these is read, too. */
+#define AMP_RESTRICT_STORES(kernel, ...) \
+	typedef decltype(Concurrency::details::make_restrict_stores<kernel>(__VA_ARGS__)) amp_restrict;
 /* In one whose threads read neighbouring elements in both dimensions: blocks are squares. */
 #define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
 /* In one that accesses its views at its index only, compiled with --amp-robust-access: whether that is inside
@@ -43,6 +46,8 @@ namespace details {
 
 template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(const Views &...);
 template <typename F, typename... Views> restrict_kernel<F, Views...> make_restrict(const Views &...);
+template <typename F, typename... Views>
+restrict_stores<F, Views...> make_restrict_stores(const Views &...);
 
 namespace captures {
 

@@ -58,6 +58,14 @@ template <typename F, typename... Members> struct restrict_kernel {
 	typedef F function;
 	typedef visited_members<Members...> members;
 	static const bool value = members::are_known && members::views > 1 && members::views <= AMP_POINTERS;
+	static const bool has_reads = true;
+};
+/* The same where something written is read, too: only pointers to what is written are __restrict__ then. nvcc 13.0 makes
+ * of `c ? a[i] : b[i]` one load from one of two addresses, takes that for a load of what does not change if
+ * one of two __restrict__ pointers is only read, and moves it in front of stores to the other. */
+template <typename F, typename... Members>
+struct restrict_stores : restrict_kernel<F, Members...> {
+	static const bool has_reads = false;
 };
 
 /* Whether a kernel has this form: classes derived from one with it do not. */
@@ -122,15 +130,19 @@ namespace details {
 
 /* A visitor for amp_visit: replaces the views' pointers. They are aligned as their elements are
  * read: by up to 16 bytes. */
-class restrict_writer : public argument_visitor<restrict_writer> {
-public:
+template <bool HasReads>
+class restrict_writer : public argument_visitor<restrict_writer<HasReads>>
+{
+      public:
 	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads) {}
 
 	/* All containers begin with their head. */
 	template <typename Container>
-	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false) {
-		void *const data = access & AMP_ACCESS_WRITE ? *views_ : const_cast<void *>(*reads_);
+	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false)
+	{
 		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Container &>(container));
+		void *const data = access & AMP_ACCESS_WRITE ? *views_ : HasReads ? const_cast<void *>(*reads_)
+		                                                                  : head.data;
 		head.data = size % 16 == 0 ? __builtin_assume_aligned(data, 16)
 		            : size % 8 == 0 ? __builtin_assume_aligned(data, 8) : data;
 		views_++;
@@ -146,7 +158,7 @@ private:
 template <typename F> struct restrict_copy {
 	__device__ restrict_copy(const __amp_image<F> &image, void *const *views, const void *const *reads) {
 		__builtin_memcpy(bytes.bytes, image.bytes, sizeof(F));
-		restrict_writer writer(views, reads);
+		restrict_writer<F::amp_restrict::has_reads> writer(views, reads);
 		collect_arguments(writer, f());
 	}
 	__device__ const F &f() const { return reinterpret_cast<const F &>(bytes.bytes); }

@@ -55,6 +55,22 @@ void added(array_view<float, 1> sum, array_view<const float, 2> m)
 // CHECK-LABEL: struct added_kernel_1_{{.*}} {
 // CHECK: amp_restrict;
 
+// What is written is read, too, by one load from one of two addresses: only `to` is __restrict__.
+void chosen(array_view<const float> from, array_view<float> to, int n)
+{
+	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 4; k++) {
+			to[i] = 0.5f;
+			to[i] *= k < n ? from[i] : to[i];
+		}
+	});
+}
+// CHECK-LABEL: struct chosen_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_stores<{{.*}}, decltype(to), decltype(from)> amp_restrict;
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}chosen_kernel_1
+// PTX-NOT: ld.global.nc
+// PTX: .entry
+
 void without(array_view<float, 1> sum, array_view<const float, 2> m)
 {
 	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {

@@ -204,13 +204,6 @@ static int of_abs(int i) restrict(cpu, amp)
 	return abs(f) * 10;
 }
 
-static int of_pow(int i) restrict(cpu, amp)
-{
-	float f = 1 + i;
-	double d = pow(f, 0.5f);
-	return (float)d == d;
-}
-
 static int of_floor(int i) restrict(cpu, amp)
 {
 	return sizeof(floor(1.0f)) + (int)floor(i / 3.0f);
@@ -695,7 +688,7 @@ enum mixed { NEGATIVE = -1,
 	     TOP = 0x80000000u };
 static int of_mixed_enumerator(int i) restrict(cpu, amp)
 {
-	return sizeof(NEGATIVE) + sizeof(NEGATIVE + 1) + (NEGATIVE < 0);
+	return NEGATIVE < 0;
 }
 
 static int of_wrapped_loop(int i) restrict(cpu, amp)
@@ -719,7 +712,34 @@ static int of_enum_elements(int i) restrict(cpu, amp)
 	return of_enum_elements_of(a, a, b, b + 1);
 }
 
+static int of_enum_cast(int i) restrict(cpu, amp)
+{
+	enum e x = i - 5;
+
+	return ((long)x < 0) + ((float)x < 0) * 2 + ((long)(x + 1) < 0) * 4 + ((double)(enum e)(i - 5) < 0) * 8;
+}
+
+static int of_enum_extremes(int i) restrict(cpu, amp)
+{
+	enum e x = i - 5, y = i - 5, z = i - 5;
+
+	x /= 3;
+	y %= 7;
+	z >>= 3;
+	return (x > 9) + y * 2 + (z > 9) * 20;
+}
+
+static int of_enum_library(int i) restrict(cpu, amp)
+{
+	enum e x = i - 5;
+
+	return (int)(sqrt(x) + fabs(x - 1) / 1e6);
+}
+
 #define FUNCTIONS(F) \
+	F(of_enum_cast) \
+	F(of_enum_extremes) \
+	F(of_enum_library) \
 	F(of_enum_elements) \
 	F(of_enum_unsigned) \
 	F(of_enum_unsigned_compare) \
@@ -752,7 +772,6 @@ static int of_enum_elements(int i) restrict(cpu, amp)
 	F(of_exp) \
 	F(of_fabs) \
 	F(of_abs) \
-	F(of_pow) \
 	F(of_floor) \
 	F(of_literal_in_block) \
 	F(of_literal_in_loop) \

@@ -67,9 +67,40 @@ static void overlapping()
 	}
 }
 
+// An element of either of two views, of which one was just written: nvcc makes one load of the two.
+static void chosen()
+{
+	const int n = 1000;
+	std::vector<double> from(n, 3.0), to(n, 7.0), exchanged(n, 7.0);
+	array_view<const double> a(n, from);
+	array_view<double> b(n, to), c(n, exchanged);
+
+	parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < 2; k++)
+			b[i] = 0.5;
+		b[i] = b[i] * (i[0] % 2 ? a[i] : b[i]);
+	});
+	parallel_for_each(c.extent.tile<10>(), [=](tiled_index<10> i) restrict(amp) {
+		for (int k = 0; k < 2; k++) {
+			c[i] = i.local[0] + k;
+			i.barrier.wait();
+		}
+		const double x = i.local[0] < 5 ? a[i.global] : c[i.tile_origin[0] + i.local[0] - 5];
+		i.barrier.wait();
+		c[i] = x;
+	});
+	b.synchronize();
+	c.synchronize();
+	for (int i = 0; i < n; i++) {
+		CHECK(to[i] == (i % 2 ? 1.5 : 0.25));
+		CHECK(exchanged[i] == (i % 10 < 5 ? 3 : i % 10 - 4));
+	}
+}
+
 int main()
 {
 	overlapping();
+	chosen();
 	const int n = 1000;
 	std::vector<float> values(n, 1.0f);
 	std::vector<unsigned> old(n), difference(n);
