@@ -259,6 +259,23 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	return ok;
 }
 
+/* Code for GPUs has no names beyond ASCII. */
+static void spell_names_in_ascii(struct text *device)
+{
+	SCOPED(tokens) tokens = {0};
+	size_t i = 0;
+
+	while (i < device->len && !(device->data[i] & 0x80))
+		i++;
+	if (i == device->len)
+		return;
+	lex(device->data, device->len, &tokens);
+	for (i = 0; i < tokens.count; i++) {
+		if (tokens.items[i].kind == TOKEN_IDENTIFIER)
+			spell_in_ascii(device->data + tokens.items[i].offset, tokens.items[i].len);
+	}
+}
+
 /* The flat text with its edits. The device unit of C is written already. */
 static void append_units(const struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
@@ -274,6 +291,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);
+	spell_names_in_ascii(device);
 	if (u->request->debug)
 		keep_glue_apart(host);
 	if (u->host_is_clang)

@@ -287,18 +287,17 @@ void run_statement(struct accesses *a, const struct tree *t)
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	SCOPED(children) parts = children_of(parameter);
 	bool found = is_index_type(type);
 
 	/* deduced from it: auto, or a parameter of operator()'s own */
-	for (size_t i = 0; i < parts.count && !found && is_dependent_type(type); i++) {
-		CXCursor d = clang_getCursorReferenced(parts.items[i]);
+	for (SCOPED(walk) w = walk_children(parameter); !found && is_dependent_type(type) && walk_next(&w);) {
+		CXCursor d = clang_getCursorReferenced(w.cursor);
 		unsigned start, end, at;
 		const char *name = cursor_spelling(d);
 		const char *whole = type_spelling(
 		    unqualified(without_reference(type)));
 
-		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
+		found = clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
 		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
 		        (!strcmp(whole, "auto") || !strcmp(name, whole)) &&
 		        cursor_range(a->unit->clauses, function, &start, &end) &&

@@ -66,14 +66,13 @@ void suppose_view(struct accesses *a, struct held *h)
 bool suppose_number(struct accesses *a, CXCursor variable)
 {
 	CXType type = unqualified(without_reference(clang_getCursorType(variable)));
-	SCOPED(children) parts = children_of(variable);
 	bool found = false;
 
-	for (size_t i = 0; i < parts.count && !found; i++) {
-		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
+	for (SCOPED(walk) w = walk_children(variable); !found && walk_next(&w);) {
+		CXCursor parameter = clang_getCursorReferenced(w.cursor);
 		unsigned start = 0, end = 0, at;
 
-		if (clang_getCursorKind(parts.items[i]) != CXCursor_TypeRef ||
+		if (clang_getCursorKind(w.cursor) != CXCursor_TypeRef ||
 		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
 			continue;
 		CXCursor template = clang_getCursorSemanticParent(parameter);

@@ -106,7 +106,6 @@ static void collect_escapes(struct tile *t, const struct tree *part)
 			let_escape(v);
 		for (size_t i = 0; c->kind == TREE_UNKNOWN && i < t->activation->n_variables; i++) {
 			v = &t->activation->variables[i];
-
 			if (tree_hides(t->unit, t->activation->body, c, cursor_spelling(v->declaration)))
 				let_escape(v);
 		}

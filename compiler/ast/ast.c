@@ -301,7 +301,6 @@ void add_template_parameters(CXCursor template, struct strings *names)
 	for (struct walk w = walk_children(template); walk_next(&w);) {
 		if (!is_template_parameter(w.cursor))
 			continue;
-
 		strings_push(names, cursor_spelling(w.cursor));
 	}
 }

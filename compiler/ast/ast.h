@@ -52,16 +52,17 @@ void walk_finish(struct walk *w);
 /* The first cursor of a kind, of one and all that is below it; null without one. */
 CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind);
 
-/* A walk over the notes of a message, until notes_next() is false, or notes_end(). */
+/* A walk over the parser's messages, or over the notes of one, until notes_next() is false, or notes_end(). */
 struct notes {
-	CXDiagnostic note; /* at hand, with its place and its text, which are the walk's */
+	CXDiagnostic note; /* at hand, the walk's, with its place and its text */
 	CXSourceLocation place;
-	char *text;
+	const char *text;
 	/* of walk.c */
 	CXDiagnosticSet all;
 	unsigned next;
 };
 struct notes notes_of(CXDiagnostic d);
+struct notes messages_of(CXTranslationUnit tu);
 bool notes_next(struct notes *n);
 void notes_end(struct notes *n);
 

@@ -81,7 +81,6 @@ bool is_constant(CXCursor variable)
 	/* a static variable is never captured */
 	if (has_plain_initializer(variable) || is_static)
 		return true;
-
 	return constant_value(variable) || is_constexpr(variable);
 }
 

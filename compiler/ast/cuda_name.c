@@ -67,7 +67,6 @@ const char *key_of_cuda_name(CXCursor type)
 	    (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(type)))
 		return NULL;
-
 	if (!is_cuda_name(cursor_spelling(type)))
 		key = NULL;
 	return key;

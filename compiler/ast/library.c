@@ -42,7 +42,6 @@ static void add_headers(const char *folder, const char *prefix)
 
 		if (!starts(e->d_name, prefix) || !is_header(e->d_name))
 			continue;
-
 		if (stat(interned_printf("%s/%s", folder, e->d_name), &st) == 0)
 			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino};
 	}
@@ -171,7 +170,6 @@ bool is_amp_library(CXCursor declaration)
 		return false;
 	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
 		return true; /* others are the C library's */
-
 	return starts(scope_of(d), "Concurrency");
 }
 

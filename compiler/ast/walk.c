@@ -123,6 +123,11 @@ struct notes notes_of(CXDiagnostic d)
 	return (struct notes){.all = clang_getChildDiagnostics(d)};
 }
 
+struct notes messages_of(CXTranslationUnit tu)
+{
+	return (struct notes){.all = clang_getDiagnosticSetFromTU(tu)};
+}
+
 bool notes_next(struct notes *n)
 {
 	notes_end(n);
@@ -130,15 +135,13 @@ bool notes_next(struct notes *n)
 		return false;
 	n->note = clang_getDiagnosticInSet(n->all, n->next++);
 	n->place = clang_getDiagnosticLocation(n->note);
-	n->text = take_string(clang_getDiagnosticSpelling(n->note));
+	n->text = clang_string(clang_getDiagnosticSpelling(n->note));
 	return true;
 }
 
 void notes_end(struct notes *n)
 {
-	free(n->text);
 	if (n->note)
 		clang_disposeDiagnostic(n->note);
-	n->text = NULL;
 	n->note = NULL;
 }

@@ -682,12 +682,8 @@ static void take_note(struct command *c, const char *word, const char *name, con
 /* Options by which the host compiler says something about itself. */
 static bool is_question(const char *word)
 {
-	static const char *const questions[] = {"--target-help", "-dumpversion", "-dumpfullversion",
-	                                        "-dumpmachine", "-dumpspecs"};
-	for (size_t i = 0; i < sizeof questions / sizeof *questions; i++)
-		if (!strcmp(word, questions[i]))
-			return true;
-	return value_of(word, "-print-") || value_of(word, "--print-") || value_of(word, "--help=");
+	return is_word_of("--target-help -dumpversion -dumpfullversion -dumpmachine -dumpspecs", word, strlen(word)) ||
+	       value_of(word, "-print-") || value_of(word, "--print-") || value_of(word, "--help=");
 }
 
 /* word must outlive the command. */

@@ -8,7 +8,7 @@
 
 /* ---- UTF-16 ---------------------------------------------------------------------- */
 
-static void append_character(struct text *t, unsigned c)
+void append_character(struct text *t, unsigned c)
 {
 	char s[4];
 	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;

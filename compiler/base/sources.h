@@ -8,6 +8,9 @@
  * it stands. *was_wide, if not NULL: whether it was UTF-16. False, with errno set, if it cannot be read. */
 bool read_source_file(const char *path, struct text *t, bool *was_wide);
 
+/* A character, as UTF-8. */
+void append_character(struct text *t, unsigned c);
+
 /* Text in UTF-16 with a byte order mark, as UTF-8. False if it is none. */
 bool append_wide_text(const char *data, size_t len, struct text *t);
 

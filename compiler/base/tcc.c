@@ -55,19 +55,14 @@ void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 	struct strings ask = {0};
 	struct text answer = {0};
 
-	strings_push(out, "cc");
-	strings_push(out, "-undef");
-	strings_push(out, "-nostdinc");
+	strings_push_each(out, "cc", "-undef", "-nostdinc");
 	strings_push_all(&ask, host);
-	strings_push(&ask, "-E");
-	strings_push(&ask, "-dM");
-	strings_push(&ask, "/dev/null");
+	strings_push_each(&ask, "-E", "-dM", "/dev/null");
 	process_run(ask.items, &answer);
 	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
 		push_definition(p, strcspn(p, "\n"), out);
 	text_finish(&answer);
 	strings_finish(&ask);
-
 	strings_push_all(&ask, host);
 	strings_push(&ask, "-print-search-dirs");
 	process_run(ask.items, &answer);

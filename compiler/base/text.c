@@ -33,6 +33,16 @@ bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
+bool is_word_of(const char *words, const char *s, size_t n)
+{
+	for (size_t length; *words; words += length + (words[length] == ' ')) {
+		length = strcspn(words, " ");
+		if (length == n && !memcmp(words, s, n))
+			return true;
+	}
+	return false;
+}
+
 void *xmalloc(size_t size)
 {
 	return xrealloc(NULL, size);
@@ -160,6 +170,16 @@ void text_append_words(struct text *t, const char *s, size_t n)
 	}
 }
 
+void spell_in_ascii(char *s, size_t n)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
+
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] & 0x80)
+			s[i] = letters[s[i] & 0x3f];
+	}
+}
+
 void text_append_line_breaks(struct text *t, const char *s, size_t n)
 {
 	text_append(t, "");
@@ -247,6 +267,12 @@ static void push_owned(struct strings *s, char *item)
 void strings_push(struct strings *s, const char *item)
 {
 	push_owned(s, xstrdup(item));
+}
+
+void strings_push_list(struct strings *s, const char *const *items)
+{
+	while (*items)
+		strings_push(s, *items++);
 }
 
 void strings_push_n(struct strings *s, const char *item, size_t n)
@@ -349,7 +375,7 @@ const char *interned_printf(const char *format, ...)
 
 const char *interned_text(struct text *t)
 {
-	const char *s = t->data ? interned(t->data, t->len) : NULL;
+	const char *s = interned(t->data ? t->data : "", t->len);
 
 	text_finish(t);
 	return s;
@@ -490,7 +516,6 @@ bool prepare_file(struct prepared_file *f, const char *path, const char *data, s
 	*f = (struct prepared_file){0};
 	if (exists && !S_ISREG(st.st_mode))
 		return write_special_file(path, data, len);
-
 	f->target = exists ? realpath(path, NULL) : NULL; /* a link stays a link */
 	if (!f->target)
 		f->target = xstrdup(path);

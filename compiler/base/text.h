@@ -18,6 +18,9 @@ void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends what n bytes name, as a part of an identifier behind "_": "operator+=" as operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
+/* A name of n bytes as code for GPUs has it, which has no others than ASCII's: a letter for each byte beyond, so that a
+ * mangled name is as long as it was. new_symbol() of kernel.h does so, too. */
+void spell_in_ascii(char *s, size_t n);
 /* The line breaks of what is taken out of a text, s[0, n), so that those behind it keep their lines. */
 void text_append_line_breaks(struct text *t, const char *s, size_t n);
 /* A string literal of C that means s. */
@@ -36,6 +39,8 @@ void text_finish(struct text *t); /* frees, and is {0} again */
 /* p: the variable's address. */
 void free_owned(void *p);
 
+/* Whether n bytes are one of several words, between which are spaces. */
+bool is_word_of(const char *words, const char *s, size_t n);
 /* Whether s begins with a prefix. */
 bool starts(const char *s, const char *prefix);
 
@@ -66,6 +71,9 @@ bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
+/* Up to a NULL. */
+void strings_push_list(struct strings *s, const char *const *items);
+#define strings_push_each(s, ...) strings_push_list(s, (const char *const[]){__VA_ARGS__, NULL})
 void strings_push_n(struct strings *s, const char *item, size_t n);
 void strings_printf(struct strings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Those between the spaces of a text. */
@@ -89,7 +97,7 @@ void string_set_finish(struct string_set *s);
  * owns it. Of one thread. */
 const char *interned(const char *s, size_t n);
 const char *interned_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What a text has become, which is finished; NULL if nothing was appended. */
+/* What a text has become, which is finished. */
 const char *interned_text(struct text *t);
 /* When a translation unit is over. */
 void interned_finish(void);

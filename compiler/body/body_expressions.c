@@ -7,19 +7,17 @@
 
 void add_unknown_parts(struct tree_builder *b, struct tree *t)
 {
-	SCOPED(children) all = children_of(t->cursor);
-
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isExpression(kind))
-			add_expression(b, t, ROLE_NONE, all.items[i]);
+			add_expression(b, t, ROLE_NONE, w.cursor);
 		else if (clang_isStatement(kind))
-			add_statement(b, t, ROLE_NONE, all.items[i]);
+			add_statement(b, t, ROLE_NONE, w.cursor);
 		else if (clang_isDeclaration(kind))
-			add_declaration(b, t, all.items[i]);
+			add_declaration(b, t, w.cursor);
 		else
-			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, all.items[i]);
+			add_tree(b, t, TREE_REFERENCE, ROLE_NONE, w.cursor);
 	}
 }
 
@@ -37,21 +35,20 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 /* Adds what is in a cursor to a tree. *position: of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
-	SCOPED(children) all = children_of(cursor);
 	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
 
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isReference(kind))
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 		if (!clang_isExpression(kind))
 			continue;
-		struct tree *part = add_expression(b, t, role, all.items[i]);
+		struct tree *part = add_expression(b, t, role, w.cursor);
 
 		if (!part && is_list) {
 			/* what libclang before 19 gives no place: a designator of an unnamed union's or struct's member */
-			add_parts_of(b, t, role, all.items[i], position);
+			add_parts_of(b, t, role, w.cursor, position);
 			continue;
 		}
 		if (part)
@@ -74,18 +71,16 @@ static void add_name(struct tree_builder *b, struct tree *t)
 {
 	unsigned offset;
 
-	SCOPED(children) all = children_of(t->cursor);
-
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	if (cursor_offset(b->clauses, t->cursor, &offset))
 		set_name(b, t, token_at(&b->unit->tokens, offset));
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (clang_isExpression(kind))
-			add_expression(b, t, ROLE_OPERAND, all.items[i]);
+			add_expression(b, t, ROLE_OPERAND, w.cursor);
 		else if (clang_isReference(kind) && kind != CXCursor_OverloadedDeclRef)
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 	}
 }
 
@@ -119,18 +114,17 @@ static bool is_object(const struct tree_builder *b, const struct tree *t, CXCurs
 
 static void add_member(struct tree_builder *b, struct tree *t)
 {
-	SCOPED(children) all = children_of(t->cursor);
 	size_t behind = t->first;
 	bool is_first = true;
 
 	t->kind = TREE_MEMBER;
 	t->declaration = clang_getCursorReferenced(t->cursor);
-	for (size_t i = 0; i < all.count; i++) {
-		if (!clang_isExpression(clang_getCursorKind(all.items[i])))
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
 			continue;
-		bool has_object = is_first && is_object(b, t, all.items[i]);
+		bool has_object = is_first && is_object(b, t, w.cursor);
 		struct tree *part = add_expression(b, t, has_object ? ROLE_OBJECT : ROLE_OPERAND,
-		                                   all.items[i]);
+		                                   w.cursor);
 
 		if (has_object && part)
 			behind = part->last;
@@ -283,21 +277,20 @@ static bool is_constructor_argument(const struct tree_builder *b, const struct t
 
 static void add_construction(struct tree_builder *b, struct tree *t)
 {
-	SCOPED(children) all = children_of(t->cursor);
 	unsigned position = 0;
 
 	t->kind = TREE_CONSTRUCTION;
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		struct tree *part = NULL;
 
 		if (clang_isReference(kind))
-			add_reference(b, t, all.items[i]);
+			add_reference(b, t, w.cursor);
 		else if (!clang_isExpression(kind))
 			continue;
-		else if (!is_constructor_argument(b, t, all.items[i]))
-			add_expression(b, t, ROLE_OPERAND, all.items[i]);
-		else if ((part = add_expression(b, t, ROLE_ARGUMENT, all.items[i])))
+		else if (!is_constructor_argument(b, t, w.cursor))
+			add_expression(b, t, ROLE_OPERAND, w.cursor);
+		else if ((part = add_expression(b, t, ROLE_ARGUMENT, w.cursor)))
 			part->position = position++;
 	}
 }
@@ -509,10 +502,8 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 
 static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function)
 {
-	SCOPED(children) all = children_of(function);
-
-	for (size_t i = 0; i < all.count; i++) {
-		CXCursor c = all.items[i];
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		CXCursor c = w.cursor;
 		enum CXCursorKind kind = clang_getCursorKind(c);
 		unsigned offset;
 
@@ -576,25 +567,23 @@ static void fill_subscript(struct tree_builder *b, struct tree *t)
 
 static void fill_selection(struct tree_builder *b, struct tree *t)
 {
-	SCOPED(children) all = children_of(t->cursor);
 	unsigned n = 0;
 
 	t->kind = TREE_SELECTION;
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(all.items[i])))
-			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (clang_isExpression(clang_getCursorKind(w.cursor)))
+			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, w.cursor);
 	}
 }
 
 /* What stands in front of the operand are arguments of a template, in its type. */
 static void fill_cast(struct tree_builder *b, struct tree *t)
 {
-	SCOPED(children) all = children_of(t->cursor);
 	CXCursor operand = last_expression(t->cursor);
 
-	for (size_t i = 0; i < all.count; i++) {
-		if (clang_isReference(clang_getCursorKind(all.items[i])))
-			add_reference(b, t, all.items[i]);
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		if (clang_isReference(clang_getCursorKind(w.cursor)))
+			add_reference(b, t, w.cursor);
 	}
 	if (!clang_Cursor_isNull(operand) && add_expression(b, t, ROLE_OPERAND, operand))
 		t->kind = TREE_CAST;

@@ -46,17 +46,16 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
                                enum tree_role statements)
 {
 	struct tree *t = add_tree(b, parent, kind, role, c);
-	SCOPED(children) all = children_of(c);
 
-	for (size_t i = 0; i < all.count; i++) {
-		enum CXCursorKind of = clang_getCursorKind(all.items[i]);
+	for (struct walk w = walk_children(c); walk_next(&w);) {
+		enum CXCursorKind of = clang_getCursorKind(w.cursor);
 
 		if (clang_isDeclaration(of))
-			add_declaration(b, t, all.items[i]);
+			add_declaration(b, t, w.cursor);
 		else if (clang_isExpression(of) && expressions != statements)
-			add_expression(b, t, expressions, all.items[i]);
+			add_expression(b, t, expressions, w.cursor);
 		else if (clang_isStatement(of) || clang_isExpression(of))
-			add_statement(b, t, statements, all.items[i]);
+			add_statement(b, t, statements, w.cursor);
 	}
 	return t;
 }
@@ -73,13 +72,12 @@ struct parts {
 static void sort_parts(const struct tree_builder *b, const struct tree *t, struct parts *p)
 {
 	CXCursor null = clang_getNullCursor();
-	SCOPED(children) all = children_of(t->cursor);
 	bool is_for = t->kind == TREE_FOR;
 	unsigned start, end;
 
 	p->init = p->variable = p->condition = p->step = p->body = p->otherwise = null;
-	for (size_t i = 0; i < all.count; i++) {
-		CXCursor c = all.items[i];
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		CXCursor c = w.cursor;
 		enum CXCursorKind kind = clang_getCursorKind(c);
 
 		if (!cursor_range(b->clauses, c, &start, &end))
@@ -156,18 +154,17 @@ static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, e
 	struct tree_head h;
 
 	if (tree_head(b->unit, t, &h)) {
-		SCOPED(children) all = children_of(c);
 		CXCursor null = clang_getNullCursor(), variable = null, range = null, body = null;
 
-		for (size_t i = 0; i < all.count; i++) {
-			enum CXCursorKind kind = clang_getCursorKind(all.items[i]);
+		for (struct walk w = walk_children(c); walk_next(&w);) {
+			enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 			if (clang_isDeclaration(kind))
-				variable = all.items[i];
+				variable = w.cursor;
 			else if (clang_isExpression(kind) && clang_Cursor_isNull(range))
-				range = all.items[i];
+				range = w.cursor;
 			else
-				body = all.items[i];
+				body = w.cursor;
 		}
 		add_part(b, t, ROLE_RANGE, range);
 		add_part(b, t, ROLE_VARIABLE, variable);
@@ -207,13 +204,12 @@ static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum
 static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_role role,
                                    CXCursor c)
 {
-	SCOPED(children) all = children_of(c);
 	size_t n = 0;
 	struct tree *t;
 
-	for (size_t i = 0; i < all.count; i++)
-		n += clang_isStatement(clang_getCursorKind(all.items[i])) ||
-		     clang_isExpression(clang_getCursorKind(all.items[i]));
+	for (struct walk w = walk_children(c); walk_next(&w);)
+		n += clang_isStatement(clang_getCursorKind(w.cursor)) ||
+		     clang_isExpression(clang_getCursorKind(w.cursor));
 	if (n == 1)
 		return finish(
 		    b, add_simple(b, parent, TREE_ATTRIBUTED, role, c, ROLE_BODY, ROLE_BODY));
@@ -331,10 +327,9 @@ static void begin_behind_name(struct tree *t, size_t name)
 static void add_initializers(struct tree_builder *b, struct tree *t)
 {
 	CXCursor init = clang_Cursor_getVarDeclInitializer(t->cursor);
-	SCOPED(children) all = children_of(t->cursor);
 
-	for (size_t i = 0; i < all.count; i++) {
-		CXCursor c = all.items[i];
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
+		CXCursor c = w.cursor;
 
 		if (clang_getCursorKind(c) == CXCursor_UnexposedDecl)
 			add_declaration(b, t, c);

@@ -462,14 +462,13 @@ static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCu
 
 static size_t count_parameters(CXCursor function, bool *has_reference)
 {
-	SCOPED(children) p = children_of(function);
 	size_t n = 0;
 
-	for (size_t i = 0; i < p.count; i++) {
-		if (clang_getCursorKind(p.items[i]) != CXCursor_ParmDecl)
+	for (struct walk w = walk_children(function); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
 			continue;
 		n++;
-		*has_reference |= is_reference(clang_getCursorType(p.items[i]));
+		*has_reference |= is_reference(clang_getCursorType(w.cursor));
 	}
 	return n;
 }
@@ -479,13 +478,12 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 static bool all_take_values(const struct tree *callee, const struct tree *last_argument)
 {
 	CXCursor all = callee->declaration;
-	SCOPED(children) parts = children_of(callee->cursor);
 	size_t n = last_argument ? last_argument->position + 1 : 0;
 	bool yes = clang_getCursorKind(all) == CXCursor_OverloadedDeclRef, has_reference = false;
 
-	for (size_t i = 0; i < parts.count; i++)
-		yes &= clang_getCursorKind(parts.items[i]) == CXCursor_OverloadedDeclRef ||
-		       clang_getCursorKind(parts.items[i]) == CXCursor_NamespaceRef;
+	for (struct walk w = walk_children(callee->cursor); walk_next(&w);)
+		yes &= clang_getCursorKind(w.cursor) == CXCursor_OverloadedDeclRef ||
+		       clang_getCursorKind(w.cursor) == CXCursor_NamespaceRef;
 	for (unsigned i = 0; yes && i < clang_getNumOverloadedDecls(all); i++)
 		yes = count_parameters(clang_getOverloadedDecl(all, i), &has_reference) >= n &&
 		      !has_reference;

@@ -91,7 +91,6 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
-
 	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
 	                  "to [C++ AMP 2.3.1]",
 	       cursor_spelling(function), cursor_spelling(variable));
@@ -117,11 +116,9 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 
 	if (destruction_of(c, type) & RESTRICT_CPU)
 		return;
-	const char *name = class_name(type);
-
 	refuse(c, offset, "'new' in restrict(cpu) code: '%s' has no destructor that is restrict(cpu) "
 	                  "[C++ AMP 2.2.2]",
-	       name);
+	       class_name(type));
 }
 
 /* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */

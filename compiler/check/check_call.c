@@ -100,21 +100,20 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 		refuse_default(d, start, "amp");
 }
 
-enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data)
+void check_cpu_code(struct checker *c, CXCursor code)
 {
-	struct checker *c = data;
-	CXCursor callee = clang_getCursorReferenced(n);
-	struct default_argument d = {c, callee, 0};
+	for (struct walk w = walk_below(code); walk_next(&w);) {
+		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		struct default_argument d = {c, callee, 0};
 
-	(void)parent;
-	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(c->clauses, n, &d.offset) || !inside_amp_code(callee))
-		return CXChildVisit_Recurse;
-	for (int i = 0; i < clang_Cursor_getNumArguments(n); i++) {
-		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(n, i))))
-			check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
+			continue;
+		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
+			if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(w.cursor, i))))
+				check_amp_default(&d, clang_Cursor_getArgument(callee, i));
+		}
 	}
-	return CXChildVisit_Recurse;
 }
 
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
@@ -127,7 +126,6 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
-
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
 	                  "restriction [C++ AMP 2.3.2]",
 	       cursor_spelling(function));
@@ -193,7 +191,6 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 		    (a_end - a == b_end - b && !memcmp(text + a, text + b, a_end - a)) ||
 		    already_reported(c, offset))
 			continue;
-
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "in restrict(cpu,amp) code '%s' means two functions with different default "
 		         "arguments: write the argument [C++ AMP 2.3.2]",
@@ -316,7 +313,6 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
 		return;
-
 	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
 	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
 	       cursor_spelling(callee));

@@ -469,7 +469,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
 		if (is_cpu_only(c, n, start, end)) {
-			clang_visitChildren(n, check_cpu_code, c);
+			check_cpu_code(c, n);
 			return CXChildVisit_Continue;
 		}
 		if (!cursor_offset(c->clauses, n, &offset))

@@ -126,9 +126,7 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 	    returns_reference(n) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
-	const char *class = class_name(type);
-
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
 	                  "restrict(cpu) [C++ AMP 2.2.2]",
-	       class);
+	       class_name(type));
 }

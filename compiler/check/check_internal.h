@@ -172,9 +172,8 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 /* Whether a function has no declaration but the first call of it, in C: no type is in
  * front of its name. */
 bool is_undeclared(struct checker *c, CXCursor function);
-/* For clang_visitChildren, with the checker: the code of a restrict(cpu) member of a class that
- * is local to amp code. */
-enum CXChildVisitResult check_cpu_code(CXCursor n, CXCursor parent, CXClientData data);
+/* The code of a restrict(cpu) member of a class that is local to amp code. */
+void check_cpu_code(struct checker *c, CXCursor code);
 /* A function's name in amp code that is no call. A set of functions by restriction has no type
  * in restrict(cpu,amp) code, where each is meant (2.3.2). */
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent, unsigned offset);

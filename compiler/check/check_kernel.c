@@ -198,57 +198,59 @@ static unsigned first_use(const struct capture_check *k, const char *name, unsig
 	return otherwise;
 }
 
-static enum CXChildVisitResult find_captured(CXCursor n, CXCursor parent, CXClientData data)
+/* `this`, where the lambda captures or uses it. */
+static void check_this(struct capture_check *k, CXCursor n, unsigned start)
 {
-	struct capture_check *k = data;
-	struct checker *c = k->checker;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	unsigned start, end, at;
+	unsigned copy = captured_copy_of_this(k->checker->unit, k->start);
 
-	(void)parent;
-	if (!cursor_range(c->clauses, n, &start, &end))
-		return CXChildVisit_Recurse;
-	if (in_init_capture(c->unit, k->start, start))
-		return CXChildVisit_Continue;
-	if (k->inner && kind == CXCursor_LambdaExpr)
-		return CXChildVisit_Continue; /* has its own turn */
-	if (kind == CXCursor_CXXThisExpr) {
-		if (k->inner || k->this_object)
-			return CXChildVisit_Recurse;
-		if (start < k->body && captured_copy_of_this(c->unit, k->start) == UINT_MAX) {
-			k->captured_this = start; /* the member that is why says more */
-			return CXChildVisit_Recurse;
-		}
-		k->this_object = true;
-		unsigned copy = captured_copy_of_this(c->unit, k->start);
-
-		if (copy != UINT_MAX)
-			check_copy_of_this(k, n, copy);
-		else
-			refuse_this(c, start);
-	} else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object) {
-		check_own_member(k, n, start);
-	} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) {
-		CXCursor v = clang_getCursorReferenced(n);
-
-		if (is_variable(v) && is_local(v) &&
-		    cursor_offset(c->clauses, v, &at) &&
-		    (at < k->start || at >= k->end || in_capture_list(c->unit, k->start, at)) &&
-		    !is_constant(v) && clang_Cursor_getStorageClass(v) != CX_SC_Static) {
-			const char *name = cursor_spelling(v);
-			bool done = false;
-
-			for (size_t i = 0; i < k->done.count; i++)
-				done |= !strcmp(k->done.items[i], name);
-			if (!done) {
-				strings_push(&k->done, name);
-				check_capture(k, v, in_capture_list(c->unit, k->start, at)
-				                            ? at
-				                            : first_use(k, name, start));
-			}
-		}
+	if (k->inner || k->this_object)
+		return;
+	if (start < k->body && copy == UINT_MAX) {
+		k->captured_this = start; /* the member that is why says more */
+		return;
 	}
-	return CXChildVisit_Recurse;
+	k->this_object = true;
+	if (copy != UINT_MAX)
+		check_copy_of_this(k, n, copy);
+	else
+		refuse_this(k->checker, start);
+}
+
+/* A name, if it is that of a variable around the lambda; each variable once. */
+static void check_name(struct capture_check *k, CXCursor v, unsigned start)
+{
+	struct checker *c = k->checker;
+	const char *name = cursor_spelling(v);
+	unsigned at;
+
+	if (!is_variable(v) || !is_local(v) || !cursor_offset(c->clauses, v, &at) ||
+	    (at >= k->start && at < k->end && !in_capture_list(c->unit, k->start, at)) ||
+	    is_constant(v) || clang_Cursor_getStorageClass(v) == CX_SC_Static || strings_contain(&k->done, name))
+		return;
+	strings_push(&k->done, name);
+	check_capture(k, v, in_capture_list(c->unit, k->start, at) ? at : first_use(k, name, start));
+}
+
+static void find_captured(struct capture_check *k, CXCursor lambda)
+{
+	struct checker *c = k->checker;
+	unsigned start, end;
+
+	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+
+		if (!cursor_range(c->clauses, w.cursor, &start, &end))
+			continue;
+		if (in_init_capture(c->unit, k->start, start) ||
+		    (k->inner && kind == CXCursor_LambdaExpr)) /* has its own turn */
+			walk_skip(&w);
+		else if (kind == CXCursor_CXXThisExpr)
+			check_this(k, w.cursor, start);
+		else if (kind == CXCursor_MemberRefExpr && !k->inner && !k->this_object)
+			check_own_member(k, w.cursor, start);
+		else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef)
+			check_name(k, clang_getCursorReferenced(w.cursor), start);
+	}
 }
 
 /* What a kernel lambda takes from around it. */
@@ -260,7 +262,7 @@ void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned
 		k.captures = read_captures(c->unit, start);
 		k.body = lambda_body(c->unit, start);
 	}
-	clang_visitChildren(lambda, find_captured, &k);
+	find_captured(&k, lambda);
 	if (k.captured_this != UINT_MAX && !k.this_object)
 		refuse_this(c, k.captured_this);
 	captures_finish(&k.captures);
@@ -274,7 +276,7 @@ void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsi
 
 	check_qualifiers(c, token_at(&c->unit->tokens, start),
 	                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
-	clang_visitChildren(lambda, find_captured, &k);
+	find_captured(&k, lambda);
 	captures_finish(&k.captures);
 	strings_finish(&k.done);
 }

@@ -406,7 +406,6 @@ bool check_element(struct checker *c, CXType type, unsigned offset)
 
 	if (!problem || is_refused_argument(c, clang_Type_getTemplateArgumentAsType(type, 0)))
 		return !problem;
-
 	refuse_type(c, element, offset, "'%s' cannot be the element type of an array or array_view: %s "
 	                                "[C++ AMP 2.4.1]",
 	            type_spelling(element), problem);
@@ -575,7 +574,6 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 
 	if (!problem || is_of_refused_type(c, type) || is_refused_argument(c, type))
 		return;
-
 	refuse_type(c, type, offset, "%s%s%s%s of type '%s' in restrict(amp) code: %s [C++ AMP 2.4.1]",
 	            what, *name ? " '" : "", name, *name ? "'" : "", type_spelling(type), problem);
 }

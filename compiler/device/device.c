@@ -329,16 +329,14 @@ static void push_common(const struct command *c, const char *include_dir, struct
 {
 	strings_printf(out, "-std=%s", device_standard(c));
 	push_device_options(c, out);
-	strings_push(out, "-isystem");
-	strings_push(out, include_dir);
+	strings_push_each(out, "-isystem", include_dir);
 }
 
 /* What changes the meaning of host code in the device unit, #include "..." from
  * the source's folder first. */
 static void push_host_options(const struct command *c, const char *source_dir, struct strings *out)
 {
-	strings_push(out, "-iquote");
-	strings_push(out, source_dir);
+	strings_push_each(out, "-iquote", source_dir);
 	command_select(c, OPTION_DEVICE_HOST, 0, out);
 }
 
@@ -362,10 +360,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 {
 	bool ok = push_nvcc_program(d, host_compiler, out) &&
 	          push_options_for_nvcc(c, source_dir, include_dir, out);
-	strings_push(out, "-Wno-deprecated-gpu-targets");
-	strings_push(out, "--expt-relaxed-constexpr");
-	strings_push(out, "-w");
-	strings_push(out, "-Werror=cross-execution-space-call");
+	strings_push_each(out, "-Wno-deprecated-gpu-targets", "--expt-relaxed-constexpr", "-w",
+	                  "-Werror=cross-execution-space-call");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
 	strings_push(out, "-Dnorm=amp_cuda_norm");
 	if (c->device_debug)
@@ -385,12 +381,8 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	OWNED char *name = arch_name(arch, true);
 	OWNED char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
 	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
-	const char *const fixed[] = {
-	    d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc",
-	    "-nocudalib", "-O3", "-S", "-w", "-include",
-	    minimal, "-fno-strict-aliasing"};
-	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-		strings_push(out, fixed[i]);
+	strings_push_each(out, d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc", "-nocudalib",
+	                  "-O3", "-S", "-w", "-include", minimal, "-fno-strict-aliasing");
 	/* clang writes the newest PTX that it knows, of CUDA 12.5; the last drivers for Kepler are of
 	 * CUDA 11.4. The GPUs below Turing need no more than that of CUDA 10.0. */
 	if (arch->number < 75)
@@ -405,9 +397,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	else if (c->debug)
 		strings_push(out, "-gline-tables-only");
 	strings_push_all(out, &c->device_options);
-	strings_push(out, "-o");
-	strings_push(out, ptx);
-	strings_push(out, unit);
+	strings_push_each(out, "-o", ptx, unit);
 }
 
 /* Starts a command of the build, if it could be made. */
@@ -456,9 +446,7 @@ static bool keep_ptx(struct device_build *b, const char *output, struct strings 
 		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
 		return false;
 	}
-	strings_push(argv, "--keep");
-	strings_push(argv, "--keep-dir");
-	strings_push(argv, folder);
+	strings_push_each(argv, "--keep", "--keep-dir", folder);
 	strings_push(&b->ptx, folder);
 	return true;
 }
@@ -476,9 +464,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	device_push_gencode(d, &argv);
 	if (d->n_archs > 1)
 		strings_push(&argv, "--threads=0");
-	strings_push(&argv, "-fatbin");
-	strings_push(&argv, "-o");
-	strings_push(&argv, fatbin);
+	strings_push_each(&argv, "-fatbin", "-o", fatbin);
 	ok = keep_ptx(b, fatbin, &argv) && ok;
 	return start_child(b, &argv, c, ok);
 }
@@ -495,10 +481,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
 	push_cuda_names(b, &argv);
 	push_meanings_for_nvcc(b->meanings, &argv);
-	strings_push(&argv, option);
-	strings_push(&argv, arch->real ? "-cubin" : "-ptx");
-	strings_push(&argv, "-o");
-	strings_push(&argv, output);
+	strings_push_each(&argv, option, arch->real ? "-cubin" : "-ptx", "-o", output);
 	if (arch->real)
 		ok = keep_ptx(b, output, &argv) && ok;
 	else
@@ -536,8 +519,7 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 {
 	OWNED char *create = xasprintf("--create=%s", fatbin);
 	strings_printf(&b->fatbinary, "%s/bin/fatbinary", d->toolkit);
-	strings_push(&b->fatbinary, "-64");
-	strings_push(&b->fatbinary, create);
+	strings_push_each(&b->fatbinary, "-64", create);
 	bool ok = true;
 	for (size_t i = 0; ok && i < d->n_archs; i++) {
 		const struct arch *a = &d->archs[i];

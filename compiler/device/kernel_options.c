@@ -88,10 +88,8 @@ void push_meanings_for_nvcc(unsigned m, struct strings *out)
 	};
 	push_options(m, options, sizeof options / sizeof *options, out);
 	/* -Xcompiler -funsigned-char defines the macro; this is of the parser */
-	if (m & M(UNSIGNED_CHAR)) {
-		strings_push(out, "-Xcudafe");
-		strings_push(out, "--unsigned_chars");
-	}
+	if (m & M(UNSIGNED_CHAR))
+		strings_push_each(out, "-Xcudafe", "--unsigned_chars");
 }
 
 void push_meanings_for_clang(unsigned m, struct strings *out)

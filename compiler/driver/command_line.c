@@ -20,20 +20,16 @@ static const char *language_name(const struct input *in)
 void push_last_input(const struct input *in, struct strings *out)
 {
 	const char *language = language_name(in);
-	if (language) {
-		strings_push(out, "-x");
-		strings_push(out, language);
-	}
+	if (language)
+		strings_push_each(out, "-x", language);
 	strings_push(out, in->path);
 }
 
 void push_input(const struct input *in, struct strings *out)
 {
 	push_last_input(in, out);
-	if (language_name(in)) {
-		strings_push(out, "-x");
-		strings_push(out, "none");
-	}
+	if (language_name(in))
+		strings_push_each(out, "-x", "none");
 }
 
 char *with_suffix(const char *path, const char *suffix)
@@ -77,13 +73,9 @@ void push_dependencies(const struct command *c, const struct input *in,
 	                         ? step_output(c, in)
 	                         : default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
 	OWNED char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
-	strings_push(out, c->user_headers_only ? "-MMD" : "-MD");
-	strings_push(out, "-MF");
-	strings_push(out, file);
-	if (!c->dependency_target) {
-		strings_push(out, target_option);
-		strings_push(out, target);
-	}
+	strings_push_each(out, c->user_headers_only ? "-MMD" : "-MD", "-MF", file);
+	if (!c->dependency_target)
+		strings_push_each(out, target_option, target);
 	SCOPED(strings) others = {0};
 	command_select(c, OPTION_DEPENDENCY, 0, &others);
 	for (size_t i = 0; i < others.count; i++) {
@@ -117,8 +109,6 @@ void push_mode(const struct command *c, const char *output, struct strings *out)
 		strings_push(out, c->stop == STOP_SYNTAX     ? "-fsyntax-only"
 		                  : c->stop == STOP_ASSEMBLY ? "-S"
 		                                             : "-c");
-	if (output) {
-		strings_push(out, "-o");
-		strings_push(out, output);
-	}
+	if (output)
+		strings_push_each(out, "-o", output);
 }

@@ -176,8 +176,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 {
 	const struct command *c = r->command;
 	if (f->source != f->in->path) { /* standard input's "..." are in the current folder */
-		strings_push(&f->options, "-iquote");
-		strings_push(&f->options, f->folder);
+		strings_push_each(&f->options, "-iquote", f->folder);
 	}
 	command_select(c, OPTION_PARSE, 0, &f->options);
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
@@ -302,24 +301,18 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 		strings_push(argv, "-fno-strict-aliasing");
 	if (r->command->msvc && !c_language)
 		push_dialect_warnings(argv);
-	strings_push(argv, plain ? "-I" : "-iquote");
-	strings_push(argv, f->folder);
+	strings_push_each(argv, plain ? "-I" : "-iquote", f->folder);
 	command_select(r->command, 0,
 	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC,
 	               argv);
-	strings_push(argv, "-isystem");
-	strings_push(argv, r->where->include_dir);
+	strings_push_each(argv, "-isystem", r->where->include_dir);
 	if (!plain)
 		strings_push(argv, map);
 	push_side_names(r->command, f->in, argv);
 	strings_push(argv, mode);
-	if (output) {
-		strings_push(argv, "-o");
-		strings_push(argv, output);
-	}
-	strings_push(argv, "-x");
-	strings_push(argv, c_language ? "c" : "c++");
-	strings_push(argv, f->host_unit.path);
+	if (output)
+		strings_push_each(argv, "-o", output);
+	strings_push_each(argv, "-x", c_language ? "c" : "c++", f->host_unit.path);
 }
 
 /* The host unit in one go: there are no kernels to embed, or they are part of
@@ -366,9 +359,7 @@ static bool assemble(struct run *r, const struct amp_files *f, const struct tran
 	/* clang has warned of the program's own; now it would of line tables of its own making */
 	if (t->host_is_clang)
 		strings_push(&argv, "-Wa,--no-warn");
-	const char *const words[] = {"-c", "-o", object, "-x", "assembler", assembly};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(&argv, words[i]);
+	strings_push_each(&argv, "-c", "-o", object, "-x", "assembler", assembly);
 	return run_command(r, &argv);
 }
 

@@ -93,8 +93,7 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
 			const char *header = plain_header(a->words[1] ? a->words[1] : word + 8);
 			if (!header)
 				return false;
-			strings_push(own, "-include");
-			strings_push(own, header);
+			strings_push_each(own, "-include", header);
 			continue;
 		}
 		bool is_own = a->classes & OPTION_DEVICE || is_for_both(word);
@@ -159,10 +158,8 @@ static void push_gcc_dependencies(const struct command *c, const struct input *i
 		if (c->stop != STOP_PREPROCESS || !has_mode(c, only_user ? "-MM" : "-M"))
 			continue;
 		char *target = default_output(in, ".o");
-		const char *const words[] = {only_user ? "-MM" : "-M", "-MF", c->output ? c->output : "-",
-		                             "-MQ", target};
-		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-			strings_push(out, words[i]);
+		strings_push_each(out, only_user ? "-MM" : "-M", "-MF", c->output ? c->output : "-", "-MQ",
+		                  target);
 		free(target);
 	}
 }
@@ -193,9 +190,7 @@ static void push_nvcc_dependencies(const struct command *c, const struct input *
 	}
 	if (words.count) {
 		d->made = temporary_path("dependencies", ".d");
-		const char *const own[] = {"-MT", "target", c->stop == STOP_PREPROCESS ? "-o" : "-MF", d->made};
-		for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-			strings_push(out, own[i]);
+		strings_push_each(out, "-MT", "target", c->stop == STOP_PREPROCESS ? "-o" : "-MF", d->made);
 	}
 }
 
@@ -283,9 +278,7 @@ static bool run_nvcc(const struct run *r, const struct input *in, const char *ou
 	if (c->stop != STOP_PREPROCESS || !d.made)
 		push_mode(c, made, &argv);
 	if (source) {
-		const char *const words[] = {"-x", "cu", source};
-		for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-			strings_push(&argv, words[i]);
+		strings_push_each(&argv, "-x", "cu", source);
 		ok = run_command(r, &argv) && write_dependencies(&d);
 	}
 	if (ok && (c->stop != STOP_PREPROCESS || !d.made))
@@ -404,20 +397,14 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	}
 	if (!is_object)
 		strings_push(&argv, "-lamprt");
-	if (!is_object && c->msvc && has_tbb(c)) {
-		const char *const tbb[] = {"-Xlinker", "--as-needed", "-ltbb"};
-		for (size_t i = 0; i < sizeof tbb / sizeof *tbb; i++)
-			strings_push(&argv, tbb[i]);
-	}
+	if (!is_object && c->msvc && has_tbb(c))
+		strings_push_each(&argv, "-Xlinker", "--as-needed", "-ltbb");
 	command_append(argv.items, out);
 }
 
 void push_cuda_runtime(const struct run *r, struct strings *out)
 {
-	static const char *const libraries[] = {"-lcudart_static", "-lpthread", "-ldl", "-lrt"};
-	static const char *const folders[] = {"lib64", "lib"}; /* NVIDIA's installer, PyPI */
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		strings_printf(out, "-L%s/%s", r->device.toolkit, folders[i]);
-	for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-		strings_push(out, libraries[i]);
+	strings_printf(out, "-L%s/lib64", r->device.toolkit); /* of NVIDIA's installer */
+	strings_printf(out, "-L%s/lib", r->device.toolkit);   /* of PyPI */
+	strings_push_words(out, "-lcudart_static -lpthread -ldl -lrt");
 }

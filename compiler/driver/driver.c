@@ -89,8 +89,7 @@ static void push_host_step(const struct run *r, const struct input *in, struct s
 	bool as_typed = c->stop == STOP_PREPROCESS && in->kind != INPUT_HEADER;
 	command_select(c, 0, OPTION_MODE | OPTION_LINK | OPTION_NVCC | (as_typed ? 0 : OPTION_DEPENDENCY), argv);
 	if (in->amp) { /* -E, a header */
-		strings_push(argv, "-isystem");
-		strings_push(argv, r->where->include_dir);
+		strings_push_each(argv, "-isystem", r->where->include_dir);
 	}
 	if (!as_typed)
 		push_dependencies(c, in, "-MQ", argv);
@@ -144,9 +143,7 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	static const char note[] = "This header uses C++ AMP: ampcc reads it itself.\n";
 	SCOPED(strings) argv = {0};
 	push_host_step(r, in, &argv);
-	const char *const words[] = {"-E", "-o", "/dev/null"};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(&argv, words[i]);
+	strings_push_each(&argv, "-E", "-o", "/dev/null");
 	push_last_input(in, &argv);
 	bool ok = run_command(r, &argv);
 	if (ok && !r->command->dry_run && !write_file(output, note, strlen(note))) {
@@ -252,8 +249,7 @@ static int drive_host(struct run *r, bool any_amp)
 		status = link_program(r, &argv, objects_only, false) ? 0 : 1;
 	} else {
 		if (any_amp) { /* -E -M -MM */
-			strings_push(&argv, "-isystem");
-			strings_push(&argv, r->where->include_dir);
+			strings_push_each(&argv, "-isystem", r->where->include_dir);
 		}
 		status = become(r, &argv);
 	}

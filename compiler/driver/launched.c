@@ -34,7 +34,7 @@ static void entries_finish(struct entries *e)
 
 static bool is_in_symbol(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '$';
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || c & 0x80;
 }
 
 /* .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry") */
@@ -101,8 +101,11 @@ static void read_launched(const struct text *host, struct string_set *out)
 		p += sizeof prefix - 1;
 		size_t n = launched_length(p, end);
 
+		OWNED char *name = xstrndup(p, n);
+
+		spell_in_ascii(name, n);
 		if (n)
-			string_set_add(out, p, n);
+			string_set_add(out, name, n);
 	}
 }
 
@@ -138,7 +141,10 @@ static void check_entries(struct launched *l, const struct entries *e)
 			string_set_add(&l->missing, names->items[i], strlen(names->items[i]));
 	}
 	for (size_t i = 0; i < symbols->count; i++) {
-		if (!strings_contain(&e->symbols, symbols->items[i]))
+		OWNED char *symbol = xstrdup(symbols->items[i]);
+
+		spell_in_ascii(symbol, strlen(symbol));
+		if (!strings_contain(&e->symbols, symbol))
 			string_set_add(&l->missing, symbols->items[i], strlen(symbols->items[i]));
 	}
 }

@@ -33,9 +33,7 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push(out, "-lamprt");
 	if (has_archive(r, "libboost_context.a"))
 		strings_push(out, "-lboost_context");
-	strings_push(out, "-lpthread");
-	strings_push(out, "-ldl");
-	strings_push(out, "-lm");
+	strings_push_each(out, "-lpthread", "-ldl", "-lm");
 }
 
 /* Is a shared library in one of these folders, which are separated by colons? */
@@ -82,18 +80,15 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	const char *dir = r->where->library_dir;
 	if (!dir || c->relocatable_link)
 		return;
-	const char *const run_path[] = {"-Xlinker", "-rpath", "-Xlinker", dir};
-	bool needs_path = rpath && !c->static_link && !is_usual_place(dir);
-	for (size_t i = 0; needs_path && i < sizeof run_path / sizeof *run_path; i++)
-		strings_push(out, run_path[i]);
+	if (rpath && !c->static_link && !is_usual_place(dir))
+		strings_push_each(out, "-Xlinker", "-rpath", "-Xlinker", dir);
 	if (c->no_libraries)
 		return; /* libtool names all libraries itself, -lamprt among them */
 	strings_printf(out, "-L%s", dir);
 	if (c->static_link) {
 		push_static_runtime(r, out);
 	} else {
-		strings_push(out, "-Wl,--push-state,--as-needed");
-		strings_push(out, "-lamprt");
+		strings_push_each(out, "-Wl,--push-state,--as-needed", "-lamprt");
 		if (has_tbb(c))
 			strings_push(out, "-ltbb");
 		if (!objects_only)
@@ -168,9 +163,7 @@ bool link_objects(struct run *r, char *const *objects, bool any_amp)
 	}
 	if (has_kind(c, INPUT_CUDA))
 		push_cuda_runtime(r, &argv);
-	if (c->output) {
-		strings_push(&argv, "-o");
-		strings_push(&argv, c->output);
-	}
+	if (c->output)
+		strings_push_each(&argv, "-o", c->output);
 	return link_program(r, &argv, false, any_amp);
 }

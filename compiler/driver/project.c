@@ -279,15 +279,13 @@ static bool read_cuda(struct port_source *s)
 	struct run r = {.command = &s->command};
 	SCOPED(strings) argv = {0}, options = {0};
 	SCOPED(text) list = {0}, messages = {0}, text = {0};
-	const char *const words[] = {"-x", "c++", "-M", "-MG", "-w", "-D__CUDACC__", s->path};
 	choose_hosts(&r);
 	strings_push_all(&argv, &r.host_cxx);
 	command_select(&s->command, OPTION_PARSE, OPTION_NVCC, &options);
 	for (size_t i = 0; i < options.count; i++)
 		if (!is_of_cmake(options.items[i]))
 			strings_push(&argv, options.items[i]);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(&argv, words[i]);
+	strings_push_each(&argv, "-x", "c++", "-M", "-MG", "-w", "-D__CUDACC__", s->path);
 	bool ok = read_file(s->path, &text) && process_run_apart(argv.items, &list, &messages) == 0 && list.data;
 	if (!ok)
 		fprintf(stderr, "ampcc: error: cannot read what '%s' includes\n%s", s->path, messages.data ? messages.data : "");

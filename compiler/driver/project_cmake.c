@@ -205,13 +205,10 @@ static void append_libraries(const struct port *p, const char *parts, struct tex
 /* A program of each source with main(); all others are a library. */
 static void append_targets(const struct port *p, const char *project, struct text *out)
 {
-	static const char *const reserved[] = {"all", "clean", "depend", "edit_cache", "help", "install", "package",
-	                                       "preinstall", "rebuild_cache", "test"};
 	SCOPED(strings) taken = {0};
 	SCOPED(text) parts = {0};
 	OWNED char *library = NULL;
-	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-		strings_push(&taken, reserved[i]);
+	strings_push_words(&taken, "all clean depend edit_cache help install package preinstall rebuild_cache test");
 	if (append_parts(p, &parts)) {
 		OWNED char *wanted = xasprintf("%s_parts", project);
 		library = new_target(wanted, &taken);

@@ -13,12 +13,10 @@
 
 static bool is_clang(const struct run *r, const struct input *in)
 {
-	const char *const words[] = {"-E", "-dM", "-x", "c", "/dev/null"};
 	SCOPED(strings) argv = {0};
 	SCOPED(text) macros = {0};
 	strings_push_all(&argv, host_for_input(r, in));
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(&argv, words[i]);
+	strings_push_words(&argv, "-E -dM -x c /dev/null");
 	return process_run(argv.items, &macros) == 0 && macros.len &&
 	       strstr(macros.data, "#define __clang__ ") != NULL;
 }
@@ -78,9 +76,7 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 	const char *slash = strrchr(in->path, '/'), *name = slash ? slash + 1 : in->path;
 	const char *dot = strrchr(name, '.');
 	char *prefix = side_prefix(c, name);
-	const char *const words[] = {"-dumpdir", *prefix ? prefix : "./", "-dumpbase", name,
-	                             "-dumpbase-ext", dot ? dot : ""};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		strings_push(out, words[i]);
+	strings_push_each(out, "-dumpdir", *prefix ? prefix : "./", "-dumpbase", name, "-dumpbase-ext",
+	                  dot ? dot : "");
 	free(prefix);
 }

@@ -186,7 +186,6 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	if ((type.kind != CXType_Unexposed && type.kind != CXType_Auto && !calls) ||
 	    clang_Cursor_getStorageClass(variable) == CX_SC_Static || is_constexpr(variable))
 		return false;
-
 	if (!cursor_offset(l->clauses, variable, &at))
 		return false;
 	const char *name = cursor_spelling(variable);
@@ -388,8 +387,7 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 
 	if (is(l, first, "(") && token(l, first)->match > 0)
 		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
-	const char *init = render(l, name + strlen(d->name), end, kind);
-	const char *p = init;
+	const char *p = render(l, name + strlen(d->name), end, kind);
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);

@@ -43,7 +43,6 @@ static const char *render_parameters(struct lowering *l, unsigned start, unsigne
 	struct text t = {0};
 	unsigned n = 0;
 
-	text_append(&t, "");
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		if (!is(l, i, "auto"))
 			continue;

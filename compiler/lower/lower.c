@@ -471,7 +471,6 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 
 	if (in_template(l->scopes, l->n_scopes))
 		mark_dependent_name(l, c, parent);
-
 	qualify_for_people(l, c);
 	if (is_enumerator(c))
 		qualify_enumerator(l, c, start);

@@ -27,7 +27,6 @@ void template_head_add(struct template_head *h, const char *parameter, const cha
 		append_item(&h->arguments, name);
 		return;
 	}
-
 	strings_push(&h->pack_parameters, parameter);
 	strings_printf(&h->pack_arguments, "%s...", name);
 }

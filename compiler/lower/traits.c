@@ -141,7 +141,7 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
 	if (v->accesses && kind != UNIT_CUDA)
 		append_inside(&types, v->accesses);
-	return interned_text(&types);
+	return types.len ? interned_text(&types) : NULL;
 }
 
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,

@@ -136,18 +136,15 @@ static void edit_launch(struct lowering *l, const struct c_launch *launch)
 		else
 			commas += is(l, i, ",");
 	}
-	const char *first = render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST);
-
-	text_append(&t, first);
+	text_append(&t, render(l, token(l, open)->offset + 1, token(l, i - 1)->offset, UNIT_HOST));
 	for (size_t v = 0; v < k->n_variables && k->is_block; v++)
 		text_printf(&t, ", %s%s", k->variables[v].is_opaque ? "&" : "", k->variables[v].name);
 	if (!k->is_block) {
 		/* behind the function's name */
 		while (i < close && !is(l, i, ","))
 			i = token_skip_group(l->tokens->items, i);
-		const char *rest = render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST);
 
-		text_append(&t, rest);
+		text_append(&t, render(l, token(l, i)->offset, token(l, close)->offset, UNIT_HOST));
 	}
 	text_append(&t, ")");
 	unsigned end = token(l, close)->offset + 1;

@@ -96,7 +96,6 @@ static void need_header(struct lowering *l, CXCursor declaration)
 	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
 	if (!s.file)
 		return;
-
 	if (!is_known_header(clang_string(clang_getFileName(s.file))))
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
 }

@@ -320,10 +320,14 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 static void append_symbol(struct lowering *l, const struct c_kernel *k, const char *member, const char *suffix,
                           struct text *t)
 {
-	if (is_for_people(l->unit))
+	if (is_for_people(l->unit)) {
 		text_printf(t, "\t\t.%s = (const void *)%s_gpu%s,\n", member, k->name, suffix);
-	else
-		text_printf(t, "\t\t.%s = \"%s%s\",\n", member, k->name, suffix);
+		return;
+	}
+	OWNED char *name = xstrdup(k->name);
+
+	spell_in_ascii(name, strlen(name));
+	text_printf(t, "\t\t.%s = \"%s%s\",\n", member, name, suffix);
 }
 
 /* The function that amp_parallel_for_each becomes a call of. */
@@ -437,9 +441,7 @@ static void append_block_function(struct lowering *l, const struct c_kernel *k, 
 	/* the brace keeps its column */
 	for (unsigned at = k->body + 1; at > 0 && l->text[at - 1] != '\n'; at--)
 		text_append(t, l->text[at - 1] == '\t' ? "\t" : " ");
-	const char *body = render(l, k->body + 1, k->end, UNIT_HOST);
-
-	text_printf(t, "%s\n", body);
+	text_printf(t, "%s\n", render(l, k->body + 1, k->end, UNIT_HOST));
 }
 
 static void append_host_line(struct text *t)

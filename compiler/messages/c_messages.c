@@ -47,7 +47,6 @@ static const char *readable(const char *s)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	while (*s) {
 		if (starts(s, " (aka 'struct amp_") || starts(s, " (aka 'const struct amp_")) {
 			s += strcspn(s, ")");

@@ -110,8 +110,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 	strings_push_words(&command, "-fsyntax-only -w -fno-diagnostics-color -D__AMPCC_PARSE__ -D__AMPCC__ -D__AH= -D__AD= "
 	                             "-D__AHD= -D__ATS=static -D__ATR=");
 	add_parse_options(r->options, r->language, &command);
-	strings_push(&command, "-isystem");
-	strings_push(&command, r->include_dir);
+	strings_push_each(&command, "-isystem", r->include_dir);
 	add_prelude(r, &command);
 	strings_push(&command, source);
 	bool takes = write_file(source, c->parse.data, c->parse.len) &&

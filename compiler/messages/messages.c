@@ -466,7 +466,6 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 	if (k->not_const == UINT_MAX || k->others != 1 ||
 	    !begins_with(s, PHRASE_NO_MATCHING_OBJECT))
 		return false;
-
 	diagnose(u, SEVERITY_ERROR, offset, "call of a '%s', whose operator() is not const", quoted(s, 0));
 	note_declaration(u, k->not_const, "operator()", false);
 	note_origin(u, k->error, offset);
@@ -530,7 +529,6 @@ static const char *meanings(CXDiagnostic d)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		const char *s = diagnostic_text(n.note);
 

@@ -21,6 +21,38 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
+/* Short vectors are called what the program calls them: "Concurrency::details::short_vector<unsigned int, 2>" is uint_2. */
+static const char *with_short_vectors(const char *rest)
+{
+	static const char template[] = "Concurrency::details::short_vector<";
+	static const char *const scalars[][2] = {{"int", "int"},
+	                                         {"unsigned int", "uint"},
+	                                         {"float", "float"},
+	                                         {"double", "double"},
+	                                         {"Concurrency::graphics::norm", "norm"},
+	                                         {"Concurrency::graphics::unorm", "unorm"}};
+	struct text t = {0};
+	const char *p;
+
+	while ((p = strstr(rest, template)) != NULL) {
+		const char *scalar = p + sizeof template - 1;
+		size_t i = 0, n = strcspn(scalar, ",");
+
+		while (i < sizeof scalars / sizeof *scalars &&
+		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
+			i++;
+		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
+		                scalar[n + 3] == '>';
+
+		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));
+		if (is_known)
+			text_printf(&t, "%s_%c", scalars[i][1], scalar[n + 2]);
+		rest = is_known ? scalar + n + 4 : scalar;
+	}
+	text_append(&t, rest);
+	return interned_text(&t);
+}
+
 /* A message with the header of a namespace of Concurrency that a program uses without having included it. */
 static const char *with_missing_header(const struct unit *u, const char *message)
 {
@@ -53,7 +85,7 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_missing_header(u, s);
+	return with_missing_header(u, with_short_vectors(s));
 }
 
 /* A message about a place that is not in the user's text. */
@@ -98,16 +130,12 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out)
 {
-	unsigned n = u->request->language == LANGUAGE_CXX ? count_diagnostics(tu) : 0;
+	unsigned offset;
 
-	for (unsigned i = 0; i < n; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		unsigned offset;
-
-		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d) &&
-		    location_offset(c, clang_getDiagnosticLocation(d), &offset))
+	for (struct notes m = messages_of(tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
+		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note) &&
+		    location_offset(c, m.place, &offset))
 			offsets_add(out, offset);
-		clang_disposeDiagnostic(d);
 	}
 }
 
@@ -226,24 +254,17 @@ static const char *headers_package(void)
  * one: nothing else that it says then is of use. False if it does. */
 static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
-	bool missing = false;
+	struct notes m = messages_of(tu);
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !missing; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
-		CXSourceLocation place = clang_getDiagnosticLocation(d);
-
-		missing = starts(s, "'stddef.h'") && says(s, PHRASE_FILE_NOT_FOUND);
-		if (missing) {
-			const char *message = interned_printf("%s; are libclang's own headers installed (Debian's "
-			                                      "package %s)?",
-			                                      s, headers_package());
-
-			print_elsewhere(u, place, SEVERITY_ERROR, message);
-		}
-		clang_disposeDiagnostic(d);
-	}
-	return missing;
+	while (notes_next(&m) && !(starts(m.text, "'stddef.h'") && says(m.text, PHRASE_FILE_NOT_FOUND)))
+		;
+	if (!m.note)
+		return false;
+	print_elsewhere(u, m.place, SEVERITY_ERROR,
+	                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?", m.text,
+	                                headers_package()));
+	notes_end(&m);
+	return true;
 }
 
 static bool is_syntax_error(CXDiagnostic d)

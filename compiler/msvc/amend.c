@@ -81,14 +81,11 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 	bool amended = false;
 
 	assert(u->request->msvc);
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		struct complaint c = {.diagnostic = clang_getDiagnostic(tu, i)};
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
+		struct complaint c = {.diagnostic = m.note, .message = m.text};
 
-		c.message = take_string(clang_getDiagnosticSpelling(c.diagnostic));
-		if (location_offset(clauses, clang_getDiagnosticLocation(c.diagnostic), &c.at))
+		if (location_offset(clauses, m.place, &c.at))
 			amended |= amend_complaint(&a, &c);
-		free(c.message);
-		clang_disposeDiagnostic(c.diagnostic);
 	}
 	amended |= amend_silent(&a, amended);
 	amended |= amend_hidden_names(&a);

@@ -52,37 +52,38 @@ static bool is_enumerator(const struct declaration *d)
 	return !clang_Cursor_isNull(d->enumerator);
 }
 
-static enum CXChildVisitResult collect_friend(CXCursor cursor, CXCursor parent, CXClientData data)
+static void collect_friends(struct declarations *d, CXCursor class)
 {
-	struct declaration item = {.cursor = cursor, .enumerator = clang_getNullCursor(), .is_friend = true};
-	struct declarations *d = data;
+	for (struct walk w = walk_below(class); walk_next(&w);) {
+		struct declaration item = {.cursor = w.cursor, .enumerator = clang_getNullCursor(), .is_friend = true};
 
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_FriendDecl)
-		return CXChildVisit_Recurse;
-	if (clang_getCursorKind(cursor) == CXCursor_FunctionDecl &&
-	    cursor_range(d->clauses, cursor, &item.start, &item.end))
-		add(d, item);
-	return CXChildVisit_Continue;
+		if (clang_getCursorKind(w.cursor) == CXCursor_FunctionDecl &&
+		    cursor_range(d->clauses, w.cursor, &item.start, &item.end))
+			add(d, item);
+		if (clang_getCursorKind(w.cursor) != CXCursor_FriendDecl)
+			walk_skip(&w);
+	}
 }
 
-static enum CXChildVisitResult collect(CXCursor cursor, CXCursor parent, CXClientData data)
+static void collect(struct declarations *d, CXTranslationUnit tu)
 {
-	struct declarations *d = data;
-	enum CXCursorKind kind = clang_getCursorKind(cursor);
-	struct declaration item = {.cursor = cursor, .enumerator = clang_getNullCursor()};
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		struct declaration item = {.cursor = w.cursor, .enumerator = clang_getNullCursor()};
 
-	(void)parent;
-	if (kind == CXCursor_LinkageSpec)
-		return CXChildVisit_Recurse;
-	if (!cursor_range(d->clauses, cursor, &item.start, &item.end) || is_instantiation(cursor))
-		return CXChildVisit_Continue;
-	add(d, item);
-	if (kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(cursor))
-		add_enumerators(d, item);
-	if (is_class(kind) && kind != CXCursor_ClassTemplate)
-		clang_visitChildren(cursor, collect_friend, d);
-	return kind == CXCursor_Namespace ? CXChildVisit_Recurse : CXChildVisit_Continue;
+		if (kind == CXCursor_LinkageSpec)
+			continue;
+		bool is_mine = cursor_range(d->clauses, w.cursor, &item.start, &item.end) && !is_instantiation(w.cursor);
+
+		if (is_mine)
+			add(d, item);
+		if (is_mine && kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(w.cursor))
+			add_enumerators(d, item);
+		if (is_mine && is_class(kind) && kind != CXCursor_ClassTemplate)
+			collect_friends(d, w.cursor);
+		if (!is_mine || kind != CXCursor_Namespace)
+			walk_skip(&w);
+	}
 }
 
 static const struct declarations *declarations(struct amendment *a)
@@ -90,7 +91,7 @@ static const struct declarations *declarations(struct amendment *a)
 	if (!a->later) {
 		a->later = xmalloc(sizeof(*a->later));
 		*a->later = (struct declarations){.clauses = a->clauses};
-		clang_visitChildren(clang_getTranslationUnitCursor(a->tu), collect, a->later);
+		collect(a->later, a->tu);
 	}
 	return a->later;
 }
@@ -129,7 +130,6 @@ static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (unsigned i = 0; i < depth_of(cursor); i++)
 		text_printf(&t, "%s%s", i ? "::" : "", cursor_spelling(ancestor(cursor, i)));
 	return interned_text(&t);
@@ -185,25 +185,21 @@ static bool has_directive(const struct amendment *a, size_t first, size_t end)
 	return false;
 }
 
-static enum CXChildVisitResult remove_default(CXCursor cursor, CXCursor parent, CXClientData data)
+static void remove_defaults(struct amendment *a, CXCursor declaration)
 {
-	struct amendment *a = data;
-	enum CXCursorKind kind = clang_getCursorKind(cursor);
 	unsigned start, end;
 
-	(void)parent;
-	if ((kind != CXCursor_ParmDecl && kind != CXCursor_TemplateTypeParameter &&
-	     kind != CXCursor_NonTypeTemplateParameter && kind != CXCursor_TemplateTemplateParameter) ||
-	    !cursor_range(a->clauses, cursor, &start, &end))
-		return CXChildVisit_Continue;
-	for (size_t i = token_at(&a->unit->tokens, start); amend_token(a, i)->offset < end;
-	     i = token_skip_group(a->unit->tokens.items, i)) {
-		if (amend_is(a, i, "=")) {
+	for (struct walk w = walk_children(declaration); walk_next(&w);) {
+		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
+		    !cursor_range(a->clauses, w.cursor, &start, &end))
+			continue;
+		size_t i = token_at(&a->unit->tokens, start);
+
+		while (amend_token(a, i)->offset < end && !amend_is(a, i, "="))
+			i = token_skip_group(a->unit->tokens.items, i);
+		if (amend_token(a, i)->offset < end)
 			amend_replace(a, amend_token(a, i)->offset, end, "");
-			break;
-		}
 	}
-	return CXChildVisit_Continue;
 }
 
 /* Inserts a text where a declaration is visible in what is around a place. */
@@ -290,7 +286,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 		return false;
 	append_tokens(a, first + d->is_friend, end, &t);
 	text_append(&t, ";");
-	clang_visitChildren(d->cursor, remove_default, a);
+	remove_defaults(a, d->cursor);
 	insert_before(a, d->cursor, around, n, t.data);
 	return true;
 }
@@ -325,7 +321,6 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	if (!space)
 		return true;
-
 	return !strcmp(namespace_name(d->cursor), space);
 }
 

@@ -6,6 +6,7 @@
 #include "ast/library.h"
 
 #include <assert.h>
+#include <string.h>
 #include <stdlib.h>
 
 struct long_search {
@@ -109,17 +110,11 @@ static CXCursor without_conversions(CXCursor e)
 /* Whether a function reads or writes bytes: of the C library, of Windows, or a stream's. */
 static bool is_transfer(const struct long_search *s, CXCursor function)
 {
-	static const char *const names[] = {"fread", "fread_s", "fwrite", "read", "write", "_read",
-	                                    "_write", "ReadFile", "WriteFile"};
+	const char *name = cursor_spelling(function);
 	unsigned at;
 
-	if (clang_Cursor_isNull(function) || cursor_offset(s->clauses, function, &at))
-		return false;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (is_named(function, names[i]))
-			return true;
-	}
-	return false;
+	return !clang_Cursor_isNull(function) && !cursor_offset(s->clauses, function, &at) &&
+	       is_word_of("fread fread_s fwrite read write _read _write ReadFile WriteFile", name, strlen(name));
 }
 
 static void check_call(struct long_search *s, CXCursor call)

@@ -1,8 +1,6 @@
 /* Declarations with words that ISO C++ does not want there, or without some that it wants. */
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
-
 /* Takes out the token at i, up to the next one. */
 static bool remove_token(struct amendment *a, size_t i)
 {
@@ -222,17 +220,17 @@ static bool replace_name(struct amendment *a, size_t last, const char *text)
 	return amend_replace(a, amend_token(a, first)->offset, t->offset + t->len, text);
 }
 
-static enum CXChildVisitResult replace_base(CXCursor cursor, CXCursor parent, CXClientData data)
+static void replace_base(struct amendment *a, CXCursor class)
 {
-	struct amendment *a = data;
-	CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
 	unsigned start, end;
 
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier &&
-	    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, cursor, &start, &end))
-		replace_name(a, token_at(&a->unit->tokens, end) - 1, "amp_msvc::exception");
-	return CXChildVisit_Continue;
+	for (struct walk w = walk_children(class); walk_next(&w);) {
+		CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, w.cursor, &start, &end))
+			replace_name(a, token_at(&a->unit->tokens, end) - 1, "amp_msvc::exception");
+	}
 }
 
 /* In a class that has got another base: what() of the base. */
@@ -270,7 +268,7 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 		CXCursor class = clang_getCursorSemanticParent(constructor);
 
 		if (!clang_Cursor_isNull(constructor)) {
-			clang_visitChildren(class, replace_base, a);
+			replace_base(a, class);
 			replace_base_calls(a, class);
 		}
 	}

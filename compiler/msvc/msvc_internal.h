@@ -20,7 +20,7 @@ struct amendment {
 /* One message of the parser's, about the text at an offset. */
 struct complaint {
 	CXDiagnostic diagnostic;
-	char *message;
+	const char *message;
 	unsigned at;
 };
 

@@ -1,83 +1,52 @@
 /* What the parser takes as Visual C++ does, without a word, and other compilers refuse. */
 #include "msvc/msvc_internal.h"
 
-#include <stdlib.h>
-
 /* The innermost cursor of some kind around a place. */
-struct around {
-	const struct amendment *amendment;
-	unsigned at;
-	bool (*is_wanted)(enum CXCursorKind kind);
-	CXCursor found;
-};
-
-static enum CXChildVisitResult look_around(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	struct around *s = data;
-	unsigned start, end;
-
-	(void)parent;
-	if (!cursor_range(s->amendment->clauses, cursor, &start, &end) || s->at < start || s->at >= end)
-		return CXChildVisit_Continue;
-	if (s->is_wanted(clang_getCursorKind(cursor)) && !is_instantiation(cursor))
-		s->found = cursor;
-	return CXChildVisit_Recurse;
-}
-
 CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wanted)(enum CXCursorKind))
 {
-	struct around s = {a, at, is_wanted, clang_getNullCursor()};
+	CXCursor found = clang_getNullCursor();
+	unsigned start, end;
 
-	clang_visitChildren(clang_getTranslationUnitCursor(a->tu), look_around, &s);
-	return s.found;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(a->tu)); walk_next(&w);) {
+		if (!cursor_range(a->clauses, w.cursor, &start, &end) || at < start || at >= end)
+			walk_skip(&w);
+		else if (is_wanted(clang_getCursorKind(w.cursor)) && !is_instantiation(w.cursor))
+			found = w.cursor;
+	}
+	return found;
 }
 
 /* ---- __super ----------------------------------------------------------------------- */
 
-/* A class's only base, as the program writes it. */
-struct bases {
-	const struct amendment *amendment;
-	unsigned count;
-	char *name;
-};
-
-static enum CXChildVisitResult find_base(CXCursor cursor, CXCursor parent, CXClientData data)
+/* A base class as the program writes it. */
+static const char *base_name(const struct amendment *a, unsigned start, unsigned end)
 {
-	struct bases *b = data;
-	const struct unit *u = b->amendment->unit;
-	static const char *const words[] = {"public", "private", "protected", "virtual"};
-	unsigned start, end;
+	const struct token *t = amend_token(a, token_at(&a->unit->tokens, start));
 
-	(void)parent;
-	if (clang_getCursorKind(cursor) != CXCursor_CXXBaseSpecifier ||
-	    !cursor_range(b->amendment->clauses, cursor, &start, &end))
-		return CXChildVisit_Continue;
-	for (size_t i = token_at(&u->tokens, start), k = 0; k < sizeof(words) / sizeof(*words); k++) {
-		if (amend_is(b->amendment, i, words[k])) {
-			start = amend_token(b->amendment, ++i)->offset;
-			k = (size_t)-1;
-		}
-	}
-	b->count++;
-	free(b->name);
-	b->name = xstrndup(u->text.data + start, end - start);
-	return CXChildVisit_Continue;
+	while (token_is_one_of(a->unit->text.data, t, "public private protected virtual"))
+		t++;
+	return interned(a->unit->text.data + t->offset, end - t->offset);
 }
 
 /* The class that __super at token i means; NULL where it cannot be told. */
 static const char *super_class(const struct amendment *a, size_t i)
 {
-	unsigned at = flat_to_parse(a->clauses, amend_token(a, i + 2)->offset);
+	unsigned at = flat_to_parse(a->clauses, amend_token(a, i + 2)->offset), count = 0, start, end;
 	CXCursor name = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
 	CXCursor class = clang_getCursorSemanticParent(clang_getCursorReferenced(name));
-	struct bases bases = {.amendment = a};
+	CXCursor derived = amend_find_around(a, amend_token(a, i)->offset, is_class);
+	const char *base = NULL;
 
-	clang_visitChildren(amend_find_around(a, amend_token(a, i)->offset, is_class), find_base, &bases);
-	if (bases.count == 1)
-		return bases.name;
-	free(bases.name);
-	return is_class(clang_getCursorKind(class)) ? type_spelling(clang_getCursorType(class))
-	                                            : NULL;
+	for (struct walk w = walk_children(derived); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		    cursor_range(a->clauses, w.cursor, &start, &end)) {
+			base = base_name(a, start, end);
+			count++;
+		}
+	}
+	if (count == 1)
+		return base;
+	return is_class(clang_getCursorKind(class)) ? type_spelling(clang_getCursorType(class)) : NULL;
 }
 
 static bool amend_super(struct amendment *a, size_t i)

@@ -177,14 +177,10 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 {
 	struct qualified_names all = {.unit = u, .clauses = c, .tu = tu};
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
-
-		if (begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS) &&
-		    clang_Location_isFromMainFile(clang_getDiagnosticLocation(d)))
-			read_error(&all, d);
-		clang_disposeDiagnostic(d);
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
+		if (begins_with(m.text, PHRASE_CALL_TO_QUOTED) && says(m.text, PHRASE_IS_AMBIGUOUS) &&
+		    clang_Location_isFromMainFile(m.place))
+			read_error(&all, m.note);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) &&

@@ -123,20 +123,16 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 {
 	size_t known = s->places.count;
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *message = clang_string(clang_getDiagnosticSpelling(d));
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		struct name n;
 		unsigned offset;
 
-		if (starts(message, "reference to '") && strstr(message, "' is ambiguous") &&
-		    location_offset(c, clang_getDiagnosticLocation(d), &offset) &&
-		    !is_qualified(s->unit, c, offset) && read_candidates(s->unit, tu, d, &n) &&
-		    offsets_add(&s->places, offset)) {
+		if (starts(m.text, "reference to '") && strstr(m.text, "' is ambiguous") &&
+		    location_offset(c, m.place, &offset) && !is_qualified(s->unit, c, offset) &&
+		    read_candidates(s->unit, tu, m.note, &n) && offsets_add(&s->places, offset)) {
 			s->uses = xrealloc(s->uses, s->places.count * sizeof(*s->uses));
 			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
 		}
-		clang_disposeDiagnostic(d);
 	}
 	return s->places.count > known;
 }
@@ -145,12 +141,8 @@ static unsigned count_errors(CXTranslationUnit tu)
 {
 	unsigned errors = 0;
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-		errors += clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
-		clang_disposeDiagnostic(d);
-	}
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		errors += clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note);
 	return errors;
 }
 

@@ -26,7 +26,6 @@ static const char *text_between(const struct pairs *p, size_t first, size_t end)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (size_t i = first; i < end; i++)
 		text_append_n(&t, p->text + p->tokens[i].offset, p->tokens[i].len);
 	return interned_text(&t);
@@ -175,7 +174,6 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 	unsigned name, start, end;
 	struct text t = {0};
 
-	text_append(&t, "");
 	if (clang_Cursor_isNull(member) || !cursor_offset(p->clauses, member, &name) ||
 	    !cursor_range(p->clauses, member, &start, &end))
 		return interned_text(&t);

@@ -119,18 +119,16 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 	size_t count = 0;
 	OWNED struct missing *missing = NULL;
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		unsigned offset;
-		const char *text = find_missing(u, c, tu, d, &offset);
+		const char *text = find_missing(u, c, tu, m.note, &offset);
 
 		if (text)
 			offset = parse_to_flat(c, offset);
-		else if (find_dependent_type(u, c, d, &offset))
+		else if (find_dependent_type(u, c, m.note, &offset))
 			text = "typename ";
 		if (text && offsets_add(&c->completed, offset))
 			APPEND(missing, count) = (struct missing){offset, text};
-		clang_disposeDiagnostic(d);
 	}
 	/* only now: places are found by what is inserted already */
 	for (size_t i = 0; i < count; i++) {

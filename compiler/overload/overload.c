@@ -457,9 +457,7 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 	    offsets_have(&p->overloads->common_calls, dc.name))
 		return;
 	/* in X::f the name is the last of the tokens before the parenthesis */
-	const char *spelling = plain_spelling(callee);
-
-	const struct token *t = find_token(p->unit, dc.name, dc.end, spelling);
+	const struct token *t = find_token(p->unit, dc.name, dc.end, plain_spelling(callee));
 
 	if (!t)
 		return;
@@ -796,11 +794,8 @@ static void dispatch(struct pairs *p, const struct overload *o)
 		add_template_parameters(o->cursor, &parameters);
 	for (size_t i = 0; i < parameters.count; i++)
 		text_printf(&templates, "%s%s", i ? ", " : "", parameters.items[i]);
-	if (is_specialization) {
-		const char *type = result_name(o->cursor);
-
-		text_append(&templates, type);
-	}
+	if (is_specialization)
+		text_append(&templates, result_name(o->cursor));
 	const char *other = other_name(p, amp, "amp");
 	enum CXCursorKind kind = function_kind(o->cursor);
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;

@@ -211,7 +211,6 @@ static const char *common_usr(const struct view *v, CXCursor function)
 	struct text t = {0};
 	char *end;
 
-	text_append(&t, "");
 	for (const char *p = clang_string(clang_getCursorUSR(function)); *p; p = end) {
 		end = (char *)p + 1;
 		text_append_n(&t, p, 1);
@@ -562,7 +561,6 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
-
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
 		         "'%s' is meant here, but a compiler that knows no restrictions does not choose "
 		         "it; convert the arguments to the types of its parameters, or give it another "

@@ -12,7 +12,6 @@ static const char *directive_words(const struct unit *u, const struct token *t)
 {
 	struct text words = {0};
 
-	text_append(&words, "");
 	for (unsigned i = 0; i < t->len; i++) {
 		const char *p = u->text.data + t->offset + i;
 

@@ -5,7 +5,6 @@
 #include "ast/phrases.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,8 +42,7 @@ void add_prelude(const struct translation_request *r, struct strings *options)
 	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
 	const char *prelude = interned_printf("%s/amp/prelude.h", r->include_dir);
 
-	strings_push(options, "-include");
-	strings_push(options, is_quotable ? prelude : "amp/prelude.h");
+	strings_push_each(options, "-include", is_quotable ? prelude : "amp/prelude.h");
 }
 
 /* Restrictions are CUDA's attributes, whose rules clang knows. */
@@ -74,8 +72,8 @@ static void add_c_options(struct strings *options)
 	                            "-Wno-error=incompatible-function-pointer-types -Wno-error=return-type "
 	                            "-D__AMPCC_PARSE__ -D__AMPCC__ -D__AH=__attribute__((annotate(\"amp:cpu\"))) "
 	                            "-D__AD=__attribute__((annotate(\"amp:amp\")))");
-	strings_push(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))");
-	strings_push(options, "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
+	strings_push_each(options, "-D__AHD=__attribute__((annotate(\"amp:cpu amp:amp\")))",
+	                  "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
 }
 
 /* Whether the parser refused its precompiled header. */
@@ -83,14 +81,9 @@ static bool refused_pch(CXTranslationUnit tu)
 {
 	bool refused = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !refused; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
-
-		refused = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		          (strstr(s, "PCH") || strstr(s, "precompiled") || strstr(s, "AST file"));
-		clang_disposeDiagnostic(d);
-	}
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		refused |= clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error &&
+		           (strstr(m.text, "PCH") || strstr(m.text, "precompiled") || strstr(m.text, "AST file"));
 	return refused;
 }
 
@@ -165,24 +158,17 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		has_std |= starts(options.items[i], "-std=");
 	if (!has_std)
 		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
-	if (r->resource_dir) {
-		strings_push(&options, "-resource-dir");
-		strings_push(&options, r->resource_dir);
-	}
-	strings_push(&options, "-isystem");
-	strings_push(&options, r->include_dir);
+	if (r->resource_dir)
+		strings_push_each(&options, "-resource-dir", r->resource_dir);
+	strings_push_each(&options, "-isystem", r->include_dir);
 	if (r->resource_dir && !is_c) {
 		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
-
-		strings_push(&options, "-nobuiltininc");
-		strings_push(&options, "-idirafter");
+		strings_push_each(&options, "-nobuiltininc", "-idirafter");
 		strings_printf(&options, "%s/include", r->resource_dir);
 	}
 	/* last, since clang has such headers of its own: for those that only gcc has */
-	for (size_t i = 0; i < u->system_folders.count; i++) {
-		strings_push(&options, "-idirafter");
-		strings_push(&options, u->system_folders.items[i]);
-	}
+	for (size_t i = 0; i < u->system_folders.count; i++)
+		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
@@ -191,8 +177,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 
 	if (pch) {
 		strings_push_all(&with_pch, &options);
-		strings_push(&with_pch, "-include-pch");
-		strings_push(&with_pch, pch);
+		strings_push_each(&with_pch, "-include-pch", pch);
 		e = parse_silently(index, name, &with_pch, &file, &tu);
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
@@ -222,12 +207,8 @@ bool has_errors(CXTranslationUnit tu)
 {
 	bool found = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu) && !found; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-		found = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
-		clang_disposeDiagnostic(d);
-	}
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		found |= clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note);
 	return found;
 }
 
@@ -243,30 +224,25 @@ static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
 /* Whether the parser wants to construct tile_static variables, and need not. */
 static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
 {
-	struct offsets constructible = {0}, others = {0};
+	SCOPED(offsets) constructible = {0}, others = {0};
 	bool amended = false, misplaced = false;
 
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		const char *s = clang_string(clang_getDiagnosticSpelling(d));
+	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		unsigned offset;
 
-		misplaced |= says(s, PHRASE_SHARED_VARIABLES_IN);
-		if (!location_offset(c, clang_getDiagnosticLocation(d), &offset))
+		misplaced |= says(m.text, PHRASE_SHARED_VARIABLES_IN);
+		if (!location_offset(c, m.place, &offset))
 			;
-		else if (is_of_cuda_only(d))
+		else if (is_of_cuda_only(m.note))
 			offsets_add(&constructible, offset);
-		else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
-		         says(s, PHRASE_DEFAULT_CONSTRUCTOR))
+		else if (begins_with(m.text, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
+		         says(m.text, PHRASE_DEFAULT_CONSTRUCTOR))
 			offsets_add(&others, offset);
-		clang_disposeDiagnostic(d);
 	}
 	for (size_t i = 0; i < others.count && !misplaced; i++)
 		amended |= leave_unconstructed(u, c, others.items[i], false);
 	for (size_t i = 0; i < constructible.count && !misplaced; i++)
 		amended |= leave_unconstructed(u, c, constructible.items[i], true);
-	free(others.items);
-	free(constructible.items);
 	return amended;
 }
 

@@ -221,7 +221,6 @@ static bool restricts_type(const struct finder *f, int close)
 
 	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
 		return true;
-
 	if (is(f, before, ")") && !ends_name(f, before)) {
 		/* void (*p)(int), but not operator()(int) */
 		int open = f->tokens[before].match;
@@ -532,10 +531,9 @@ static void add_clause(struct finder *f, int i)
 
 	if (restrictions & RESTRICT_AUTO)
 		restrictions = settle_auto(
-			f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
-			                            : declaration_begin(f, f->tokens[parameters].match - 1),
-			restrictions & ~(unsigned)RESTRICT_AUTO);
-
+		    f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
+		                                : declaration_begin(f, f->tokens[parameters].match - 1),
+		    restrictions & ~(unsigned)RESTRICT_AUTO);
 	APPEND(c->items, c->count) = (struct clause){start, end, restrictions, on_type, begin};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);

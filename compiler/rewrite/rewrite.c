@@ -11,7 +11,6 @@ const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_k
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	edits_render(l->edits, l->text, start, end, kind, &t);
 	return interned_text(&t);
 }
@@ -30,7 +29,6 @@ const char *render_expression(struct lowering *l, unsigned start, unsigned end, 
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	edits_render_expression(l->edits, l->text, start, end, kind, &t);
 	return interned_text(&t);
 }

@@ -226,12 +226,7 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 
 bool token_is_one_of(const char *source, const struct token *t, const char *list)
 {
-	for (size_t n; *list; list += n + (list[n] == ' ')) {
-		n = strcspn(list, " ");
-		if (n == t->len && !memcmp(list, source + t->offset, n))
-			return true;
-	}
-	return false;
+	return is_word_of(list, source + t->offset, t->len);
 }
 
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end,

@@ -208,8 +208,7 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 		if (name) {
 			text_append_literal(&from, u->files.items[i]);
 			text_append_literal(&to, name);
-			strings_push(&names, from.data);
-			strings_push(&names, to.data);
+			strings_push_each(&names, from.data, to.data);
 		}
 	}
 	if (!names.count)

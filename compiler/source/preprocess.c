@@ -847,8 +847,7 @@ static void push_folder(const struct translation_request *r, struct strings *com
 	const char *slash = strrchr(r->path, '/');
 	OWNED char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
 
-	strings_push(command, "-iquote");
-	strings_push(command, directory);
+	strings_push_each(command, "-iquote", directory);
 }
 
 /* The command that preprocesses, with `words`; the copies are read in the files' place. */
@@ -864,14 +863,65 @@ static void push_command(const struct translation_request *r, const struct copie
 	strings_push(command, "-E");
 	strings_push_words(command, words);
 	copies_push_options(copies, r->options, command);
-	strings_push(command, "-D__AMPCC__");
-	strings_push(command, "-isystem");
-	strings_push(command, r->include_dir);
+	strings_push_each(command, "-D__AMPCC__", "-isystem", r->include_dir);
 	if (copy)
 		push_folder(r, command);
-	strings_push(command, "-x");
-	strings_push(command, r->language == LANGUAGE_C ? "c" : "c++");
-	strings_push(command, copy ? copy : r->path);
+	strings_push_each(command, "-x", r->language == LANGUAGE_C ? "c" : "c++", copy ? copy : r->path);
+}
+
+/* Appends text with universal character names as UTF-8: \U000000f6. */
+static void append_named_characters(struct text *out, const char *s, const char *end)
+{
+	for (const char *p; s < end; s = p) {
+		p = memchr(s, '\\', (size_t)(end - s));
+		p = p ? p : end;
+		text_append_n(out, s, (size_t)(p - s));
+		if (end - p >= 10 && p[1] == 'U' && strspn(p + 2, "0123456789abcdefABCDEF") >= 8) {
+			char digits[9] = {0};
+
+			memcpy(digits, p + 2, 8);
+			append_character(out, (unsigned)strtoul(digits, NULL, 16));
+			p += 10;
+		} else if (p < end) {
+			text_append_n(out, p++, 1);
+		}
+	}
+}
+
+/* Appends preprocessed text with the characters of names as the source has them: gcc writes those beyond ASCII as
+ * universal character names. String literals are what they are. */
+static void append_with_names(struct text *out, const char *s, size_t len)
+{
+	SCOPED(tokens) tokens = {0};
+	size_t at = 0;
+
+	lex(s, len, &tokens);
+	for (size_t i = 0; i < tokens.count; i++) {
+		const struct token *t = &tokens.items[i];
+
+		if (t->kind != TOKEN_STRING && t->kind != TOKEN_DIRECTIVE)
+			continue;
+		append_named_characters(out, s + at, s + t->offset);
+		if (t->kind == TOKEN_STRING) {
+			text_append_n(out, s + t->offset, t->len);
+		} else {
+			text_append(out, "#");
+			append_with_names(out, s + t->offset + 1, t->len - 1);
+		}
+		at = t->offset + t->len;
+	}
+	append_named_characters(out, s + at, s + len);
+}
+
+static void spell_names(struct text *t)
+{
+	struct text spelled = {0};
+
+	if (!t->data || !strstr(t->data, "\\U"))
+		return;
+	append_with_names(&spelled, t->data, t->len);
+	text_finish(t);
+	*t = spelled;
 }
 
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
@@ -883,6 +933,7 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
 
+	spell_names(output);
 	rename_in_dependencies(&command, "-MF", copies);
 	return ok;
 }
@@ -896,7 +947,6 @@ static void push_target(const struct translation_request *r, struct strings *com
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))
 			return;
 	}
-
 	strings_push(command, "-MQ");
 	strings_printf(command, "%.*s.o", (int)(dot ? (size_t)(dot - name) : strlen(name)), name);
 }
@@ -1011,6 +1061,7 @@ static void keep_comments(const struct translation_request *r, const struct copi
 	if (process_run_apart(command.items, &output, &messages) == 0) {
 		struct unit commented, plain = *u;
 
+		spell_names(&output);
 		flatten(r, output.data ? output.data : "", &commented);
 		bool same = is_same_program(u, &commented);
 

@@ -22,7 +22,6 @@ static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
 
-	text_append(&t, "");
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
 		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busov"[a->kind];

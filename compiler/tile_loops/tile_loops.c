@@ -151,7 +151,6 @@ static const char *bounds_of(const struct loops *s, const struct variable *v, CX
 		if (t.kind == CXType_DependentSizedArray)
 			return dependent_bounds(s, v, type);
 	}
-	text_append(&bounds, "");
 	for (; is_array(type); type = clang_getCanonicalType(clang_getArrayElementType(type)))
 		text_printf(&bounds, "[%lld]", clang_getArraySize(type));
 	return interned_text(&bounds);

@@ -612,8 +612,13 @@ static int (*const get_function)(const void *, void **) = 0;
  * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
  * compiler to do for each kernel. */
 AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
-	return new_string(std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
-	                  more_parameters);
+	std::string symbol = std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
+	                     more_parameters;
+	for (char &c : symbol) { /* names there are in ASCII: spell_in_ascii() of the compiler */
+		if (c & 0x80)
+			c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$"[c & 0x3f];
+	}
+	return new_string(symbol);
 }
 template <typename F, int N> const void *untiled_symbol() {
 	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");

@@ -1,9 +1,10 @@
 // Ordinary errors in a unit with kernels: once each, at the user's line, in
 // headers of the user's too.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 3
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 4
 #include "wrong.h"
 #include <amp.h>
+#include <amp_short_vectors.h>
 using namespace concurrency;
 
 // CHECK: wrong.h:2:29: error: use of undeclared identifier 'x'
@@ -15,3 +16,6 @@ void run(array_view<int, 1> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = z + y; });
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = fast_math::sqrt(4.0f); });
 }
+
+// CHECK: plain_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: no member named 'z' in 'uint_2'
+unsigned third(graphics::uint_2 v) { return v.z; }

@@ -104,6 +104,40 @@ static void test_lines(void **state)
 	assert_null(text_line(text, 5));
 }
 
+static void test_words(void **state)
+{
+	SCOPED(strings) s = {0};
+
+	(void)state;
+	strings_push_each(&s, "-o", "a");
+	strings_push_n(&s, "cut off", 3);
+	strings_printf(&s, "-std=c++%d", 17);
+	strings_push_words(&s, "x yy");
+	assert_int_equal(s.count, 6);
+	assert_string_equal(s.items[2], "cut");
+	assert_string_equal(s.items[3], "-std=c++17");
+	assert_string_equal(s.items[5], "yy");
+	assert_null(s.items[6]);
+	assert_true(is_word_of("a bc d", "bc", 2) && is_word_of("a bc d", "dd", 1));
+	assert_false(is_word_of("a bc d", "b", 1) || is_word_of("a bc d", "a ", 2) || is_word_of("", "", 0));
+}
+
+/* Of equal names there is one, also of what a text has become. */
+static void test_interned(void **state)
+{
+	struct text t = {0};
+	const char *name = interned("array_view", 5);
+
+	(void)state;
+	text_printf(&t, "arr%s", "ay");
+	assert_string_equal(name, "array");
+	assert_ptr_equal(interned_printf("%s", "array"), name);
+	assert_ptr_equal(interned_text(&t), name);
+	assert_null(t.data);
+	assert_string_equal(interned_text(&t), "");
+	interned_finish();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -112,6 +146,8 @@ int main(void)
 	    cmocka_unit_test(test_first_from),
 	    cmocka_unit_test(test_sets),
 	    cmocka_unit_test(test_lines),
+	    cmocka_unit_test(test_words),
+	    cmocka_unit_test(test_interned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -85,7 +85,7 @@ static int of_empty_struct(int i) restrict(cpu, amp)
 	struct around_es a = {i};
 	union __attribute__((aligned(4))) eu {} *u = 0;
 	struct es *p = &a.none + 3;
-	return a.n + 10 * (int)sizeof(struct es) + 100 * (int)sizeof(a) + 10 * (int)sizeof(*u) + (p == &a.none);
+	return a.n + 10 * (int)sizeof(struct es) + 100 * (int)sizeof(a) + 10 * (int)sizeof(*u) + 7 * (int)sizeof(struct { char c; struct es e; double d[2]; }) + (p == &a.none);
 }
 
 struct cl { int x, y; };

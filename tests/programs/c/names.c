@@ -41,6 +41,13 @@ void arguments(amp_index2 j, amp_array_view(int, 2) m, int i) restrict(amp)
 	amp_at(m, j) -= i;
 }
 
+/* Names beyond ASCII. */
+static int ähnlich(int x) restrict(cpu, amp) { return x + 1; }
+static void zähle(amp_index1 i, amp_array_view(template, 1) v, int größe) restrict(amp)
+{
+	amp_at(v, i).new = ähnlich(größe) * 100;
+}
+
 int main(void)
 {
 	int data[N * N] = {0}, cube[8] = {1, 2, 3, 4, 5, 6, 7, 8}, kernel = 3, av = 2, begin = 1;
@@ -78,6 +85,10 @@ int main(void)
 		amp_at(v, n).new = (twice)(amp_at(v, n).new);
 	});
 	printf("%d %d\n", amp_at(v, 0).new, (twice)(amp_at(v, 1).this));
+	const int größe = 2;
+	amp_parallel_for_each(v.extent, zähle, v, größe);
+	amp_parallel_for_each(v.extent, ^(amp_index1 é) restrict(amp) { amp_at(v, é).new += größe; });
+	printf("%d\n", amp_at(v, 1).new);
 	amp_release(v);
 	amp_release(row);
 	amp_release(domain);
