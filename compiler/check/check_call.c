@@ -210,7 +210,6 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	CXCursor other = meant_on_other_side(c, callee);
 	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
 	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
-	unsigned at;
 
 	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
 	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
@@ -225,10 +224,8 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' "
 	         "where it is restrict(cpu), '%s' where it is restrict(amp) [C++ AMP 2.3.2]",
 	         name, cpu_name, amp_name);
-	if (cursor_offset(c->clauses, callee, &at))
-		note_declaration(c->unit, at, name, false);
-	if (cursor_offset(c->clauses, other, &at))
-		note_declaration(c->unit, at, name, false);
+	note_declared(c, callee, name, false);
+	note_declared(c, other, name, false);
 	note_callers(c, offset);
 	return false;
 }
@@ -272,8 +269,6 @@ static CXCursor declared_constructor(CXCursor callee)
  * since its own operator() is none for amp code. False if it was refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
 {
-	unsigned at;
-
 	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
 	if (already_reported(c, offset))
@@ -281,8 +276,7 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	diagnose(c->unit, SEVERITY_ERROR, offset,
 	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
 	         "[C++ AMP 2.3]");
-	if (cursor_offset(c->clauses, clang_getCursorSemanticParent(callee), &at))
-		note_declaration(c->unit, at, "operator()", true);
+	note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true);
 	note_callers(c, offset);
 	return false;
 }
@@ -330,8 +324,6 @@ bool is_undeclared(struct checker *c, CXCursor function)
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
                         const char *callees, const char *callers)
 {
-	unsigned at;
-
 	if (is_of_refused(c, call) || already_reported(c, offset))
 		return;
 	const char *name = function_title(callee);
@@ -355,8 +347,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
 		         "[C++ AMP 2.3]",
 		         name, callees, callers);
-		if (cursor_offset(c->clauses, callee, &at))
-			note_declaration(c->unit, at, name, true);
+		note_declared(c, callee, name, true);
 	}
 	note_callers(c, offset);
 }

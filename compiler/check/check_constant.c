@@ -283,13 +283,13 @@ static bool may_have_copy(CXCursor v)
 static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 {
 	const char *name = cursor_spelling(v);
-	unsigned errors = c->unit->errors, at;
+	unsigned errors = c->unit->errors;
 
 	refuse(c, offset, "the value of the global constant '%s' in restrict(amp) code is not known "
 	       "when compiling; copy it to a local variable, which the kernel captures "
 	       "[C++ AMP 2.4.3.2]", name);
-	if (c->unit->errors > errors && cursor_offset(c->clauses, definition_of(v), &at))
-		note_declaration(c->unit, at, name, false);
+	if (c->unit->errors > errors)
+		note_declared(c, definition_of(v), name, false);
 }
 
 /* ---- Their uses ------------------------------------------------------------ */

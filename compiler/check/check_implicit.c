@@ -47,8 +47,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 		         "that is restrict(amp) [C++ AMP 2.3]", through, callee);
 	if (!s->in_library && cursor_offset(c->clauses, s->through, &at))
 		diagnose(c->unit, SEVERITY_NOTE, at, "the member is here");
-	if (cursor_offset(c->clauses, f, &at))
-		note_declaration(c->unit, at, callee, true);
+	note_declared(c, f, callee, true);
 	note_callers(c, s->offset);
 }
 
@@ -140,7 +139,6 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	static const char *const names[] = {"begin", "end"};
 	struct search s = {.checker = c};
 	CXCursor range = clang_getNullCursor();
-	unsigned at;
 
 	for (struct walk w = walk_children(loop); walk_next(&w);) {
 		if (clang_isExpression(clang_getCursorKind(w.cursor)) && clang_Cursor_isNull(range))
@@ -161,8 +159,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 		diagnose(c->unit, SEVERITY_ERROR, s.offset, "the loop calls '%s', which is restrict(cpu), in "
 		                                            "code that is restrict(amp) [C++ AMP 2.3]",
 		         names[i]);
-		if (cursor_offset(c->clauses, m.any, &at))
-			note_declaration(c->unit, at, names[i], true);
+		note_declared(c, m.any, names[i], true);
 		note_callers(c, s.offset);
 	}
 }
@@ -212,7 +209,6 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
                                        CXCursor part, CXCursor constructor)
 {
 	bool is_base = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier;
-	unsigned at;
 
 	if (already_reported(c, offset))
 		return;
@@ -220,8 +216,7 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
 	         "is restrict(amp) [C++ AMP 2.3]",
 	         is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
-	if (cursor_offset(c->clauses, constructor, &at))
-		note_declaration(c->unit, at, cursor_spelling(class), true);
+	note_declared(c, constructor, cursor_spelling(class), true);
 	note_callers(c, offset);
 }
 

@@ -84,6 +84,8 @@ struct checker {
 
 /* Notes: the calls that lead from a kernel to an offset of the code at hand. */
 void note_callers(struct checker *c, unsigned offset);
+/* note_declaration() of what is declared in the program's text. */
+void note_declared(struct checker *c, CXCursor declaration, const char *name, bool fix);
 /* Whether an error is at an offset; from now on one is. */
 bool already_reported(struct checker *c, unsigned offset);
 /* A variable that the parser has an error about: its uses are no others. */

@@ -181,7 +181,6 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 	CXCursor template = class_template_of(class);
 	struct call_operators o = {0};
-	unsigned declared;
 
 	add_call_operators(&o, class);
 	add_call_operators(&o, template);
@@ -189,8 +188,7 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 		refuse(c, at, "the kernel is restrict(cpu): operator() of '%s' must be "
 		              "restrict(amp) [C++ AMP 7]",
 		       type_spelling(unqualified(type)));
-		if (cursor_offset(c->clauses, o.function, &declared))
-			note_declaration(c->unit, declared, "operator()", true);
+		note_declared(c, o.function, "operator()", true);
 	} else if (o.n_amp == 1) { /* of several, one may fit */
 		check_index(c, call, o.function);
 	}

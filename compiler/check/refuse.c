@@ -51,6 +51,14 @@ void note_callers(struct checker *c, unsigned offset)
 	note_calls(c->unit, offset);
 }
 
+void note_declared(struct checker *c, CXCursor declaration, const char *name, bool fix)
+{
+	unsigned at;
+
+	if (cursor_offset(c->clauses, declaration, &at))
+		note_declaration(c->unit, at, name, fix);
+}
+
 void leave_out_variable(struct checker *c, CXCursor variable)
 {
 	APPEND(c->refused, c->n_refused) = variable;

@@ -157,10 +157,9 @@ static void push_gcc_dependencies(const struct command *c, const struct input *i
 	for (int only_user = 0; only_user < 2; only_user++) {
 		if (c->stop != STOP_PREPROCESS || !has_mode(c, only_user ? "-MM" : "-M"))
 			continue;
-		char *target = default_output(in, ".o");
+		OWNED char *target = default_output(in, ".o");
 		strings_push_each(out, only_user ? "-MM" : "-M", "-MF", c->output ? c->output : "-", "-MQ",
 		                  target);
-		free(target);
 	}
 }
 

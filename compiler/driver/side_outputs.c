@@ -8,7 +8,6 @@
 #include "driver/driver.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_clang(const struct run *r, const struct input *in)
@@ -75,8 +74,7 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 		return;
 	const char *slash = strrchr(in->path, '/'), *name = slash ? slash + 1 : in->path;
 	const char *dot = strrchr(name, '.');
-	char *prefix = side_prefix(c, name);
+	OWNED char *prefix = side_prefix(c, name);
 	strings_push_each(out, "-dumpdir", *prefix ? prefix : "./", "-dumpbase", name, "-dumpbase-ext",
 	                  dot ? dot : "");
-	free(prefix);
 }

@@ -6,8 +6,8 @@
 #include "ast/library.h"
 
 #include <assert.h>
-#include <string.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct long_search {
 	struct unit *unit;
