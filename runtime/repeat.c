@@ -234,7 +234,7 @@ static size_t make_place(struct repeats *r, const struct launch *l)
 	unsigned way = 0;
 	while (way < WAYS && r->items[place_of(l->kernel, way)])
 		way++;
-	size_t place = place_of(l->kernel, way < WAYS ? way : r->next++);
+	size_t place = place_of(l->kernel, way < WAYS ? way : r->next++ % WAYS);
 	struct repeat *item = realloc(r->items[place], sizeof(*item) + l->n * sizeof(item->containers[0]));
 	if (!item)
 		return REPEATS;

@@ -211,8 +211,11 @@ static void finish_sets(struct storage *s)
 
 void storage_destroy(struct storage *s)
 {
-	for (struct storage *joined = s; joined; joined = joined->joined)
+	for (struct storage *joined = s; joined; joined = joined->joined) {
+		storage_lock(joined); /* what a queue has borrowed goes, too */
+		pthread_mutex_unlock(&joined->lock);
 		make_unevictable(joined);
+	}
 	for (unsigned slot = 1; slot < slot_count(); slot++)
 		storage_free_copy(s, slot);
 	free_host_copy(s);

@@ -14,8 +14,13 @@
  * knows them (premises; Concurrency::details::access_if). */
 #include "access/access_walk.h"
 
+#include "body/uses.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a kernel whose accesses are looked at for inside_conditions(). */
+#define MOST_TOKENS 3000
 
 /* ---- Statements ------------------------------------------------------------------ */
 
@@ -352,7 +357,8 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		a->is_to_repeat = false;
 		a->written = EVERYTHING;
 		a->leading = -1;
-		a->index_changed = a->index_elsewhere = a->is_irregular = false;
+		a->index_changed = a->index_elsewhere = a->is_irregular = a->is_inside_lost = false;
+		strings_finish(&a->inside);
 		a->n_bodies = a->n_walks = 0;
 		if (!clang_Cursor_isNull(a->class))
 			self = (struct value){.kind = OBJECT, .held = hold(a, NULL, clang_getNullCursor())};
@@ -393,7 +399,12 @@ static struct accesses *end_walk(struct accesses *a, bool ok)
 struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
 {
 	struct accesses *a = begin_walk(u, lambda, false);
+	const struct body *body = u->request->robust == ROBUST_OFF ? NULL : body_tree(u->bodies, lambda);
 
+	if (a && body && body->last - body->first <= MOST_TOKENS) {
+		a->uses = xmalloc(sizeof(*a->uses));
+		uses_init(a->uses, u, body, clang_getNullCursor());
+	}
 	return a ? end_walk(a, run_kernels(a, &lambda, 1)) : NULL;
 }
 
@@ -459,6 +470,10 @@ void accesses_destroy(struct accesses *a)
 		return;
 	destroy_helds(a);
 	strings_finish(&a->premises);
+	strings_finish(&a->inside);
+	if (a->uses)
+		uses_finish(a->uses);
+	free(a->uses);
 	free(a->bodies);
 	free(a);
 }

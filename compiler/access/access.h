@@ -41,6 +41,11 @@ bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
 /* Whether the kernel does not change its index. */
 bool is_index_constant(const struct accesses *a);
+/* Under which conditions all accesses to some captured views, which are added to `views`, are inside:
+ * expressions of a member function of the lambda's function object, with the parameter `domain`
+ * (Concurrency::details::inside_domain). NULL: there are no such views, or they were not asked for
+ * (--amp-robust-access). */
+const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
 /* Which views' pointers are __restrict__ in a form of the kernel of its own (amp/restrict.h). Of `c ? a[i] : b[i]` nvcc
  * 13.0 makes one load from one of two addresses, which it takes for one of what never changes as soon as one of two
  * __restrict__ pointers is only read, and moves it in front of stores to the other. */

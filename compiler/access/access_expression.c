@@ -324,7 +324,7 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 		v = view;
 		v.is_part = true;
 		v.held->elsewhere = true;
-		return v;
+		return v; /* no element yet */
 	}
 	if (dependent) {
 		struct library_type library;
@@ -337,6 +337,7 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 		         library.rank != 1);
 		is_own &= !v.may_be_view;
 	}
+	note_inside(a, view, arguments, n, t);
 	v.is_own = is_own;
 	v.is_run = dependent && is_index && !view.is_part && t->kind == TREE_CALL;
 	v.held->elsewhere |= !is_own;

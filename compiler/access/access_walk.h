@@ -26,6 +26,7 @@ struct held {
 	bool elsewhere;   /* an element that is not at the index */
 	bool is_measured; /* its extent is used */
 	bool on_premises; /* what is known of it depends on them */
+	bool is_inside, is_unbounded; /* its accesses are, on conditions; there are others */
 	unsigned uses, runs; /* of all uses, those as statements f(i), i being the index */
 };
 
@@ -97,10 +98,13 @@ struct accesses {
 	bool is_irregular;    /* jumps: no order of what is written */
 	bool is_blind;        /* text that the trees do not know names one of `names` */
 	struct strings premises;
+	struct strings inside;      /* see inside_conditions() */
+	bool is_inside_lost;        /* more of them than are kept */
 	const struct body **bodies; /* that were walked */
 	size_t n_bodies;
 
 	/* of the walk */
+	struct uses *uses; /* of the kernel; NULL: accesses need not be inside */
 	struct frame *frame;
 	unsigned depth, n_walks;
 	struct binding *bindings;
@@ -169,6 +173,12 @@ bool suppose_element(struct accesses *a, struct value v, const struct tree *t);
 /* An operand, a condition, an initializer of a number: read for its value. In C++
  * a conversion says so; in templates there is none, and the premises must. */
 void use_as_number(struct accesses *a, struct value v, const struct tree *t);
+
+/* ---- access_inside.c --------------------------------------------------- */
+
+/* An access to an element, t, of a view: what has to hold for it to be inside. */
+void note_inside(struct accesses *a, struct value view, const struct tree *const *arguments,
+                 size_t n, const struct tree *t);
 
 /* ---- access_expression.c ----------------------------------------------- */
 

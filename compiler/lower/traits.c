@@ -4,7 +4,7 @@
  * amp/restrict.h), whether threads are better in squares (amp_patches:
  * runtime/cuda/backend.c), whether small domains have a kernel of their own (amp_loops:
  * amp/kernel.h), and, with --amp-robust-access, whether no access is but at the index
- * (amp_elementwise: amp/kernel.h). */
+ * (amp_elementwise: amp/kernel.h), and when all are inside (amp_inside, a function). */
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
@@ -90,6 +90,28 @@ static void append_trait(struct text *types, enum unit_kind kind, const char *ty
 		text_printf(types, "typedef Concurrency::details::%s;", type);
 }
 
+/* The function object's amp_inside, and which views it is about. */
+static void append_inside(struct text *types, const struct accesses *accesses)
+{
+	struct strings views = {0};
+	const struct strings *conditions = inside_conditions(accesses, &views);
+
+	if (conditions) {
+		text_printf(types,
+		            "%sAMP_CPU_AMP bool amp_inside(const Concurrency::details::inside_domain &domain) "
+		            "const { return ",
+		            types->len ? " " : "");
+		for (size_t i = 0; i < conditions->count; i++)
+			text_printf(types, "%s%s", i ? " && " : "", conditions->items[i]);
+		text_append(types, "; } template <typename Visitor> AMP_CPU_AMP void "
+		                   "amp_visit_inside(Visitor &amp_visitor) const {");
+		for (size_t i = 0; i < views.count; i++)
+			text_printf(types, " amp_visitor.add(this->%s);", views.items[i]);
+		text_append(types, " }");
+	}
+	strings_finish(&views);
+}
+
 const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
                           const char *class, CXCursor function, unsigned start, unsigned end,
                           enum unit_kind kind)
@@ -117,6 +139,8 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
+	if (v->accesses && kind != UNIT_CUDA)
+		append_inside(&types, v->accesses);
 	return types.len ? interned_text(&types) : NULL;
 }
 

@@ -54,6 +54,9 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
 	                            "-D__AHD=__attribute__((host))__attribute__((device)) "
 	                            "-D__ATS=__attribute__((shared)) "
 	                            "-D__ATR=__attribute__((annotate(\"amp:tile_static\")))");
+	/* with modules, which C++20 has, clang 19 does not find the operator delete of a precompiled header: it says
+	 * so, or crashes */
+	strings_push_words(options, "-Xclang -fno-cxx-modules");
 	add_prelude(r, options);
 }
 

@@ -104,22 +104,6 @@ static bool changes_amp(const char *option)
 	return true;
 }
 
-/* clang 19 crashes on some programs in C++20 that use a precompiled header. */
-static bool is_safe(const struct strings *options)
-{
-	static const char *const newer[] = {"20", "2a", "23", "2b", "26", "2c"};
-
-	for (size_t i = 0; i < options->count; i++) {
-		const char *o = options->items[i];
-
-		for (size_t k = 0; k < sizeof(newer) / sizeof(*newer); k++) {
-			if (starts(o, "-std=") && strstr(o, newer[k]))
-				return false;
-		}
-	}
-	return true;
-}
-
 /* Microsoft's C library, in front of amp.h; or alone. */
 static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
 {
@@ -165,7 +149,7 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 {
 	SCOPED(strings) own = {0};
 
-	if (!u->request->program || !is_safe(options))
+	if (!u->request->program)
 		return NULL;
 	uint64_t key = own_options(u->request, options, &own);
 

@@ -68,13 +68,6 @@ public:
 private:
 	const int *domain_;
 };
-/* One that tells the compiler so: it sees then that no access is beyond. */
-struct cover_promise : argument_visitor<cover_promise> {
-	template <typename Container>
-	void add(const Container &container, std::size_t, amp_access, bool = false) {
-		const_cast<Container &>(container).amp_head.offset = 0;
-	}
-};
 
 #endif
 
@@ -83,6 +76,13 @@ struct cover_promise : argument_visitor<cover_promise> {
 #define AMP_FLAT __attribute__((flatten))
 #else
 #define AMP_FLAT
+#endif
+
+template <typename F> bool is_inside(const F &, const inside_domain &, std::false_type) { return false; }
+#if defined(AMP_ROBUST_ACCESS)
+template <typename F> bool is_inside(const F &f, const inside_domain &domain, std::true_type) {
+	return f.amp_inside(domain);
+}
 #endif
 
 template <typename F, int N> struct untiled_runner {
@@ -95,6 +95,8 @@ template <typename F, int N> struct untiled_runner {
 				run_usual(image, domain, begin, end);
 			else if (is_covered(image, domain, typename is_elementwise<F>::type()))
 				run_covered(image, domain, begin, end, typename is_elementwise<F>::type());
+			else if (is_inside(*static_cast<const F *>(image), inside_of(domain), typename has_inside<F>::type()))
+				run_inside(image, domain, begin, end, typename has_inside<F>::type());
 			else
 				run(image, domain, begin, end);
 		} catch (const kernel_abort &) {
@@ -107,6 +109,13 @@ private:
 		run_rows(copy.function(), domain, begin, end);
 	}
 	static bool is_covered(const void *, const int *, std::false_type) { return false; }
+	static void run_inside(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
+	static inside_domain inside_of(const int *domain) {
+		inside_domain inside = {};
+		for (int d = 0; d < N && d < AMP_DOMAIN_RANK; d++)
+			inside.extent[d] = domain[d];
+		return inside;
+	}
 	static void run_covered(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
 #if defined(AMP_ROBUST_ACCESS)
 	/* The kernel accesses its containers only at its index. */
@@ -118,8 +127,15 @@ private:
 	static void run_covered(const void *image, const int *domain, std::size_t begin, std::size_t end,
 	                        std::true_type) {
 		const image_copy<F> copy(image);
-		cover_promise promise;
+		inside_promise promise;
 		collect_arguments(promise, copy.function());
+		run_rows(copy.function(), domain, begin, end);
+	}
+	AMP_FLAT static void run_inside(const void *image, const int *domain, std::size_t begin, std::size_t end,
+	                                std::true_type) {
+		const image_copy<F> copy(image);
+		inside_promise promise;
+		copy.function().amp_visit_inside(promise);
 		run_rows(copy.function(), domain, begin, end);
 	}
 #endif
@@ -388,10 +404,38 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 private:
 	static void run(const void *image, amp_cpu_tile *t, std::true_type) {
 		t->next = t->size;
+		if (is_inside(*static_cast<const F *>(image), inside_of(t), typename has_inside<F>::type()))
+			run_loops_inside(image, t, typename has_inside<F>::type());
+		else
+			run_loops(image, t);
+	}
+	static void run_loops(const void *image, const amp_cpu_tile *t) {
 		const tile_threads<D0, D1, D2> threads = {
 		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
 		const image_copy<F> copy(image);
 		copy.function().amp_run_tile(threads);
+	}
+	static void run_loops_inside(const void *, const amp_cpu_tile *, std::false_type) {}
+#if defined(AMP_ROBUST_ACCESS)
+	__attribute__((flatten)) static void run_loops_inside(const void *image, const amp_cpu_tile *t, std::true_type) {
+		const tile_threads<D0, D1, D2> threads = {
+		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
+		const image_copy<F> copy(image);
+		inside_promise promise;
+		copy.function().amp_visit_inside(promise);
+		copy.function().amp_run_tile(threads);
+	}
+#endif
+	/* A domain of which this tile is the last one. */
+	static inside_domain inside_of(const amp_cpu_tile *t) {
+		const int tile[] = {D0, D1, D2};
+		inside_domain inside;
+		for (int d = 0; d < AMP_DOMAIN_RANK; d++) {
+			inside.tile[d] = tile[d];
+			inside.tiles[d] = t->tile[d] + 1LL;
+			inside.extent[d] = inside.tiles[d] * tile[d];
+		}
+		return inside;
 	}
 	static void run(const void *image, amp_cpu_tile *t, std::false_type) {
 		typedef tile_shape<D0, D1, D2> shape;

@@ -76,6 +76,25 @@ template <typename F> struct is_elementwise {
 	typedef decltype(test<F>(0)) type;
 };
 
+/* What F::amp_inside is asked of: the highest index and one more, a tile, the highest tile and one more. It
+ * says whether all accesses to the views that F::amp_visit_inside visits are inside (with
+ * --amp-robust-access). */
+struct inside_domain {
+	long long extent[AMP_DOMAIN_RANK], tile[AMP_DOMAIN_RANK], tiles[AMP_DOMAIN_RANK];
+};
+template <typename F> struct has_inside {
+	template <typename C>
+	static std::integral_constant<bool, sizeof(std::declval<const C &>().amp_inside(inside_domain())) != 0> test(int);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+template <typename T> AMP_CPU_AMP constexpr bool is_natural(T n) { return n >= 0 && n <= 2147483647; }
+AMP_CPU_AMP constexpr long long least(long long a, long long b) { return a < b ? a : b; }
+/* The last of first, first + size, ... that is at most end. */
+AMP_CPU_AMP constexpr long long last_step(long long first, long long end, long long size) {
+	return end < first ? end : first + (end - first) / size * size;
+}
 /* An untiled kernel over more dimensions than __amp_domain has: its image brings
  * the extent along. */
 template <typename F, int N> struct ranked_kernel {
@@ -322,7 +341,7 @@ private:
 };
 
 template <typename F, typename Index>
-__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+__device__ inline void call_places(const __amp_image<F> &image, const Index &idx) {
 	place_finder found;
 	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
 	own_place own;
@@ -340,14 +359,50 @@ __device__ inline void call_image(const __amp_image<F> &image, const Index &idx)
 	call_promised(f, idx);
 }
 
+template <typename F, typename Index>
+__device__ inline bool call_inside(const __amp_image<F> &, const inside_domain &, const Index &, std::false_type) {
+	return false;
+}
+/* Without comparisons with bounds, where all accesses are inside. */
+template <typename F, typename Index>
+__device__ inline bool call_inside(const __amp_image<F> &image, const inside_domain &domain, const Index &idx,
+                                   std::true_type) {
+	if (!reinterpret_cast<const F &>(image.bytes).amp_inside(domain))
+		return false;
+	__amp_image<F> copy;
+	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
+	const F &f = reinterpret_cast<const F &>(copy.bytes);
+	inside_promise promise;
+	f.amp_visit_inside(promise);
+	call_places(copy, idx);
+	return true;
+}
+template <typename F, typename Index>
+__device__ inline void call_image(const __amp_image<F> &image, const inside_domain &domain, const Index &idx) {
+	if (!call_inside(image, domain, idx, typename has_inside<F>::type()))
+		call_places(image, idx);
+}
+
 #else
 
 template <typename F, typename Index>
-__device__ inline void call_image(const __amp_image<F> &image, const Index &idx) {
+__device__ inline void call_image(const __amp_image<F> &image, const inside_domain &, const Index &idx) {
 	call_promised(reinterpret_cast<const F &>(image.bytes), idx);
 }
 
 #endif
+
+/* Of tiles of these sizes; of none. */
+template <int D0, int D1, int D2> __device__ inline inside_domain inside_of(const __amp_domain &domain) {
+	const int tile[] = {D0, D1, D2};
+	inside_domain inside;
+	for (int d = 0; d < AMP_DOMAIN_RANK; d++) {
+		inside.extent[d] = domain.extent[d];
+		inside.tile[d] = tile[d];
+		inside.tiles[d] = domain.tiles[d];
+	}
+	return inside;
+}
 
 /* The point of this thread, with what the compiler is to know of it; false if it has none. */
 template <int N, typename F>
@@ -364,7 +419,7 @@ template <typename F, int N>
 __device__ inline void call_at_point(const __amp_image<F> &image, const __amp_domain &domain) {
 	Concurrency::index<N> idx;
 	if (find_point<N>(reinterpret_cast<const F &>(image.bytes), domain, idx))
-		call_image<F>(image, idx);
+		call_image<F>(image, inside_of<0, 0, 0>(domain), idx);
 }
 
 template <int D0, int D1, int D2>
@@ -412,7 +467,8 @@ template <class F, int D0, int D1, int D2>
 __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::size)
     __amp_tiled_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
 #if defined(__CUDA_ARCH__)
-	Concurrency::details::call_image<F>(image, Concurrency::details::this_tiled_index<D0, D1, D2>(domain));
+	Concurrency::details::call_image<F>(image, Concurrency::details::inside_of<D0, D1, D2>(domain),
+	                                    Concurrency::details::this_tiled_index<D0, D1, D2>(domain));
 #endif
 }
 

@@ -166,6 +166,16 @@ private:
 	bool is_run_;    /* the next object is one that the kernel calls */
 };
 
+#if defined(AMP_ROBUST_ACCESS)
+/* A visitor for amp_visit and amp_visit_inside: tells the compiler that no access is beyond. */
+struct inside_promise : argument_visitor<inside_promise> {
+	template <typename Container>
+	AMP_CPU_AMP void add(const Container &container, std::size_t = 0, amp_access = AMP_ACCESS_READ, bool = false) {
+		const_cast<Container &>(container).amp_head.offset = 0;
+	}
+};
+#endif
+
 /* Whether the head, the extent and the strides say all of a container. */
 template <typename Head, int N> std::true_type is_plain_view(const view_storage<Head, N> *);
 std::false_type is_plain_view(const void *);

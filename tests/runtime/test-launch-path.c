@@ -177,6 +177,24 @@ static void is_like_an_earlier_one(void **state)
 	assert_amp(amp_buffer_wrap(data[3], sizeof data[3], false, &buffers[0], &offsets[0]));
 	assert_false(launch(1));
 	assert_true(launch(5));
+	/* Arrays, which nothing is brought back from. */
+	amp_accelerator_view *gpu = amp_accelerator_default_view(amp_accelerator_default());
+	old = buffers[0];
+	size_t old_offset = offsets[0];
+	offsets[0] = 0;
+	for (int i = 0; i < 30; i++) { /* some have the address of one before */
+		amp_view whole = {NULL, 0, sizeof(int), 1, (int[]){SIZE}, NULL};
+		assert_amp(amp_buffer_create(gpu, NULL, sizeof data[0], AMP_ACCESS_AUTO, &buffers[0]));
+		whole.buffer = buffers[0];
+		assert_amp(amp_view_write(&whole, data[4], NULL));
+		assert_false(launch(1));
+		assert_true(launch(5));
+		assert_amp(amp_buffer_unref(buffers[0]));
+	}
+	amp_accelerator_view_unref(gpu);
+	buffers[0] = old;
+	offsets[0] = old_offset;
+	assert_true(launch(5));
 	/* Device code that is gone. */
 	amp_module_unregister(&module);
 	amp_module_register(&module);

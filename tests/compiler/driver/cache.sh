@@ -5,6 +5,7 @@
 
 cat >a.cpp <<'END'
 #include <amp.h>
+#include <iostream>
 using namespace concurrency;
 void twice(array_view<int, 1> v)
 {
@@ -22,7 +23,8 @@ check 'the first compilation' emit first.cu
 check 'makes one file' test "$(ls cache | wc -l)" -eq 1
 check 'the second compilation' emit second.cu -DSOME_THING=1 -I.
 check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
-check 'another standard' emit third.cu -std=c++14
+# clang 19 survives the use of it with no modules only (add_cxx_options)
+check 'another standard' emit third.cu -std=c++20
 check 'has its own' test "$(ls cache | wc -l)" -eq 2
 
 # The bound: of two files that fit and a third, the one that was used last longest ago goes.
@@ -32,17 +34,17 @@ file_of() { # file_of OPTION: the file that a compilation uses
 }
 size=$(($(stat -c %s cache/* | sort -n | tail -1) + 1000))
 export AMPCC_CACHE_MAXSIZE=$((2 * size))
-fourteen=$(file_of -std=c++14) seventeen=$(file_of -std=c++17)
-check 'they are two' test "$fourteen" != "$seventeen" -a "$(files | wc -l)" -eq 2
+twenty=$(file_of -std=c++20) seventeen=$(file_of -std=c++17)
+check 'they are two' test "$twenty" != "$seventeen" -a "$(files | wc -l)" -eq 2
 check 'a third one' emit bound.cu -std=c++11
-check 'takes the place of one' test "$(files | wc -l)" -eq 2 -a ! -e "cache/$fourteen" -a -e "cache/$seventeen"
+check 'takes the place of one' test "$(files | wc -l)" -eq 2 -a ! -e "cache/$twenty" -a -e "cache/$seventeen"
 check 'size' bash -c '"$AMPCC" --amp-cache | tee shown | grep -q "^size: .* of .* MB" && grep -qx "cache: $AMPCC_CACHE_DIR" shown && grep -qx "files: 2" shown'
 : >cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
 touch -d '2 hours ago' cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
 echo mine >cache/amp-mine.pch
-AMPCC_CACHE_MAXSIZE=1k check 'a bound that is too small for one' emit small.cu -std=c++14
+AMPCC_CACHE_MAXSIZE=1k check 'a bound that is too small for one' emit small.cu -std=c++20
 check 'leaves the last one, and what is not its own' \
-	test "$(files | wc -l)" -eq 2 -a -e "cache/$fourteen" -a -e cache/amp-mine.pch
+	test "$(files | wc -l)" -eq 2 -a -e "cache/$twenty" -a -e cache/amp-mine.pch
 for wrong in x 5MM 99999999999999G; do
 	AMPCC_CACHE_MAXSIZE=$wrong refuse "$wrong is no size" emit wrong.cu
 done
@@ -50,13 +52,13 @@ check 'and what is said' bash -c 'AMPCC_CACHE_MAXSIZE=1X "$AMPCC" -c a.cpp 2>&1 
 
 # Rubbish: an empty file, another one, one that ends early, and one of which some bytes are others.
 export AMPCC_CACHE_MAXSIZE=0 # no bound
-good=cache/$fourteen key=${fourteen%-*}
+good=cache/$twenty key=${twenty%-*}
 : >"cache/$key-0000000000000000.pch"
 echo rubbish >"cache/$key-1111111111111111.pch"
 head -c -4096 "$good" >"cache/$key-2222222222222222.pch"
 printf '\x5a\xa5' | dd of="$good" bs=1 seek=$(($(stat -c %s "$good") / 2)) conv=notrunc status=none
 bad=$(sha256sum <"$good")
-check 'rubbish in the cache' emit fourth.cu -std=c++14
+check 'rubbish in the cache' emit fourth.cu -std=c++20
 check 'is removed' bash -c 'cd cache && [ "$(ls | grep -c "^$1")" -eq 1 ] && ! sha256sum <"$1"*.pch | grep -Fx -- "$2"' - "$key" "$bad"
 unset AMPCC_CACHE_MAXSIZE
 

@@ -1,0 +1,790 @@
+/* Conditions under which all that a kernel accesses of a view is in it: with --amp-robust-access
+ * its function object says them (amp_inside: amp/kernel.h), so that a launch for which they hold
+ * need not compare each index. They are about what all threads have in common, captured numbers
+ * and extents, and follow from the highest and the lowest value that an index can have:
+ *
+ *     for (int k = 0; k < a.extent[1]; k++)
+ *             sum += a(i[0], k) * b(k, i[1]);
+ *
+ * is inside if domain.extent[0] - 1 < a.extent[0], a.extent[1] - 1 < b.extent[0], and so on. What
+ * an expression can be is found from what it is made of, and from the comparisons on whose way it
+ * is evaluated. Arithmetic in the conditions has 64 bits; that of the kernel may not overflow, which
+ * is a condition, too. Only expressions whose value does not change while the kernel, or the body
+ * of a loop, runs are taken. Of a view with one access of which nothing is known nothing is said. */
+#include "access/access_walk.h"
+
+#include "body/uses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_CONDITIONS 64
+#define MOST_TEXT 300           /* characters of one of them */
+#define MOST_DEPTH_OF_VALUES 12 /* of what an expression is made of */
+#define COMPARISON 4            /* what is compared with it counts so many times */
+
+static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
+                  struct text *out);
+static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
+                   int64_t *out);
+
+static void add_condition(struct accesses *a, const char *condition)
+{
+	if (strings_contain(&a->inside, condition))
+		return;
+	if (a->inside.count == MOST_CONDITIONS || strlen(condition) > MOST_TEXT)
+		a->is_inside_lost = true;
+	else
+		strings_push(&a->inside, condition);
+}
+
+/* ---- What an expression names ---------------------------------------------------- */
+
+static bool is_integer(CXType type)
+{
+	CXType t = plain_type(type);
+
+	return keeps_component(unqualified(t));
+}
+
+static bool is_signed(CXType type)
+{
+	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+
+	return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong;
+}
+
+static bool is_long(CXType type)
+{
+	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+
+	return kind != CXType_Int && kind != CXType_UInt;
+}
+
+/* Whether a number, `from`, is the same one in another type; that it is not too large is a
+ * condition. */
+static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const struct tree *from,
+                       const struct tree *at, unsigned depth)
+{
+	CXType type = tree_type(from);
+	struct text highest = {0};
+	int64_t low;
+	bool ok = is_integer(type);
+
+	if (ok && !to_signed && is_signed(type))
+		ok = lowest(a, from, at, depth + 1, &low) && low >= 0;
+	if (ok && ((!to_long && is_long(type)) ||
+	           (to_signed && !is_signed(type) && to_long == is_long(type)))) {
+		ok = upper(a, from, at, depth + 1, &highest);
+		if (ok) {
+			add_condition(a, interned_printf("%s <= 2147483647", highest.data));
+		}
+	}
+	text_finish(&highest);
+	return ok;
+}
+
+/* Without parentheses and conversions, if these keep the number; else NULL. */
+static const struct tree *number_in(struct accesses *a, const struct tree *t, const struct tree *at,
+                                    unsigned depth)
+{
+	const struct tree *inner = tree_strip(t);
+	CXType type = tree_type(t);
+	int64_t value;
+
+	return tree_value(t, &value) || inner == t ||
+	               (is_integer(type) && is_same_in(a, is_signed(type), is_long(type), inner, at, depth))
+	           ? inner
+	           : NULL;
+}
+
+/* A variable in the kernel, or one that it captures, keeps its value: nothing but a step, of the
+ * loop that declares it, changes it. step may be NULL. */
+static bool is_kept(struct accesses *a, CXCursor variable, const struct tree *step)
+{
+	const struct body *b = a->uses->body;
+
+	for (size_t token = b->first; token < b->last; token++) {
+		for (const struct tree *t = tree_named(b, token); t; t = t->next_named) {
+			if (t->kind == TREE_NAME && clang_equalCursors(t->declaration, variable) &&
+			    !(step && tree_is_in(t, step)) && (mention_at(a->uses, token).use & ~USE_READ))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Where a local variable of the kernel is declared. */
+static const struct tree *declared_at(const struct accesses *a, CXCursor variable)
+{
+	const struct body *b = a->uses->body;
+
+	for (size_t token = b->first; token < b->last; token++) {
+		for (const struct tree *t = tree_named(b, token); t; t = t->next_named) {
+			if (t->kind == TREE_VARIABLE && clang_equalCursors(t->declaration, variable))
+				return t;
+		}
+	}
+	return NULL;
+}
+
+/* The `for` in whose head a variable is declared, if a node is in its body. */
+static const struct tree *loop_of(const struct tree *variable, const struct tree *at)
+{
+	const struct tree *declaration = variable->parent, *loop = declaration ? declaration->parent : NULL;
+
+	return loop && loop->kind == TREE_FOR && declaration->role == ROLE_INIT &&
+	               tree_part(loop, ROLE_STEP) && tree_part(loop, ROLE_CONDITION) &&
+	               tree_part(loop, ROLE_BODY) && tree_is_in(at, tree_part(loop, ROLE_BODY))
+	           ? loop
+	           : NULL;
+}
+
+/* Not a reference, nor a structured binding, which may be one. */
+static bool keeps_own_value(CXCursor d)
+{
+	enum CXCursorKind kind = clang_getCursorKind(d);
+
+	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
+	       !is_reference(clang_getCanonicalType(clang_getCursorType(d)));
+}
+
+/* What the kernel captures as a copy: a number that all threads have in common. */
+static bool is_captured(const struct accesses *a, CXCursor d)
+{
+	unsigned at;
+
+	return keeps_own_value(d) && is_local(d) && cursor_offset(a->unit->clauses, d, &at) &&
+	       (at < a->start || at >= a->end);
+}
+
+static const struct value *bound_to(const struct accesses *a, const struct tree *t)
+{
+	for (size_t i = a->n_bindings; t && t->kind == TREE_NAME && i-- > 0;) {
+		if (clang_equalCursors(a->bindings[i].declaration, t->declaration))
+			return &a->bindings[i].value;
+	}
+	return NULL;
+}
+
+/* The object and the number in object[number], where [] is the library's. */
+static const struct tree *numbered(const struct tree *t, int64_t *number)
+{
+	const struct tree *argument = t->kind == TREE_CALL ? call_argument(t, 0) : NULL;
+
+	return argument && is_library(t->declaration) && is_named(t->declaration, "operator[]") &&
+	               call_object(t) && tree_value(argument, number) && *number >= 0 && *number < 3
+	           ? tree_strip(call_object(t))
+	           : NULL;
+}
+
+/* A component of the thread's index, or of a container's extent, by its number of values. False: it
+ * is neither. */
+static bool count_of(const struct accesses *a, const struct tree *t, struct text *out)
+{
+	int64_t d;
+	const struct tree *object = numbered(t, &d), *of;
+	const struct value *v = bound_to(a, object);
+
+	if (!object)
+		return false;
+	if (v && v->kind == INDEX && !v->copy) {
+		text_printf(out, "domain.extent[%d]", (int)d);
+		return true;
+	}
+	if (object->kind != TREE_MEMBER || !tree_part(object, ROLE_OBJECT))
+		return false;
+	of = tree_strip(tree_part(object, ROLE_OBJECT));
+	v = bound_to(a, of);
+	if (v && v->kind == INDEX && !v->copy) {
+		bool is_tile = has_name(a, object, "tile"), is_local = has_name(a, object, "local");
+
+		if (!is_tile && !is_local && !has_name(a, object, "global") &&
+		    !has_name(a, object, "tile_origin"))
+			return false;
+		text_printf(out, "domain.%s[%d]", is_tile ? "tiles" : is_local ? "tile"
+		                                                               : "extent",
+		            (int)d);
+		return true;
+	}
+	if (v || of->kind != TREE_NAME || !has_name(a, object, "extent") ||
+	    !is_array_or_view(library_class(clang_getCursorType(of->declaration))) ||
+	    !is_local(of->declaration))
+		return false;
+	const char *name = cursor_spelling(of->declaration);
+	unsigned at;
+	bool is_held = cursor_offset(a->unit->clauses, of->declaration, &at) && (at < a->start || at >= a->end);
+
+	if (is_held)
+		text_printf(out, "(0LL + this->%s.extent[%d])", name, (int)d);
+	return is_held;
+}
+
+/* ---- Whether it keeps its value ---------------------------------------------------- */
+
+static bool is_arithmetic(const struct tree *t)
+{
+	switch (t->binary) {
+	case CXBinaryOperator_Add:
+	case CXBinaryOperator_Sub:
+	case CXBinaryOperator_Mul:
+	case CXBinaryOperator_Div:
+	case CXBinaryOperator_Rem:
+	case CXBinaryOperator_And:
+	case CXBinaryOperator_Shr:
+		return !t->is_open && tree_second(t);
+	default:
+		return false;
+	}
+}
+
+static bool is_stable(struct accesses *a, const struct tree *t, const struct tree *at)
+{
+	struct text count = {0};
+	int64_t value;
+	bool ok = false;
+
+	t = tree_strip(t);
+	if (!is_integer(tree_type(t)))
+		return false;
+	if (tree_value(t, &value))
+		return true;
+	switch (t->kind) {
+	case TREE_NAME: {
+		const struct tree *declaration = declared_at(a, t->declaration);
+		const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
+
+		ok = (declaration ? keeps_own_value(t->declaration) : is_captured(a, t->declaration)) &&
+		     is_kept(a, t->declaration, loop ? tree_part(loop, ROLE_STEP) : NULL);
+		break;
+	}
+	case TREE_CALL:
+		ok = count_of(a, t, &count);
+		break;
+	case TREE_BINARY:
+		ok = is_arithmetic(t) && is_stable(a, tree_operand(t), at) && is_stable(a, tree_second(t), at);
+		break;
+	default:
+		break;
+	}
+	text_finish(&count);
+	return ok;
+}
+
+/* ---- What is compared on the way --------------------------------------------------- */
+
+/* What is asked of the comparisons: of t, at a node. */
+struct question {
+	struct accesses *a;
+	const struct tree *t, *at;
+	unsigned depth;
+	struct text *highest; /* or NULL: the lowest is asked */
+	int64_t lowest;
+	bool is_known;
+};
+
+static enum CXBinaryOperatorKind inverse(enum CXBinaryOperatorKind op)
+{
+	switch (op) {
+	case CXBinaryOperator_LT:
+		return CXBinaryOperator_GE;
+	case CXBinaryOperator_LE:
+		return CXBinaryOperator_GT;
+	case CXBinaryOperator_GT:
+		return CXBinaryOperator_LE;
+	case CXBinaryOperator_GE:
+		return CXBinaryOperator_LT;
+	case CXBinaryOperator_NE:
+		return CXBinaryOperator_EQ;
+	default:
+		return CXBinaryOperator_Invalid;
+	}
+}
+
+static enum CXBinaryOperatorKind mirrored(enum CXBinaryOperatorKind op)
+{
+	switch (op) {
+	case CXBinaryOperator_LT:
+		return CXBinaryOperator_GT;
+	case CXBinaryOperator_LE:
+		return CXBinaryOperator_GE;
+	case CXBinaryOperator_GT:
+		return CXBinaryOperator_LT;
+	case CXBinaryOperator_GE:
+		return CXBinaryOperator_LE;
+	default:
+		return op;
+	}
+}
+
+/* t op bound holds. */
+static void answer(struct question *q, enum CXBinaryOperatorKind op, const struct tree *bound)
+{
+	bool is_less = op == CXBinaryOperator_LT, is_greater = op == CXBinaryOperator_GT;
+	bool is_equal = op == CXBinaryOperator_EQ;
+	int64_t low = 0, own = 0;
+	struct text high = {0};
+
+	/* compared as unsigned numbers, neither is negative */
+	if (!is_integer(tree_type(bound)) || !is_stable(q->a, bound, q->at) ||
+	    ((!is_signed(tree_type(q->t)) || !is_signed(tree_type(bound))) &&
+	     (!lowest(q->a, bound, q->at, q->depth + COMPARISON, &low) || low < 0 ||
+	      (q->highest && (!lowest(q->a, q->t, q->at, q->depth + COMPARISON, &own) || own < 0)))))
+		return;
+	if (q->highest && (is_less || is_equal || op == CXBinaryOperator_LE) &&
+	    upper(q->a, bound, q->at, q->depth + COMPARISON, &high)) {
+		if (q->is_known) {
+			char *other = q->highest->data;
+
+			*q->highest = (struct text){0};
+			text_printf(q->highest, "Concurrency::details::least(%s, %s%s)", other, high.data,
+			            is_less ? " - 1" : "");
+			free(other);
+		} else {
+			text_printf(q->highest, "%s%s", high.data, is_less ? " - 1" : "");
+		}
+		q->is_known = true;
+	}
+	if (!q->highest && (is_greater || is_equal || op == CXBinaryOperator_GE) &&
+	    lowest(q->a, bound, q->at, q->depth + COMPARISON, &low)) {
+		low += is_greater;
+		q->lowest = q->is_known && q->lowest > low ? q->lowest : low;
+		q->is_known = true;
+	}
+	text_finish(&high);
+}
+
+/* condition is true; or false. */
+static void ask_condition(struct question *q, const struct tree *condition, bool is_true)
+{
+	const struct tree *c = tree_strip(condition), *left, *right;
+
+	if (c->kind == TREE_UNARY && c->unary == CXUnaryOperator_LNot && !c->is_open && tree_operand(c)) {
+		ask_condition(q, tree_operand(c), !is_true);
+		return;
+	}
+	if (c->kind != TREE_BINARY || c->is_open || !tree_second(c))
+		return;
+	left = tree_strip(tree_operand(c));
+	right = tree_strip(tree_second(c));
+	if (c->binary == (is_true ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr)) {
+		ask_condition(q, left, is_true);
+		ask_condition(q, right, is_true);
+		return;
+	}
+	enum CXBinaryOperatorKind op = is_true ? c->binary : inverse(c->binary);
+
+	if (tree_equals(q->a->unit, left, q->t))
+		answer(q, op, right);
+	else if (tree_equals(q->a->unit, right, q->t))
+		answer(q, mirrored(op), left);
+}
+
+/* Whether a statement never ends in front of the next one. */
+static bool leaves(const struct tree *t)
+{
+	const struct tree *last = NULL;
+
+	if (t && t->kind == TREE_BLOCK) {
+		for (const struct tree *c = t->children; c; c = c->next)
+			last = c;
+		return leaves(last);
+	}
+	return t && (t->kind == TREE_RETURN || t->kind == TREE_CONTINUE || t->kind == TREE_BREAK);
+}
+
+/* All comparisons that have been made where q->at is evaluated. */
+static void ask_conditions(struct question *q)
+{
+	if (q->depth > MOST_DEPTH_OF_VALUES || !is_stable(q->a, q->t, q->at))
+		return;
+	for (const struct tree *t = q->at, *p = t->parent; p; t = p, p = p->parent) {
+		const struct tree *condition = tree_part(p, ROLE_CONDITION);
+
+		switch (p->kind) {
+		case TREE_IF:
+		case TREE_FOR:
+		case TREE_WHILE:
+		case TREE_CONDITIONAL:
+			if (condition && t->role == ROLE_BODY)
+				ask_condition(q, condition, true);
+			else if (condition && t->role == ROLE_OTHERWISE)
+				ask_condition(q, condition, false);
+			break;
+		case TREE_BINARY:
+			if (t == tree_second(p) && !p->is_open &&
+			    (p->binary == CXBinaryOperator_LAnd || p->binary == CXBinaryOperator_LOr))
+				ask_condition(q, tree_operand(p), p->binary == CXBinaryOperator_LAnd);
+			break;
+		case TREE_BLOCK:
+			for (const struct tree *s = p->children; s && s != t; s = s->next) {
+				if (s->kind == TREE_IF && !tree_part(s, ROLE_OTHERWISE) &&
+				    tree_part(s, ROLE_CONDITION) && leaves(tree_part(s, ROLE_BODY)))
+					ask_condition(q, tree_part(s, ROLE_CONDITION), false);
+			}
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+/* ---- Highest and lowest values ------------------------------------------------------- */
+
+/* Of what a variable is initialized with. */
+static bool lowest_of_variable(struct accesses *a, const struct tree *variable, const struct tree *at,
+                               unsigned depth, int64_t *out)
+{
+	const struct tree *init = tree_part(variable, ROLE_INIT);
+	CXType type = clang_getCursorType(variable->declaration);
+
+	return init && lowest(a, init, at, depth + 1, out) &&
+	       is_same_in(a, is_signed(type), is_long(type), tree_strip(init), at, depth);
+}
+
+/* Of a loop's variable: what it begins with, where steps only add to it. */
+static bool lowest_in_loop(struct accesses *a, const struct tree *variable, const struct tree *loop,
+                           const struct tree *at, unsigned depth, int64_t *out)
+{
+	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP)), *by = tree_second(step);
+	struct text end = {0}, more = {0}, condition = {0};
+	struct question q = {.a = a, .t = tree_operand(step), .at = at, .depth = depth, .highest = &end};
+	bool is_one = step->kind == TREE_UNARY && (step->unary == CXUnaryOperator_PreInc ||
+	                                           step->unary == CXUnaryOperator_PostInc);
+	bool is_sum = step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign && by;
+	int64_t low;
+
+	if ((!is_one && !is_sum) || step->is_open || !q.t || q.t->kind != TREE_NAME ||
+	    !clang_equalCursors(q.t->declaration, variable->declaration) ||
+	    !lowest_of_variable(a, variable, at, depth, out))
+		return false;
+	if (is_sum && (!is_stable(a, by, at) || !lowest(a, by, at, depth + 1, &low) || low < 0 ||
+	               !upper(a, by, at, depth + 1, &more)))
+		return false;
+	ask_condition(&q, tree_part(loop, ROLE_CONDITION), true);
+	if (q.is_known) { /* the step behind the last one does not overflow */
+		text_printf(&condition, "(%s) + (%s) <= 2147483647", end.data, is_one ? "1" : more.data);
+		add_condition(a, condition.data);
+	}
+	text_finish(&condition);
+	text_finish(&more);
+	text_finish(&end);
+	return q.is_known;
+}
+
+/* A number that is captured is neither negative nor larger than an int. */
+static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
+{
+	const char *name = cursor_spelling(d);
+	const char *condition = interned_printf("Concurrency::details::is_natural(this->%s)", name);
+
+	add_condition(a, condition);
+	if (out)
+		text_printf(out, "(0LL + this->%s)", name);
+	return true;
+}
+
+static bool lowest_of_name(struct accesses *a, const struct tree *t, const struct tree *at,
+                           unsigned depth, int64_t *out)
+{
+	const struct tree *declaration = declared_at(a, t->declaration);
+	const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
+
+	if (loop)
+		return lowest_in_loop(a, declaration, loop, at, depth, out);
+	*out = 0;
+	return declaration ? lowest_of_variable(a, declaration, at, depth, out)
+	                   : is_captured(a, t->declaration) && add_captured(a, t->declaration, NULL);
+}
+
+static bool upper_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
+                            unsigned depth, struct text *out);
+
+static bool lowest_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
+                             unsigned depth, int64_t *out)
+{
+	struct text highest = {0};
+	int64_t left, right, value;
+	bool ok;
+
+	if (!is_arithmetic(t) || !lowest(a, tree_operand(t), at, depth + 1, &left))
+		return false;
+	if (t->binary == CXBinaryOperator_Sub) {
+		/* of unsigned numbers it is none below 0 */
+		*out = left;
+		if (!tree_value(tree_second(t), &value) || value < 0 || value > INT32_MAX)
+			return false;
+		*out -= value;
+		return *out >= 0 || is_signed(tree_type(t));
+	}
+	if (left < 0 || !lowest(a, tree_second(t), at, depth + 1, &right) || right < 0)
+		return false;
+	*out = 0;
+	switch (t->binary) {
+	case CXBinaryOperator_Add:
+		*out = left + right;
+		ok = *out <= INT32_MAX && upper_of_binary(a, t, at, depth, &highest);
+		break;
+	case CXBinaryOperator_Mul:
+		ok = upper_of_binary(a, t, at, depth, &highest);
+		break;
+	default:
+		ok = true;
+	}
+	text_finish(&highest);
+	return ok;
+}
+
+/* The lowest value that an expression can have where `at` is evaluated. */
+static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
+                   int64_t *out)
+{
+	struct text count = {0};
+	bool is_known = false;
+
+	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
+	if (!t)
+		return false;
+	if (tree_value(t, out))
+		return *out >= INT32_MIN && *out <= INT32_MAX;
+	struct question q = {.a = a, .t = t, .at = at, .depth = depth};
+
+	ask_conditions(&q);
+	if (q.is_known && q.lowest >= 0) {
+		*out = q.lowest;
+		return true;
+	}
+	*out = 0;
+	switch (t->kind) {
+	case TREE_NAME:
+		is_known = lowest_of_name(a, t, at, depth, out);
+		break;
+	case TREE_CALL:
+		is_known = count_of(a, t, &count);
+		break;
+	case TREE_BINARY:
+		is_known = lowest_of_binary(a, t, at, depth, out);
+		break;
+	default:
+		break;
+	}
+	text_finish(&count);
+	return is_known;
+}
+
+static bool upper_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
+                            unsigned depth, struct text *out)
+{
+	struct text left = {0}, right = {0};
+	int64_t value, low;
+	bool is_number = tree_value(tree_second(t), &value);
+	bool ok = is_arithmetic(t) && upper(a, tree_operand(t), at, depth + 1, &left);
+
+	switch (t->binary) {
+	case CXBinaryOperator_Sub:
+		if (!is_number)
+			ok = ok && lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0;
+		else
+			ok = ok && value >= 0 && value <= INT32_MAX;
+		if (ok)
+			text_printf(out, "(%s) - %d", left.data, is_number ? (int)value : 0);
+		break;
+	case CXBinaryOperator_Add:
+	case CXBinaryOperator_Mul:
+		ok = ok && upper(a, tree_second(t), at, depth + 1, &right) &&
+		     (t->binary == CXBinaryOperator_Add ||
+		      (lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
+		       lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0));
+		if (ok) {
+			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
+			                                  right.data);
+			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* an int has the least room */
+			text_append(out, sum);
+		}
+		break;
+	default: /* of two that are not negative: at most the first */
+		ok = ok && lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
+		     lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0;
+		if (ok)
+			text_append(out, left.data);
+	}
+	text_finish(&right);
+	text_finish(&left);
+	return ok && out->len <= MOST_TEXT;
+}
+
+/* Of a variable that begins with a number, and to which each step adds one: the last that the
+ * loop's condition lets through. */
+static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct tree *variable,
+                          const struct tree *loop, const struct tree *at, unsigned depth,
+                          struct text *out)
+{
+	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP));
+	const struct tree *by = tree_second(step), *init = tree_part(variable, ROLE_INIT);
+	struct text end = {0};
+	struct question q = {.a = a, .t = t, .at = at, .depth = depth, .highest = &end};
+	int64_t first, size = 1;
+	bool ok = init && tree_value(init, &first) && first >= 0 && first <= INT32_MAX && !step->is_open &&
+	          step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign &&
+	          tree_operand(step)->kind == TREE_NAME &&
+	          clang_equalCursors(tree_operand(step)->declaration, variable->declaration) && by &&
+	          tree_value(by, &size) && size > 0 && size <= INT32_MAX;
+
+	if (ok)
+		ask_condition(&q, tree_part(loop, ROLE_CONDITION), true);
+	if (q.is_known)
+		text_printf(out, "Concurrency::details::last_step(%d, %s, %d)", (int)first, end.data, (int)size);
+	text_finish(&end);
+	return q.is_known;
+}
+
+static bool upper_intrinsic(struct accesses *a, const struct tree *t, const struct tree *at,
+                            unsigned depth, struct text *out)
+{
+	const struct tree *declaration;
+
+	switch (t->kind) {
+	case TREE_CALL:
+		if (!count_of(a, t, out))
+			return false;
+		if (starts(out->data, "domain."))
+			text_append(out, " - 1");
+		return true;
+	case TREE_NAME:
+		declaration = declared_at(a, t->declaration);
+		if (declaration) {
+			const struct tree *init = tree_part(declaration, ROLE_INIT);
+			const struct tree *loop = loop_of(declaration, at);
+			CXType type = clang_getCursorType(declaration->declaration);
+
+			if (loop)
+				return upper_in_loop(a, t, declaration, loop, at, depth, out);
+			return init &&
+			       is_same_in(a, is_signed(type), is_long(type), tree_strip(init), at, depth) &&
+			       upper(a, init, at, depth + 1, out);
+		}
+		return is_captured(a, t->declaration) && add_captured(a, t->declaration, out);
+	case TREE_BINARY:
+		return upper_of_binary(a, t, at, depth, out);
+	default:
+		return false;
+	}
+}
+
+/* The highest value that an expression can have where `at` is evaluated, as an expression of a
+ * function of the function object's. */
+static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
+                  struct text *out)
+{
+	struct text intrinsic = {0};
+	int64_t value;
+
+	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
+	if (!t)
+		return false;
+	if (tree_value(t, &value)) {
+		text_printf(out, "%d", (int)value);
+		return value >= INT32_MIN && value <= INT32_MAX;
+	}
+	struct question q = {.a = a, .t = t, .at = at, .depth = depth, .highest = out};
+
+	ask_conditions(&q);
+	bool is_known = upper_intrinsic(a, t, at, depth, &intrinsic);
+
+	if (is_known && q.is_known) {
+		char *other = out->data;
+
+		*out = (struct text){0};
+		text_printf(out, "Concurrency::details::least(%s, %s)", other, intrinsic.data);
+		free(other);
+	} else if (is_known) {
+		text_append(out, intrinsic.data);
+	}
+	text_finish(&intrinsic);
+	return (is_known || q.is_known) && out->len <= MOST_TEXT;
+}
+
+/* ---- Accesses ------------------------------------------------------------------------ */
+
+/* An access to element t of a view, at so many components or, with one that is it, at an index. */
+static bool find_conditions(struct accesses *a, struct value view, const char *name,
+                            const struct tree *const *components, size_t n, const struct tree *t)
+{
+	struct library_type type;
+
+	if (!library_type(clang_getCursorType(view.held->declaration), &type) || !type.rank ||
+	    type.rank > 3)
+		return false;
+	const struct tree *construction = n == 1 ? tree_strip(components[0]) : NULL, *index = construction;
+
+	/* a tiled_index is converted, or asked for */
+	if (n == 1 && index->kind == TREE_CALL && call_object(index) &&
+	    clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction)
+		index = tree_strip(call_object(index));
+	else if (n == 1 && index->kind == TREE_MEMBER && has_name(a, index, "global") &&
+	         tree_part(index, ROLE_OBJECT))
+		index = tree_strip(tree_part(index, ROLE_OBJECT));
+	const struct value *v = bound_to(a, index);
+
+	if (v && v->kind == INDEX && !v->copy) {
+		for (unsigned d = 0; d < type.rank; d++) {
+			add_condition(a, interned_printf("domain.extent[%u] <= this->%s.extent[%u]", d, name, d));
+		}
+		return true;
+	}
+	const struct tree *list[3] = {NULL};
+
+	if (n == 1 && construction->kind == TREE_CONSTRUCTION &&
+	    library_class(tree_type(construction)) == LIBRARY_INDEX) {
+		n = 0;
+		for (const struct tree *c = construction->children; c; c = c->next) {
+			if (c->role == ROLE_ARGUMENT && n < 3)
+				list[n++] = c;
+		}
+		components = list;
+	}
+	bool ok = n == type.rank;
+
+	for (size_t d = 0; d < n && ok; d++) {
+		struct text high = {0};
+		int64_t low;
+
+		ok = lowest(a, components[d], t, 0, &low) && low >= 0 &&
+		     is_same_in(a, true, false, tree_strip(components[d]), t, 0) &&
+		     upper(a, components[d], t, 0, &high);
+		if (ok) {
+			add_condition(a, interned_printf("%s < this->%s.extent[%zu]", high.data, name, d));
+		}
+		text_finish(&high);
+	}
+	return ok;
+}
+
+void note_inside(struct accesses *a, struct value view, const struct tree *const *arguments,
+                 size_t n, const struct tree *t)
+{
+	bool ok = a->uses && clang_equalCursors(a->frame->function, a->uses->body->function) && !view.is_part && !view.held->outer &&
+	          !is_dependent_type(tree_type(t)) && !view.held->is_unbounded;
+
+	if (ok) {
+		const char *name = cursor_spelling(view.held->declaration);
+
+		ok = find_conditions(a, view, name, arguments, n, t);
+	}
+	view.held->is_inside |= ok;
+	view.held->is_unbounded |= !ok;
+}
+
+const struct strings *inside_conditions(const struct accesses *a, struct strings *views)
+{
+	if (!a->uses || a->is_inside_lost || a->is_irregular || a->is_blind || a->index_changed)
+		return NULL;
+	for (const struct held *h = a->helds; h; h = h->next) {
+		if (!h->is_inside || h->is_unbounded || h->other)
+			continue;
+		const char *name = cursor_spelling(h->declaration);
+
+		strings_push(views, name);
+	}
+	return views->count ? &a->inside : NULL;
+}
