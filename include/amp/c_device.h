@@ -346,7 +346,11 @@ template <bool is_enumeration, typename T> struct amp_enumeration;
 template <typename T> struct amp_enumeration<true, T> {
 	typedef T type;
 };
-#define AMP_IF_ENUMERATION(T) typename amp_enumeration<__is_enum(T), T>::type
+/* A member: clang until 18 cannot mangle __is_enum. */
+template <typename T> struct amp_is_enumeration {
+	static const bool value = __is_enum(T);
+};
+#define AMP_IF_ENUMERATION(T) typename amp_enumeration<amp_is_enumeration<T>::value, T>::type
 #define AMP_ENUMERATION_ASSIGNMENT(symbol) \
 	template <typename T, typename U> \
 	__device__ inline AMP_IF_ENUMERATION(T) &operator symbol##=(T &a, U b) \

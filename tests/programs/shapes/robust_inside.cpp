@@ -1,6 +1,6 @@
 // Accesses that need no comparison under conditions on extents and captured numbers, where the
 // conditions hold and where they do not: what is beyond is zero, or dropped, all the same.
-// options: --amp-robust-access --amp-arch=none
+// options: --amp-robust-access
 #include "../check.h"
 
 #include <amp.h>
