@@ -334,8 +334,10 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 	unsigned errors = c->unit->errors;
 
-	if (!c->in_constant) /* what it calls then is no code of the accelerator */
+	if (!c->in_constant)
 		check_call(c, call, offset);
+	else if (is_function(kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
+		c->unit->calls_constexpr = true; /* what it calls is no code of the accelerator */
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
 	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
 	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||

@@ -1,4 +1,5 @@
 // No-break spaces, as web pages leave them in code, where blanks belong; names and strings beyond ASCII.
+// not as CUDA: nvcc refuses such names (docs/cuda.md)
 #include "../check.h"
 #include <amp.h>
 #include <cstring>

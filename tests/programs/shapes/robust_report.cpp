@@ -1,6 +1,6 @@
-// An access beyond an extent ends the kernel with a message, on direct3d_ref always, elsewhere if
-// AMP_CHECK is 1.
+// An access beyond an extent ends the kernel with a message: on direct3d_ref, and elsewhere if AMP_CHECK is 1.
 // options: --amp-robust-access=report
+// not as CUDA: the message says where, in this file
 #include "../check.h"
 
 #include <amp.h>
