@@ -354,7 +354,7 @@ static void edit_cast(struct lowering *l, CXCursor c)
 	CXCursor operand = clang_getNullCursor();
 	unsigned start, end;
 
-	for (struct walk w = walk_children(c); walk_next(&w);)
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
 		operand = w.cursor; /* behind the type */
 	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
 	                                clang_getCanonicalType(clang_getCursorType(c)), c);
@@ -362,6 +362,27 @@ static void edit_cast(struct lowering *l, CXCursor c)
 	if (!first || !expression_range(l, operand, &start, &end) || !add_conversion(l, start, end))
 		return;
 	edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
+	edit_insert(l->edits, end, ")", NULL);
+}
+
+/* p - q, p < q, p == q of pointers whose types are compatible in C only, as those to an enumeration and to unsigned are:
+ * the second operand gets the first one's type. */
+static void edit_pointers(struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+	CXCursor first = first_child(c), second = clang_getNullCursor();
+	unsigned start, end;
+
+	if (kind != CXBinaryOperator_Sub && (kind < CXBinaryOperator_LT || kind > CXBinaryOperator_NE))
+		return;
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
+		second = w.cursor;
+	CXType to = clang_getCursorType(first), from = clang_getCanonicalType(clang_getCursorType(second));
+
+	if (!is_other_pointer(from, clang_getCanonicalType(to)) || !expression_range(l, second, &start, &end) ||
+	    !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, interned_printf("(%s)(", spell_target(to)), NULL);
 	edit_insert(l->edits, end, ")", NULL);
 }
 
@@ -416,7 +437,7 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	default:
 		return false;
 	}
-	for (struct walk w = walk_children(c); walk_next(&w);)
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
 		found |= is_int_of_c(l, w.cursor);
 	return found;
 }
@@ -488,7 +509,7 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
 	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
 		return;
-	for (struct walk w = walk_children(enumeration); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_children(enumeration); walk_next(&w);) {
 		long long value = clang_getEnumConstantDeclValue(w.cursor);
 
 		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
@@ -631,6 +652,8 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		edit_cast(l, c);
 	else if (clang_getCursorKind(c) == CXCursor_CompoundAssignOperator)
 		edit_division(l, c);
+	else if (clang_getCursorKind(c) == CXCursor_BinaryOperator)
+		edit_pointers(l, c);
 	clang_visitChildren(c, edit_expression, l);
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_CompoundLiteralExpr:

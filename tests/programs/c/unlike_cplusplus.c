@@ -736,7 +736,17 @@ static int of_enum_library(int i) restrict(cpu, amp)
 	return (int)(sqrt(x) + fabs(x - 1) / 1e6);
 }
 
+static int of_enum_pointers(int i) restrict(cpu, amp)
+{
+	unsigned a[4] = {1, 2, 3, 4}, *q = a + 1;
+	enum e *p = a + i % 4;
+	const enum e *r = q;
+
+	return (p - a) + (p < q) * 10 + (p == a) * 100 + (r - p) * 1000 + (p != NULL);
+}
+
 #define FUNCTIONS(F) \
+	F(of_enum_pointers) \
 	F(of_enum_cast) \
 	F(of_enum_extremes) \
 	F(of_enum_library) \
