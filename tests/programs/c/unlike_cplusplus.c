@@ -232,7 +232,7 @@ static int of_literal_in_loop(int i) restrict(cpu, amp)
 {
 	int n = 0;
 	for (int k = 0; k < 3; k++) {
-		const int *p = (int[3]){i, k};
+		const int *p = (int[]){i, k, 0};
 		int a[3] = {7, 7, 7};
 		n += sum_of(p, 3) + a[k];
 	}
@@ -477,13 +477,6 @@ static int of_null(int i) restrict(cpu, amp)
 {
 	const int *p = NULL;
 	return p == NULL ? sizeof(NULL) : 0;
-}
-
-static int of_function_redeclared(int) restrict(cpu, amp);
-static int of_function_redeclared(int i) restrict(cpu, amp)
-{
-	int later(int) restrict(cpu, amp);
-	return i;
 }
 
 static int of_statement_value(int i) restrict(cpu, amp)
@@ -815,7 +808,6 @@ static int of_enum_pointers(int i) restrict(cpu, amp)
 	F(of_shift_of_character) \
 	F(of_pointer_boolean) \
 	F(of_null) \
-	F(of_function_redeclared) \
 	F(of_statement_value) \
 	F(of_conditional_void) \
 	F(of_float_condition) \
