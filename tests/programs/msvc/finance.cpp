@@ -41,7 +41,7 @@ protected:
 
 template <int N> class AmpPricer : public PricerBase<AmpPricer<N>>
 {
-	accelerator_view &view_;
+	accelerator_view view_;
 public:
 	AmpPricer(accelerator_view &view) : view_(view) {}
 	HRESULT Run(LPCOPTION_DATA options, UINT count)
