@@ -452,10 +452,23 @@ static bool may_be_stored(CXCursor function, const struct tree *t)
 	}
 }
 
+/* Whether an expression is a pointer. Of one whose type depends on template parameters, c ? &x : &v[i], how it is
+ * written says so. */
+static bool gives_pointer(const struct tree *t)
+{
+	CXType type = tree_type(t);
+
+	t = tree_strip(t);
+	if (is_dependent(type) && t->kind == TREE_CONDITIONAL)
+		return gives_pointer(tree_part(t, ROLE_OTHERWISE)) ||
+		       (tree_part(t, ROLE_BODY) && gives_pointer(tree_part(t, ROLE_BODY)));
+	return is_pointer(type) || (is_dependent(type) && t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf);
+}
+
 static void hide_operands(struct lowering *l, CXCursor function, const struct tree *body,
                           const struct tree *t)
 {
-	bool is_object = !is_pointer(tree_type(t));
+	bool is_object = !gives_pointer(t);
 	struct sources s = {.count = 0};
 
 	if (is_object ? !may_be_stored(function, t) : !is_writable(tree_type(t)))
