@@ -1,7 +1,7 @@
 /* What the files of the lowering of C share: lower_c.c knows the program's declarations,
  * c_launch.c finds launches, c_kernel.c kernels, and c_need.c what these need of the program;
  * c_host.c edits the text for the host unit, c_runner.c writes what runs a kernel there;
- * c_device.c makes the device unit, with c_initializers.c, c_literals.c and c_nested.c. */
+ * c_device.c makes the device unit, with c_expressions.c, c_initializers.c, c_literals.c and c_nested.c. */
 #ifndef LOWER_C_INTERNAL_H
 #define LOWER_C_INTERNAL_H
 
@@ -73,10 +73,16 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 /* Whether there is one with "_restrict", whose views' pointers are __restrict__ (amp_kernel.restrict_symbol):
  * it and that for small domains have AMP_C_POINTERS (<amp/c_device.h>). */
 bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses);
+/* Of the device unit. */
+void replace_token(struct lowering *l, size_t i, const char *text);
+/* What a word of C is in C++, or NULL if that is what it is. */
+const char *cxx_word(const char *word, size_t len);
 /* A name of the program's in C++. */
 const char *c_device_name(const char *name);
 /* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). */
 const char *c_device_type(CXType type);
+/* c_expressions.c: writes what is below a cursor as C++ has it, for the device unit. */
+void edit_c_expressions(struct lowering *l, CXCursor c);
 /* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
 void edit_c_initializers(struct lowering *l, CXCursor c);
 /* c_literals.c: variables for the compound literals of a declaration or a kernel that need

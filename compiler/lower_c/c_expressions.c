@@ -1,0 +1,593 @@
+/* Expressions of C that mean something else in C++, or are none there, as the device unit has them: conversions that C++
+ * has to be told, signs of enumerations, sizes and types of characters and comparisons, compound literals, strings. */
+#include "body/case_range.h"
+#include "body/statement.h"
+#include "lower_c/lower_c_internal.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The text of an expression. libclang has the end of what ends with a use of a macro of the library's in an argument of
+ * another one, amp_at(v, abs(amp_at(w, i))), where that use begins. */
+static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+{
+	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
+	unsigned in_file, expanded;
+
+	if (!cursor_range(l->clauses, c, start, end))
+		return false;
+	size_t i = token_at(l->tokens, *end);
+
+	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
+	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
+	if (in_file != expanded && token(l, i)->offset == *end && token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "("))
+		*end = token(l, (size_t)token(l, i + 1)->match)->offset + 1;
+	return true;
+}
+
+static bool is_literal(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral ||
+	       kind == CXCursor_CharacterLiteral;
+}
+
+/* Whether it may matter around an expression of an enumeration without negative values that it is
+ * unsigned: in C++ it is an int. */
+static bool depends_on_sign(CXCursor around)
+{
+	enum CXCursorKind kind = clang_getCursorKind(around);
+
+	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
+	    kind == CXCursor_CStyleCastExpr ||
+	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
+		return false;
+	switch (clang_getCursorBinaryOperatorKind(around)) {
+	case CXBinaryOperator_EQ:
+	case CXBinaryOperator_NE:
+	case CXBinaryOperator_LAnd:
+	case CXBinaryOperator_LOr:
+	case CXBinaryOperator_Assign:
+	case CXBinaryOperator_AddAssign: /* of an int: modulo 2^32 it is the same */
+	case CXBinaryOperator_SubAssign:
+	case CXBinaryOperator_MulAssign:
+	case CXBinaryOperator_ShlAssign:
+	case CXBinaryOperator_ShrAssign:
+	case CXBinaryOperator_AndAssign:
+	case CXBinaryOperator_XorAssign:
+	case CXBinaryOperator_OrAssign:
+		return false;
+	default:
+		return true;
+	}
+}
+
+/* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
+ * spelled out. */
+static const char *spell_type(CXType type)
+{
+	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
+	struct text t = {0};
+
+	for (const char *s = type_spelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)); *s;) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)s[n]) || s[n] == '_')
+			n++;
+		const char *word = n ? cxx_word(s, n) : NULL;
+
+		n += !n;
+		text_append_n(&t, word ? word : s, word ? strlen(word) : n);
+		s += n;
+	}
+	return interned_text(&t);
+}
+
+/* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
+ * declared, which may be as an array. */
+static const char *spell_target(CXType type)
+{
+	if (!is_array(clang_getCanonicalType(type)))
+		return spell_type(type);
+	const char *element = spell_type(clang_getArrayElementType(type));
+	size_t name = strcspn(element, "[");
+
+	return interned_printf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
+}
+
+/* What a pointer points to, or a parameter that is declared as an array. */
+static CXType pointee_of(CXType type)
+{
+	return is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type);
+}
+
+/* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
+ * of C take it with a warning: from void *, to another signedness, away from const. */
+static bool is_other_pointer(CXType from, CXType to)
+{
+	if ((from.kind != CXType_Pointer && !is_array(from)) || (to.kind != CXType_Pointer && !is_array(to)))
+		return false;
+	CXType f = pointee_of(from), t = pointee_of(to);
+	bool loses_const = clang_isConstQualifiedType(f) && !clang_isConstQualifiedType(t);
+
+	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
+}
+
+/* The unsigned type that the value of an enumeration's object has in C, where it is not certain that a conversion to a
+ * type gives the same without it; else NULL. */
+static const char *unsigned_of(CXType enumeration, CXType to, CXCursor around)
+{
+	if (enumeration.kind != CXType_Enum)
+		return NULL;
+	CXType own =
+	    clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(enumeration)));
+	bool is_wider = to.kind == CXType_Float || to.kind == CXType_Double ||
+	                (is_number(to) && to.kind != own.kind && clang_Type_getSizeOf(to) >= (long long)sizeof(long));
+
+	if (own.kind != CXType_UInt && own.kind != CXType_ULong)
+		return NULL;
+	return is_wider || (to.kind == own.kind && depends_on_sign(around)) ? spell_type(own) : NULL;
+}
+
+/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
+ * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
+static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
+{
+	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType t = clang_getCanonicalType(to);
+	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
+	              (is_argument || (in_braces && !is_literal(operand)));
+	bool to_enum = t.kind == CXType_Enum && is_number(f) &&
+	               !clang_equalCursors(clang_getTypeDeclaration(f), clang_getTypeDeclaration(t));
+
+	return to_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
+}
+
+/* Whether an expression is an initializer in braces, or that of a designator, or a case. */
+static bool is_in_braces(struct lowering *l, CXCursor parent)
+{
+	unsigned start;
+
+	if (clang_getCursorKind(parent) == CXCursor_InitListExpr ||
+	    clang_getCursorKind(parent) == CXCursor_CaseStmt)
+		return true;
+	if (!cursor_offset(l->clauses, parent, &start))
+		return false;
+	size_t first = token_at(l->tokens, start);
+
+	return is(l, first, ".") || is(l, first, "[");
+}
+
+/* Whether a call is one of the C library. */
+static bool calls_library(const struct lowering *l, CXCursor c)
+{
+	CXCursor callee = clang_getCursorReferenced(c);
+	unsigned at;
+
+	return clang_getCursorKind(c) == CXCursor_CallExpr &&
+	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
+}
+
+/* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
+static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_conversions; i++) {
+		if (p->conversions[i].start == start && p->conversions[i].end == end)
+			return false;
+	}
+	APPEND(p->conversions, p->n_conversions) = (struct c_range){start, end};
+	return true;
+}
+
+/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. */
+static const char *name_enumeration(struct lowering *l, CXType type)
+{
+	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
+	unsigned start, end;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
+	    !cursor_range(l->clauses, d, &start, &end))
+		return NULL;
+	const char *tag = c_unnamed_tag(start);
+
+	/* in a struct, c_nested.c does it */
+	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start))
+		edit_insert(l->edits, start + (unsigned)strlen("enum"), interned_printf(" %s", tag), NULL);
+	return interned_printf("enum %s", tag);
+}
+
+/* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
+ * an enumeration. */
+static bool is_enumerator_for(CXCursor expression, CXType to)
+{
+	CXCursor d = clang_getCursorReferenced(expression);
+	CXType type = clang_getCanonicalType(to);
+
+	return clang_getCursorKind(d) == CXCursor_EnumConstantDecl &&
+	       (type.kind != CXType_Enum ||
+	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+}
+
+static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor child = first_child(c);
+	unsigned start, end;
+
+	if (clang_Cursor_isNull(child) || !expression_range(l, c, &start, &end) ||
+	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
+		return;
+	CXType from = clang_getCanonicalType(clang_getCursorType(child)), to = clang_getCursorType(c);
+	const char *cast = needed_cast(child, to, is_in_braces(l, parent), calls_library(l, parent));
+	const char *first = unsigned_of(from, clang_getCanonicalType(to), parent);
+
+	if ((!cast && !first) || !add_conversion(l, start, end))
+		return;
+	if (cast) {
+		const char *name = strchr(cast, '(') ? name_enumeration(l, to) : NULL;
+
+		edit_insert(l->edits, start, interned_printf("(%s)(", name ? name : cast), NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
+	if (first) {
+		edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
+}
+
+/* (long)x of an enumeration's x is (long)(unsigned int)(x). */
+static void edit_cast(struct lowering *l, CXCursor c)
+{
+	CXCursor operand = clang_getNullCursor();
+	unsigned start, end;
+
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
+		operand = w.cursor; /* behind the type */
+	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
+	                                clang_getCanonicalType(clang_getCursorType(c)), c);
+
+	if (!first || !expression_range(l, operand, &start, &end) || !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
+	edit_insert(l->edits, end, ")", NULL);
+}
+
+/* p - q, p < q, p == q of pointers whose types are compatible in C only, as those to an enumeration and to unsigned are:
+ * the second operand gets the first one's type. */
+static void edit_pointers(struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+	CXCursor first = first_child(c), second = clang_getNullCursor();
+	unsigned start, end;
+
+	if (kind != CXBinaryOperator_Sub && (kind < CXBinaryOperator_LT || kind > CXBinaryOperator_NE))
+		return;
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
+		second = w.cursor;
+	CXType to = clang_getCursorType(first), from = clang_getCanonicalType(clang_getCursorType(second));
+
+	if (!is_other_pointer(from, clang_getCanonicalType(to)) || !expression_range(l, second, &start, &end) ||
+	    !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, interned_printf("(%s)(", spell_target(to)), NULL);
+	edit_insert(l->edits, end, ")", NULL);
+}
+
+/* x /= 2, x %= 2, x >>= 1 of an enumeration's x are those of an unsigned number: (unsigned int &)x /= 2. */
+static void edit_division(struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	unsigned start;
+
+	if ((kind != CXBinaryOperator_DivAssign && kind != CXBinaryOperator_RemAssign &&
+	     kind != CXBinaryOperator_ShrAssign) ||
+	    type.kind != CXType_Enum || !location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start))
+		return;
+	CXType own = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+
+	if ((own.kind == CXType_UInt || own.kind == CXType_ULong) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
+}
+
+/* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
+ * 'a', a < b, !a, true, an enumerator, and what has one of them as its value. */
+static bool is_int_of_c(const struct lowering *l, CXCursor c)
+{
+	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
+	bool found = false;
+	unsigned start;
+
+	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
+		return false;
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CharacterLiteral:
+		return true;
+	case CXCursor_DeclRefExpr:
+		return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	case CXCursor_IntegerLiteral:
+		return cursor_offset(l->clauses, c, &start) &&
+		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
+	case CXCursor_UnaryOperator:
+		return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot;
+	case CXCursor_BinaryOperator:
+		if ((operation >= CXBinaryOperator_LT && operation <= CXBinaryOperator_NE) ||
+		    operation == CXBinaryOperator_LAnd || operation == CXBinaryOperator_LOr)
+			return true;
+		if (operation != CXBinaryOperator_Comma)
+			return false;
+		break;
+	case CXCursor_ConditionalOperator:
+	case CXCursor_ParenExpr:
+	case CXCursor_UnexposedExpr:
+		break;
+	default:
+		return false;
+	}
+	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
+		found |= is_int_of_c(l, w.cursor);
+	return found;
+}
+
+/* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
+static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
+{
+	size_t first = token_at(l->tokens, start);
+
+	return (first > 1 && is(l, first - 1, "(") && is_one_of(l, first - 2, "typeof __typeof__ __typeof")) ||
+	       clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	       (clang_getCursorType(parent).kind == CXType_Auto &&
+	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
+}
+
+/* sizeof('a') is sizeof(((int)('a'))), which is as large as in C. */
+static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	unsigned start, end;
+
+	if (!is_int_of_c(l, c) || !expression_range(l, c, &start, &end) ||
+	    !gives_type(l, c, start, parent) || !add_conversion(l, start, end))
+		return;
+	edit_insert(l->edits, start, "((int)(", NULL);
+	edit_insert(l->edits, end, "))", NULL);
+}
+
+/* The size of a class that is defined there, sizeof(struct { … }), which C++ does not allow, as a number. */
+static void edit_defining_sizeof(struct lowering *l, CXCursor c)
+{
+	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	unsigned start, end;
+	int64_t size;
+
+	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
+	    !expression_range(l, c, &start, &end) || !integer_value(c, &size))
+		return;
+	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
+}
+
+/* (struct point){1, 2} is point{1, 2}. */
+static void edit_compound_literal(struct lowering *l, CXCursor c)
+{
+	unsigned start, end;
+
+	if (!expression_range(l, c, &start, &end))
+		return;
+	size_t open = token_at(l->tokens, start), close;
+
+	if (!is(l, open, "(") || token(l, open)->match < 0)
+		return;
+	close = token(l, open)->match;
+	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
+
+	if (close != open + 2 + tagged ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
+		return; /* an array, or a type of several words */
+	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
+	replace_token(l, close, "");
+}
+
+/* An enumerator is an int in C, and in C++ of a larger type where another one of its enumeration is no int. */
+static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
+{
+	CXCursor d = clang_getCursorReferenced(c), enumeration = clang_getCursorSemanticParent(d);
+	bool is_larger = false;
+	unsigned start;
+
+	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+		return;
+	for (SCOPED(walk) w = walk_children(enumeration); walk_next(&w);) {
+		long long value = clang_getEnumConstantDeclValue(w.cursor);
+
+		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		             clang_getCursorType(w.cursor).kind != CXType_Int;
+		is_larger |= value != (int)value;
+	}
+	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
+		edit_insert(l->edits, start, "(int)", "(int)"); /* gcc from 13 on has the larger type in C, too */
+}
+
+/* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
+static void edit_bool_step(struct lowering *l, CXCursor c)
+{
+	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
+	bool is_post = kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec;
+	unsigned start, end;
+
+	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
+	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    !expression_range(l, c, &start, &end) || !add_conversion(l, start, end))
+		return;
+	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
+	                   : kind == CXUnaryOperator_PostDec ? "amp_post_decrement("
+	                   : kind == CXUnaryOperator_PreInc  ? "amp_pre_increment("
+	                                                     : "amp_pre_decrement(";
+
+	if (is_post) {
+		edit_insert(l->edits, start, name, NULL);
+		edit_replace(l->edits, end - 2, end, ")", NULL);
+	} else {
+		edit_replace(l->edits, start, start + 2, name, NULL);
+		edit_insert(l->edits, end, ")", NULL);
+	}
+}
+
+/* The end of the character, or of its escape sequence, at s, within a literal. */
+static const char *character_end(const char *s)
+{
+	if (*s != '\\')
+		return s + 1;
+	s++;
+	if (*s == 'x') {
+		do
+			s++;
+		while (isxdigit((unsigned char)*s));
+		return s;
+	}
+	if (*s < '0' || *s > '7')
+		return s + 1;
+	for (int n = 0; n < 3 && *s >= '0' && *s <= '7'; n++)
+		s++;
+	return s;
+}
+
+/* The characters of a string, one by one. Returns how many; those that a byte does not make
+ * (\u…) make it 0. */
+static size_t append_characters(struct lowering *l, unsigned start, unsigned end, struct text *t)
+{
+	size_t n = 0;
+
+	text_append(t, "{");
+	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
+		const struct token *string = token(l, i);
+		const char *s = l->text + string->offset, *last = s + string->len - 1;
+
+		if (string->kind != TOKEN_STRING || *s++ != '"')
+			return 0;
+		while (s < last) {
+			const char *next = character_end(s);
+
+			if (*s == '\\' && (s[1] == 'u' || s[1] == 'U'))
+				return 0;
+			text_printf(t, "%s'%s%.*s'", n++ ? ", " : "", *s == '\'' ? "\\" : "", (int)(next - s), s);
+			s = next;
+		}
+	}
+	text_append(t, "}");
+	return n;
+}
+
+/* char dna[4] = "ACGT": C++ wants place for a zero. */
+static void edit_string(struct lowering *l, CXCursor c)
+{
+	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	SCOPED(text) t = {0};
+	unsigned start, end;
+
+	if (!expression_range(l, c, &start, &end))
+		return;
+	if (append_characters(l, start, end, &t) == (size_t)clang_getArraySize(type))
+		edit_replace(l->edits, start, end, t.data, NULL);
+}
+
+/* Names that the declarations of a statement or a block have. */
+static void collect_names(CXCursor statement, struct strings *names)
+{
+	for (struct walk w = walk_below(statement); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
+			strings_push(names, cursor_spelling(w.cursor));
+		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
+			walk_skip(&w);
+	}
+}
+
+/* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
+static void edit_for(struct lowering *l, CXCursor c)
+{
+	SCOPED(strings) outer = {0}, inner = {0};
+	bool hides = false;
+	SCOPED(children) parts = children_of(c);
+	CXCursor null = clang_getNullCursor();
+	CXCursor init = parts.count ? parts.items[0] : null;
+	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
+	unsigned start, end;
+
+	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
+	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
+	    !expression_range(l, body, &start, &end))
+		return;
+	collect_names(init, &outer);
+	collect_names(body, &inner);
+	for (size_t i = 0; i < inner.count; i++)
+		hides |= strings_contain(&outer, inner.items[i]);
+	if (hides && add_conversion(l, start, end)) {
+		edit_insert(l->edits, start, "{", NULL);
+		edit_insert(l->edits, end, "}", NULL);
+	}
+}
+
+/* Conversions from the outside in, since one that begins where another does is around it; all
+ * else from the inside out: an initializer's text holds those in it. */
+static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
+{
+	struct lowering *l = data;
+
+	edit_type_operand(l, c, parent);
+	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+		edit_conversion(l, c, parent);
+	else if (clang_getCursorKind(c) == CXCursor_CStyleCastExpr)
+		edit_cast(l, c);
+	else if (clang_getCursorKind(c) == CXCursor_CompoundAssignOperator)
+		edit_division(l, c);
+	else if (clang_getCursorKind(c) == CXCursor_BinaryOperator)
+		edit_pointers(l, c);
+	clang_visitChildren(c, edit_expression, l);
+	switch (clang_getCursorKind(c)) {
+	case CXCursor_CompoundLiteralExpr:
+		edit_compound_literal(l, c);
+		break;
+	case CXCursor_UnaryOperator:
+		edit_bool_step(l, c);
+		break;
+	case CXCursor_UnaryExpr:
+		edit_defining_sizeof(l, c);
+		break;
+	case CXCursor_InitListExpr:
+		edit_c_initializers(l, c);
+		break;
+	case CXCursor_GenericSelectionExpr: {
+		unsigned at;
+
+		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "_Generic is not supported in code for the accelerator");
+		break;
+	}
+	case CXCursor_StringLiteral:
+		edit_string(l, c);
+		break;
+	case CXCursor_ForStmt:
+		edit_for(l, c);
+		break;
+	case CXCursor_DeclRefExpr:
+		if (is_builtin(c))
+			lower_builtin(l, c);
+		edit_enumerator(l, c, parent);
+		break;
+	case CXCursor_SwitchStmt:
+		lower_case_ranges(l, c);
+		break;
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+void edit_c_expressions(struct lowering *l, CXCursor c)
+{
+	clang_visitChildren(c, edit_expression, l);
+}
