@@ -67,7 +67,7 @@ static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const s
                        const struct tree *at, unsigned depth)
 {
 	CXType type = tree_type(from);
-	struct text highest = {0};
+	SCOPED(text) highest = {0};
 	int64_t low;
 	bool ok = is_integer(type);
 
@@ -76,11 +76,9 @@ static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const s
 	if (ok && ((!to_long && is_long(type)) ||
 	           (to_signed && !is_signed(type) && to_long == is_long(type)))) {
 		ok = upper(a, from, at, depth + 1, &highest);
-		if (ok) {
+		if (ok)
 			add_condition(a, interned_printf("%s <= 2147483647", highest.data));
-		}
 	}
-	text_finish(&highest);
 	return ok;
 }
 
@@ -117,15 +115,11 @@ static bool is_kept(struct accesses *a, CXCursor variable, const struct tree *st
 /* Where a local variable of the kernel is declared. */
 static const struct tree *declared_at(const struct accesses *a, CXCursor variable)
 {
-	const struct body *b = a->uses->body;
+	unsigned at;
 
-	for (size_t token = b->first; token < b->last; token++) {
-		for (const struct tree *t = tree_named(b, token); t; t = t->next_named) {
-			if (t->kind == TREE_VARIABLE && clang_equalCursors(t->declaration, variable))
-				return t;
-		}
-	}
-	return NULL;
+	return cursor_offset(a->unit->clauses, variable, &at)
+	           ? tree_declaring(a->uses->body, token_at(&a->unit->tokens, at))
+	           : NULL;
 }
 
 /* The `for` in whose head a variable is declared, if a node is in its body. */
@@ -240,7 +234,7 @@ static bool is_arithmetic(const struct tree *t)
 
 static bool is_stable(struct accesses *a, const struct tree *t, const struct tree *at)
 {
-	struct text count = {0};
+	SCOPED(text) count = {0};
 	int64_t value;
 	bool ok = false;
 
@@ -267,7 +261,6 @@ static bool is_stable(struct accesses *a, const struct tree *t, const struct tre
 	default:
 		break;
 	}
-	text_finish(&count);
 	return ok;
 }
 
@@ -317,13 +310,25 @@ static enum CXBinaryOperatorKind mirrored(enum CXBinaryOperatorKind op)
 	}
 }
 
+/* What is at most another value, too. */
+static void bound_by(struct text *highest, const char *value)
+{
+	const char *known = highest->len ? interned(highest->data, highest->len) : NULL;
+
+	text_finish(highest);
+	if (known)
+		text_printf(highest, "Concurrency::details::least(%s, %s)", known, value);
+	else
+		text_append(highest, value);
+}
+
 /* t op bound holds. */
 static void answer(struct question *q, enum CXBinaryOperatorKind op, const struct tree *bound)
 {
 	bool is_less = op == CXBinaryOperator_LT, is_greater = op == CXBinaryOperator_GT;
 	bool is_equal = op == CXBinaryOperator_EQ;
 	int64_t low = 0, own = 0;
-	struct text high = {0};
+	SCOPED(text) high = {0};
 
 	/* compared as unsigned numbers, neither is negative */
 	if (!is_integer(tree_type(bound)) || !is_stable(q->a, bound, q->at) ||
@@ -333,16 +338,7 @@ static void answer(struct question *q, enum CXBinaryOperatorKind op, const struc
 		return;
 	if (q->highest && (is_less || is_equal || op == CXBinaryOperator_LE) &&
 	    upper(q->a, bound, q->at, q->depth + COMPARISON, &high)) {
-		if (q->is_known) {
-			char *other = q->highest->data;
-
-			*q->highest = (struct text){0};
-			text_printf(q->highest, "Concurrency::details::least(%s, %s%s)", other, high.data,
-			            is_less ? " - 1" : "");
-			free(other);
-		} else {
-			text_printf(q->highest, "%s%s", high.data, is_less ? " - 1" : "");
-		}
+		bound_by(q->highest, interned_printf("%s%s", high.data, is_less ? " - 1" : ""));
 		q->is_known = true;
 	}
 	if (!q->highest && (is_greater || is_equal || op == CXBinaryOperator_GE) &&
@@ -351,7 +347,6 @@ static void answer(struct question *q, enum CXBinaryOperatorKind op, const struc
 		q->lowest = q->is_known && q->lowest > low ? q->lowest : low;
 		q->is_known = true;
 	}
-	text_finish(&high);
 }
 
 /* condition is true; or false. */
@@ -447,7 +442,7 @@ static bool lowest_in_loop(struct accesses *a, const struct tree *variable, cons
                            const struct tree *at, unsigned depth, int64_t *out)
 {
 	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP)), *by = tree_second(step);
-	struct text end = {0}, more = {0}, condition = {0};
+	SCOPED(text) end = {0}, more = {0}, condition = {0};
 	struct question q = {.a = a, .t = tree_operand(step), .at = at, .depth = depth, .highest = &end};
 	bool is_one = step->kind == TREE_UNARY && (step->unary == CXUnaryOperator_PreInc ||
 	                                           step->unary == CXUnaryOperator_PostInc);
@@ -466,9 +461,6 @@ static bool lowest_in_loop(struct accesses *a, const struct tree *variable, cons
 		text_printf(&condition, "(%s) + (%s) <= 2147483647", end.data, is_one ? "1" : more.data);
 		add_condition(a, condition.data);
 	}
-	text_finish(&condition);
-	text_finish(&more);
-	text_finish(&end);
 	return q.is_known;
 }
 
@@ -476,9 +468,8 @@ static bool lowest_in_loop(struct accesses *a, const struct tree *variable, cons
 static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
 {
 	const char *name = cursor_spelling(d);
-	const char *condition = interned_printf("Concurrency::details::is_natural(this->%s)", name);
 
-	add_condition(a, condition);
+	add_condition(a, interned_printf("Concurrency::details::is_natural(this->%s)", name));
 	if (out)
 		text_printf(out, "(0LL + this->%s)", name);
 	return true;
@@ -503,7 +494,7 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 static bool lowest_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
                              unsigned depth, int64_t *out)
 {
-	struct text highest = {0};
+	SCOPED(text) highest = {0};
 	int64_t left, right, value;
 	bool ok;
 
@@ -531,7 +522,6 @@ static bool lowest_of_binary(struct accesses *a, const struct tree *t, const str
 	default:
 		ok = true;
 	}
-	text_finish(&highest);
 	return ok;
 }
 
@@ -539,7 +529,7 @@ static bool lowest_of_binary(struct accesses *a, const struct tree *t, const str
 static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
                    int64_t *out)
 {
-	struct text count = {0};
+	SCOPED(text) count = {0};
 	bool is_known = false;
 
 	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
@@ -568,14 +558,13 @@ static bool lowest(struct accesses *a, const struct tree *t, const struct tree *
 	default:
 		break;
 	}
-	text_finish(&count);
 	return is_known;
 }
 
 static bool upper_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
                             unsigned depth, struct text *out)
 {
-	struct text left = {0}, right = {0};
+	SCOPED(text) left = {0}, right = {0};
 	int64_t value, low;
 	bool is_number = tree_value(tree_second(t), &value);
 	bool ok = is_arithmetic(t) && upper(a, tree_operand(t), at, depth + 1, &left);
@@ -608,8 +597,6 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 		if (ok)
 			text_append(out, left.data);
 	}
-	text_finish(&right);
-	text_finish(&left);
 	return ok && out->len <= MOST_TEXT;
 }
 
@@ -621,7 +608,7 @@ static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct
 {
 	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP));
 	const struct tree *by = tree_second(step), *init = tree_part(variable, ROLE_INIT);
-	struct text end = {0};
+	SCOPED(text) end = {0};
 	struct question q = {.a = a, .t = t, .at = at, .depth = depth, .highest = &end};
 	int64_t first, size = 1;
 	bool ok = init && tree_value(init, &first) && first >= 0 && first <= INT32_MAX && !step->is_open &&
@@ -634,7 +621,6 @@ static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct
 		ask_condition(&q, tree_part(loop, ROLE_CONDITION), true);
 	if (q.is_known)
 		text_printf(out, "Concurrency::details::last_step(%d, %s, %d)", (int)first, end.data, (int)size);
-	text_finish(&end);
 	return q.is_known;
 }
 
@@ -676,7 +662,7 @@ static bool upper_intrinsic(struct accesses *a, const struct tree *t, const stru
 static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
                   struct text *out)
 {
-	struct text intrinsic = {0};
+	SCOPED(text) intrinsic = {0};
 	int64_t value;
 
 	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
@@ -691,16 +677,8 @@ static bool upper(struct accesses *a, const struct tree *t, const struct tree *a
 	ask_conditions(&q);
 	bool is_known = upper_intrinsic(a, t, at, depth, &intrinsic);
 
-	if (is_known && q.is_known) {
-		char *other = out->data;
-
-		*out = (struct text){0};
-		text_printf(out, "Concurrency::details::least(%s, %s)", other, intrinsic.data);
-		free(other);
-	} else if (is_known) {
-		text_append(out, intrinsic.data);
-	}
-	text_finish(&intrinsic);
+	if (is_known)
+		bound_by(out, intrinsic.data);
 	return (is_known || q.is_known) && out->len <= MOST_TEXT;
 }
 
@@ -727,9 +705,8 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 	const struct value *v = bound_to(a, index);
 
 	if (v && v->kind == INDEX && !v->copy) {
-		for (unsigned d = 0; d < type.rank; d++) {
+		for (unsigned d = 0; d < type.rank; d++)
 			add_condition(a, interned_printf("domain.extent[%u] <= this->%s.extent[%u]", d, name, d));
-		}
 		return true;
 	}
 	const struct tree *list[3] = {NULL};
@@ -746,16 +723,14 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 	bool ok = n == type.rank;
 
 	for (size_t d = 0; d < n && ok; d++) {
-		struct text high = {0};
+		SCOPED(text) high = {0};
 		int64_t low;
 
 		ok = lowest(a, components[d], t, 0, &low) && low >= 0 &&
 		     is_same_in(a, true, false, tree_strip(components[d]), t, 0) &&
 		     upper(a, components[d], t, 0, &high);
-		if (ok) {
+		if (ok)
 			add_condition(a, interned_printf("%s < this->%s.extent[%zu]", high.data, name, d));
-		}
-		text_finish(&high);
 	}
 	return ok;
 }
@@ -766,11 +741,8 @@ void note_inside(struct accesses *a, struct value view, const struct tree *const
 	bool ok = a->uses && clang_equalCursors(a->frame->function, a->uses->body->function) && !view.is_part && !view.held->outer &&
 	          !is_dependent_type(tree_type(t)) && !view.held->is_unbounded;
 
-	if (ok) {
-		const char *name = cursor_spelling(view.held->declaration);
-
-		ok = find_conditions(a, view, name, arguments, n, t);
-	}
+	if (ok)
+		ok = find_conditions(a, view, cursor_spelling(view.held->declaration), arguments, n, t);
 	view.held->is_inside |= ok;
 	view.held->is_unbounded |= !ok;
 }
@@ -780,11 +752,8 @@ const struct strings *inside_conditions(const struct accesses *a, struct strings
 	if (!a->uses || a->is_inside_lost || a->is_irregular || a->is_blind || a->index_changed)
 		return NULL;
 	for (const struct held *h = a->helds; h; h = h->next) {
-		if (!h->is_inside || h->is_unbounded || h->other)
-			continue;
-		const char *name = cursor_spelling(h->declaration);
-
-		strings_push(views, name);
+		if (h->is_inside && !h->is_unbounded && !h->other)
+			strings_push(views, cursor_spelling(h->declaration));
 	}
 	return views->count ? &a->inside : NULL;
 }

@@ -267,6 +267,15 @@ const struct tree *tree_named(const struct body *b, size_t token)
 	return b && token >= b->first && token < b->last ? b->named[token - b->first] : NULL;
 }
 
+const struct tree *tree_declaring(const struct body *b, size_t token)
+{
+	const struct tree *t = tree_named(b, token);
+
+	while (t && t->kind != TREE_VARIABLE)
+		t = t->next_named;
+	return t;
+}
+
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
                 const char *name)
 {

@@ -182,6 +182,8 @@ bool tree_value(const struct tree *t, int64_t *value);
 /* The node of which a token is the name; NULL for other tokens. More of them by next_named: a
  * macro's argument may be used more than once. */
 const struct tree *tree_named(const struct body *b, size_t token);
+/* The variable that is declared with its name at a token; NULL: none. */
+const struct tree *tree_declaring(const struct body *b, size_t token);
 /* Whether the text of a node that is TREE_UNKNOWN has a name that no node has: what is done there
  * with what it names is not known. */
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,

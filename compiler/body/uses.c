@@ -216,11 +216,7 @@ static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
 		b = is_function(clang_getCursorKind(function))
 		        ? body_tree(r->uses->unit->bodies, function)
 		        : NULL;
-	const struct tree *t = tree_named(b, i);
-
-	while (t && t->kind != TREE_VARIABLE)
-		t = t->next_named;
-	return t;
+	return tree_declaring(b, i);
 }
 
 static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *premises)

@@ -93,7 +93,7 @@ static void append_trait(struct text *types, enum unit_kind kind, const char *ty
 /* The function object's amp_inside, and which views it is about. */
 static void append_inside(struct text *types, const struct accesses *accesses)
 {
-	struct strings views = {0};
+	SCOPED(strings) views = {0};
 	const struct strings *conditions = inside_conditions(accesses, &views);
 
 	if (conditions) {
@@ -109,7 +109,6 @@ static void append_inside(struct text *types, const struct accesses *accesses)
 			text_printf(types, " amp_visitor.add(this->%s);", views.items[i]);
 		text_append(types, " }");
 	}
-	strings_finish(&views);
 }
 
 const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
@@ -127,10 +126,12 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 
 		append_trait(&types, kind, type, interned_printf("AMP_WIDE(%s, %s)", class, v->names.data));
 	}
-	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses &&
-	    restrict_form_of(v->accesses) != RESTRICT_NONE && is_short(l, start, end)) {
-		bool all = restrict_form_of(v->accesses) == RESTRICT_ALL;
-		const char *type = interned_printf("restrict_%s<%s, %s> amp_restrict", all ? "kernel" : "stores", class, v->types.data);
+	enum restrict_form form = v->accesses ? restrict_form_of(v->accesses) : RESTRICT_NONE;
+
+	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && form != RESTRICT_NONE && is_short(l, start, end)) {
+		bool all = form == RESTRICT_ALL;
+		const char *type = interned_printf("restrict_%s<%s, %s> amp_restrict", all ? "kernel" : "stores", class,
+		                                   v->types.data);
 
 		append_trait(&types, kind, type,
 		             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));

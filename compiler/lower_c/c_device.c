@@ -411,10 +411,14 @@ static void append_sizes(const struct lowering *l, const struct c_piece *p, stru
 
 	for (size_t i = 0; !is_for_people(l->unit) && i < program->n_declarations; i++) {
 		const struct c_declaration *d = &program->declarations[i];
-		CXType type = clang_getCursorType(d->cursor);
-		long long size = clang_Type_getSizeOf(type);
+		CXType type;
+		long long size;
 
-		if (&program->pieces[d->piece] != p || type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
+		if (&program->pieces[d->piece] != p)
+			continue;
+		type = clang_getCursorType(d->cursor);
+		size = clang_Type_getSizeOf(type);
+		if (type.kind != CXType_Record || size < 0 || is_variable(d->cursor) ||
 		    !clang_isCursorDefinition(d->cursor) || clang_Cursor_isAnonymous(d->cursor))
 			continue;
 		const char *name = c_device_type(type);

@@ -40,8 +40,7 @@ static bool depends_on_sign(CXCursor around)
 	enum CXCursorKind kind = clang_getCursorKind(around);
 
 	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
-	    kind == CXCursor_CStyleCastExpr ||
-	    kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
+	    kind == CXCursor_CStyleCastExpr || kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
 		return false;
 	switch (clang_getCursorBinaryOperatorKind(around)) {
 	case CXBinaryOperator_EQ:
@@ -114,19 +113,26 @@ static bool is_other_pointer(CXType from, CXType to)
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
 }
 
-/* The unsigned type that the value of an enumeration's object has in C, where it is not certain that a conversion to a
- * type gives the same without it; else NULL. */
-static const char *unsigned_of(CXType enumeration, CXType to, CXCursor around)
+/* The unsigned type that objects of an enumeration have in C. False of other types, and of an enumeration with
+ * negative values. */
+static bool is_unsigned_enumeration(CXType type, CXType *own)
 {
-	if (enumeration.kind != CXType_Enum)
+	if (type.kind != CXType_Enum)
+		return false;
+	*own = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
+	return own->kind == CXType_UInt || own->kind == CXType_ULong;
+}
+
+/* That type, where it is not certain that a conversion to a type gives the same without it; else NULL. */
+static const char *unsigned_of(CXType type, CXType to, CXCursor around)
+{
+	CXType own;
+
+	if (!is_unsigned_enumeration(type, &own))
 		return NULL;
-	CXType own =
-	    clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(enumeration)));
 	bool is_wider = to.kind == CXType_Float || to.kind == CXType_Double ||
 	                (is_number(to) && to.kind != own.kind && clang_Type_getSizeOf(to) >= (long long)sizeof(long));
 
-	if (own.kind != CXType_UInt && own.kind != CXType_ULong)
-		return NULL;
 	return is_wider || (to.kind == own.kind && depends_on_sign(around)) ? spell_type(own) : NULL;
 }
 
@@ -213,6 +219,13 @@ static bool is_enumerator_for(CXCursor expression, CXType to)
 	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
 }
 
+/* Writes a cast to a type around an expression. */
+static void add_cast(struct lowering *l, unsigned start, unsigned end, const char *type)
+{
+	edit_insert(l->edits, start, interned_printf("(%s)(", type), NULL);
+	edit_insert(l->edits, end, ")", NULL);
+}
+
 static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
@@ -230,30 +243,22 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (cast) {
 		const char *name = strchr(cast, '(') ? name_enumeration(l, to) : NULL;
 
-		edit_insert(l->edits, start, interned_printf("(%s)(", name ? name : cast), NULL);
-		edit_insert(l->edits, end, ")", NULL);
+		add_cast(l, start, end, name ? name : cast);
 	}
-	if (first) {
-		edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
-		edit_insert(l->edits, end, ")", NULL);
-	}
+	if (first)
+		add_cast(l, start, end, first);
 }
 
 /* (long)x of an enumeration's x is (long)(unsigned int)(x). */
 static void edit_cast(struct lowering *l, CXCursor c)
 {
-	CXCursor operand = clang_getNullCursor();
-	unsigned start, end;
-
-	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
-		operand = w.cursor; /* behind the type */
+	CXCursor operand = last_expression(c);
 	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
 	                                clang_getCanonicalType(clang_getCursorType(c)), c);
+	unsigned start, end;
 
-	if (!first || !expression_range(l, operand, &start, &end) || !add_conversion(l, start, end))
-		return;
-	edit_insert(l->edits, start, interned_printf("(%s)(", first), NULL);
-	edit_insert(l->edits, end, ")", NULL);
+	if (first && expression_range(l, operand, &start, &end) && add_conversion(l, start, end))
+		add_cast(l, start, end, first);
 }
 
 /* p - q, p < q, p == q of pointers whose types are compatible in C only, as those to an enumeration and to unsigned are:
@@ -261,36 +266,29 @@ static void edit_cast(struct lowering *l, CXCursor c)
 static void edit_pointers(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
-	CXCursor first = first_child(c), second = clang_getNullCursor();
+	CXCursor second = last_expression(c);
+	CXType to = clang_getCursorType(first_child(c)), from = clang_getCanonicalType(clang_getCursorType(second));
 	unsigned start, end;
 
 	if (kind != CXBinaryOperator_Sub && (kind < CXBinaryOperator_LT || kind > CXBinaryOperator_NE))
 		return;
-	for (SCOPED(walk) w = walk_children(c); walk_next(&w);)
-		second = w.cursor;
-	CXType to = clang_getCursorType(first), from = clang_getCanonicalType(clang_getCursorType(second));
-
-	if (!is_other_pointer(from, clang_getCanonicalType(to)) || !expression_range(l, second, &start, &end) ||
-	    !add_conversion(l, start, end))
-		return;
-	edit_insert(l->edits, start, interned_printf("(%s)(", spell_target(to)), NULL);
-	edit_insert(l->edits, end, ")", NULL);
+	if (is_other_pointer(from, clang_getCanonicalType(to)) && expression_range(l, second, &start, &end) &&
+	    add_conversion(l, start, end))
+		add_cast(l, start, end, spell_target(to));
 }
 
 /* x /= 2, x %= 2, x >>= 1 of an enumeration's x are those of an unsigned number: (unsigned int &)x /= 2. */
 static void edit_division(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
-	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	bool depends = kind == CXBinaryOperator_DivAssign || kind == CXBinaryOperator_RemAssign ||
+	               kind == CXBinaryOperator_ShrAssign;
+	CXType own;
 	unsigned start;
 
-	if ((kind != CXBinaryOperator_DivAssign && kind != CXBinaryOperator_RemAssign &&
-	     kind != CXBinaryOperator_ShrAssign) ||
-	    type.kind != CXType_Enum || !location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start))
-		return;
-	CXType own = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
-
-	if ((own.kind == CXType_UInt || own.kind == CXType_ULong) && add_conversion(l, start, start))
+	if (depends && is_unsigned_enumeration(clang_getCanonicalType(clang_getCursorType(c)), &own) &&
+	    location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start) &&
+	    add_conversion(l, start, start))
 		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
 }
 

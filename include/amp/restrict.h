@@ -63,8 +63,7 @@ template <typename F, typename... Members> struct restrict_kernel {
 /* The same where something written is read, too: only pointers to what is written are __restrict__ then. nvcc 13.0 makes
  * of `c ? a[i] : b[i]` one load from one of two addresses, takes that for a load of what does not change if
  * one of two __restrict__ pointers is only read, and moves it in front of stores to the other. */
-template <typename F, typename... Members>
-struct restrict_stores : restrict_kernel<F, Members...> {
+template <typename F, typename... Members> struct restrict_stores : restrict_kernel<F, Members...> {
 	static const bool has_reads = false;
 };
 
@@ -130,16 +129,13 @@ namespace details {
 
 /* A visitor for amp_visit: replaces the views' pointers. They are aligned as their elements are
  * read: by up to 16 bytes. */
-template <bool HasReads>
-class restrict_writer : public argument_visitor<restrict_writer<HasReads>>
-{
-      public:
+template <bool HasReads> class restrict_writer : public argument_visitor<restrict_writer<HasReads>> {
+public:
 	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads) {}
 
 	/* All containers begin with their head. */
 	template <typename Container>
-	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false)
-	{
+	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false) {
 		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Container &>(container));
 		void *const data = access & AMP_ACCESS_WRITE ? *views_ : HasReads ? const_cast<void *>(*reads_)
 		                                                                  : head.data;
