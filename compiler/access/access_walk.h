@@ -18,7 +18,7 @@
  * of those. */
 struct held {
 	struct held *next;
-	struct held *outer; /* NULL: it is the kernel itself or a captured variable */
+	struct held *outer;   /* NULL: it is the kernel itself or a captured variable */
 	CXCursor declaration; /* the null cursor: it is the kernel itself */
 	int number;
 	bool read, written;
@@ -28,7 +28,7 @@ struct held {
 	bool is_measured; /* its extent is used */
 	bool on_premises; /* what is known holds only if the premises do */
 	bool is_inside, is_unbounded; /* accesses are known to be in bounds on conditions; other accesses are not */
-	unsigned uses, runs; /* number of uses; of those, statements f(i) with the thread's index i */
+	unsigned uses, runs;          /* number of uses; of those, statements f(i) with the thread's index i */
 };
 
 enum value_kind {
@@ -41,7 +41,9 @@ enum value_kind {
 	INDEX,     /* the thread's index */
 	COMPONENT, /* one of the index's components */
 	/* C: members of a view, and the offset that amp_at adds to its data */
-	DATA, STRIDE, OFFSET,
+	DATA,
+	STRIDE,
+	OFFSET,
 };
 
 /* What is known of an expression's value. */
@@ -84,20 +86,20 @@ struct frame {
 
 struct accesses {
 	const struct unit *unit;
-	unsigned start, end;  /* offsets of the lambda or class */
-	CXCursor class;       /* the kernel's class, or the null cursor */
+	unsigned start, end; /* offsets of the lambda or class */
+	CXCursor class;      /* the kernel's class, or the null cursor */
 	struct held *helds;
 	int n_helds;
 	bool is_c;
-	uint64_t written;     /* bit set of the views that are completely written when the kernel ends */
-	int leading;          /* the highest dimension whose index component selects anything but the last
-	                       * dimension of a view; -1: none */
+	uint64_t written; /* bit set of the views that are completely written when the kernel ends */
+	int leading;      /* the highest dimension whose index component selects anything but the last
+	                   * dimension of a view; -1: none */
 	bool index_changed, index_elsewhere;
 	bool index_on_premises; /* that it is unmodified holds on premises only */
-	bool samples;         /* samples a texture, whatever the coordinates */
-	bool loads_in_order;  /* a loop reads elements and has writes or waits; see restrict_form_of() */
-	bool is_irregular;    /* has jumps: the order of writes is not known */
-	bool is_blind;        /* text that no tree understands mentions one of `names` */
+	bool samples;           /* samples a texture, whatever the coordinates */
+	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
+	bool is_irregular;      /* has jumps: the order of writes is not known */
+	bool is_blind;          /* text that no tree understands mentions one of `names` */
 	struct strings premises;
 	struct strings inside;      /* see inside_conditions() */
 	bool is_inside_lost;        /* there are more conditions than are kept */
@@ -110,11 +112,11 @@ struct accesses {
 	unsigned depth, n_walks;
 	struct binding *bindings;
 	size_t n_bindings;
-	uint64_t done;        /* bit set of the views that are completely written so far */
-	bool loads, orders;   /* in the current loop (outside of loops: in the kernel), an element is read;
-	                       * one is written, or threads wait */
+	uint64_t done;      /* bit set of the views that are completely written so far */
+	bool loads, orders; /* in the current loop (outside of loops: in the kernel), an element is read;
+	                     * one is written, or threads wait */
 	uint64_t at_switch;
-	bool is_in_switch;    /* the current statement is directly in a switch's body */
+	bool is_in_switch; /* the current statement is directly in a switch's body */
 	struct index_copy *copies;
 	size_t n_copies;
 	bool is_to_repeat;    /* a variable that was taken for a constant copy is modified: walk once more */

@@ -115,9 +115,9 @@ struct tree {
 	unsigned position; /* of a ROLE_ARGUMENT */
 	const struct tree *parent, *children, *next;
 	size_t first,
-	    last;    /* tokens of the flat text: [first, last); empty if the node is nowhere in the text */
-	size_t name; /* token: the name that is used or declared, of a jump its keyword; SIZE_MAX if there
-	              * is none */
+	    last;             /* tokens of the flat text: [first, last); empty if the node is nowhere in the text */
+	size_t name;          /* token: the name that is used or declared, of a jump its keyword; SIZE_MAX if there
+	                       * is none */
 	unsigned number;      /* from 0, in preorder */
 	CXCursor cursor;      /* the null cursor for text that has none */
 	CXCursor declaration; /* of what is named, called or declared; the null cursor if nothing is, or if
@@ -125,7 +125,7 @@ struct tree {
 	enum CXUnaryOperatorKind unary;
 	enum CXBinaryOperatorKind binary;
 	enum conversion conversion;
-	bool is_open; /* TREE_UNARY, TREE_BINARY in a template: may become a call of an overloaded operator */
+	bool is_open;                  /* TREE_UNARY, TREE_BINARY in a template: may become a call of an overloaded operator */
 	const struct tree *next_named; /* the next node with the same name token */
 	struct tree *newest;           /* last child so far; used only while the tree is built */
 };

@@ -10,9 +10,9 @@ enum own {
 	OWN_NAMES,      /* identifiers, and those in `listed` */
 	OWN_OPERATOR,   /* punctuation other than brackets, and those in `listed` */
 	OWN_DECLARATOR, /* all up to the name, then those in `listed` */
-	OWN_LAMBDA, /* all in front of the body, except for captured names that libclang does not show */
-	OWN_BLOCK, /* those in `listed`; in a constructor also the member names of the initializers in
-	            * front of it */
+	OWN_LAMBDA,     /* all in front of the body, except for captured names that libclang does not show */
+	OWN_BLOCK,      /* those in `listed`; in a constructor also the member names of the initializers in
+	                 * front of it */
 };
 
 static const struct {

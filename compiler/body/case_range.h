@@ -9,7 +9,7 @@
 struct case_range {
 	CXCursor first, last; /* the bounds */
 	unsigned start, first_end, last_start, end; /* offsets: the text of the bounds */
-	bool is_known;        /* the bounds have these values: */
+	bool is_known;                              /* the bounds have these values: */
 	int64_t low, high;
 };
 

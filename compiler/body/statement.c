@@ -103,7 +103,7 @@ struct kernel_walk {
 	kernel_check *check;
 	bool untiled;
 	struct offsets *reported;
-	CXCursor launch; /* in C: the innermost call around the cursor */
+	CXCursor launch;     /* in C: the innermost call around the cursor */
 	struct cursors done; /* functions already walked */
 	unsigned templates, depth;
 	unsigned tiled; /* number of enclosing lambdas that take a tiled_index */

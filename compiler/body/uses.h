@@ -25,8 +25,8 @@ struct mention {
 struct uses {
 	const struct unit *unit;
 	const struct body *body;
-	CXCursor kernel; /* premises may name the parameters of templates around it; the null cursor: no
-	                  * premises are made */
+	CXCursor kernel;          /* premises may name the parameters of templates around it; the null cursor: no
+	                           * premises are made */
 	struct strings premises;  /* template parameters that must be arithmetic types */
 	struct mention *mentions; /* by token, computed on demand; see known */
 	unsigned char *known;

@@ -1,6 +1,5 @@
-/* C and C++ tokens, as much of them as finding and moving code needs. The text
- * is preprocessed, so there are no line splices, and every directive left in it
- * is a line of its own. */
+/* A lexer for C and C++ that knows as much of tokens as finding and moving code needs. The text is
+ * preprocessed, so there are no line splices, and each remaining directive is a line of its own. */
 #include "source/unit.h"
 
 #include <ctype.h>
@@ -24,7 +23,7 @@ static void push(struct tokens *t, enum token_kind kind, size_t start, size_t en
 	    .kind = kind, .offset = start, .len = end - start, .match = -1};
 }
 
-/* Behind a quoted literal whose opening quote is at i. */
+/* Returns the index behind a quoted literal whose opening quote is at i. */
 static size_t skip_quoted(const char *s, size_t len, size_t i)
 {
 	char quote = s[i++];
@@ -37,7 +36,7 @@ static size_t skip_quoted(const char *s, size_t len, size_t i)
 	return i < len && s[i] == quote ? i + 1 : i;
 }
 
-/* Behind R"delimiter( … )delimiter" whose quote is at i (C++11 [lex.string]). */
+/* Returns the index behind R"delimiter( … )delimiter" whose quote is at i (C++11 [lex.string]). */
 static size_t skip_raw_string(const char *s, size_t len, size_t i)
 {
 	size_t open = i + 1;
@@ -52,7 +51,7 @@ static size_t skip_raw_string(const char *s, size_t len, size_t i)
 	return len;
 }
 
-/* A preprocessing number ([lex.ppnumber]). */
+/* Returns the index behind a preprocessing number ([lex.ppnumber]). */
 static size_t skip_number(const char *s, size_t len, size_t i)
 {
 	while (i < len) {
@@ -68,7 +67,7 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 	return i;
 }
 
-/* Sets around of all tokens. */
+/* Sets `around` of all tokens. */
 static void nest_brackets(struct tokens *t)
 {
 	int open = -1;
@@ -85,7 +84,7 @@ static void nest_brackets(struct tokens *t)
 	}
 }
 
-/* Sets match of each pair of brackets. Unbalanced ones stay without. */
+/* Sets `match` of each pair of brackets. Unbalanced brackets have none. */
 static void match_brackets(const char *s, struct tokens *t)
 {
 	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
@@ -117,7 +116,8 @@ static void match_brackets(const char *s, struct tokens *t)
 	free(stack);
 }
 
-/* Behind the token at i, or the comment, which is none; i is at no white space. */
+/* Returns the index behind the token, or the comment, at i. *kind is TOKEN_END for a comment. s[i] must not
+ * be white space. */
 static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *kind)
 {
 	unsigned char c = s[i];
@@ -256,7 +256,7 @@ size_t token_statement_begin(const char *source, const struct token *t, size_t i
 int token_angle(const char *source, const struct tokens *t, size_t i)
 {
 	const struct token *k = &t->items[i];
-	size_t first = i; /* of the symbol that the token is part of */
+	size_t first = i; /* of the punctuator that the token is part of */
 
 	if (k->kind != TOKEN_PUNCTUATOR || k->len != 1 || !strchr("<>", source[k->offset]))
 		return 0;
