@@ -232,38 +232,6 @@ static bool defines_main(CXTranslationUnit tu)
 	return found;
 }
 
-/* --amp-emit-cuda: the user's files with the edits for people. */
-static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
-{
-	const struct strings none = {0};
-	struct text prologue = {0}, macros = {0}, kernels = {0}; /* of C */
-	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
-	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
-	OWNED char *command = xasprintf(
-	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
-
-	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
-	if (out->device_unit.len) /* its first line is the prologue's, too */
-		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
-	append_unit_macros(u->request, false, &macros);
-	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
-		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
-	if (header && library_mentions(&u->hidden_macros)) {
-		for (size_t i = 0; i < u->library_headers.count; i++)
-			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
-	} else if (header && macros.len) {
-		text_append(&prologue, header);
-	}
-	text_append(&prologue, macros.data ? macros.data : "");
-	bool ok = header ? emit(u, edits, prologue.data, &out->emitted)
-	                 : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
-
-	text_finish(&prologue);
-	text_finish(&macros);
-	text_finish(&kernels);
-	return ok;
-}
-
 /* Code for GPUs has no names beyond ASCII. */
 static void spell_names_in_ascii(struct text *device)
 {
@@ -279,6 +247,43 @@ static void spell_names_in_ascii(struct text *device)
 		if (tokens.items[i].kind == TOKEN_IDENTIFIER)
 			spell_in_ascii(device->data + tokens.items[i].offset, tokens.items[i].len);
 	}
+}
+
+/* --amp-emit-cuda: the user's files with the edits for people. */
+static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
+{
+	const struct strings none = {0};
+	SCOPED(strings) beyond_ascii = {0};
+	SCOPED(text) prologue = {0}, macros = {0}, kernels = {0}; /* of C */
+	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
+	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
+	OWNED char *command = xasprintf(
+	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
+
+	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
+	spell_names_in_ascii(&out->device_unit);
+	if (out->device_unit.len) /* its first line is the prologue's, too */
+		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
+	append_unit_macros(u->request, false, &macros);
+	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
+		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
+	find_names_beyond_ascii(u, &beyond_ascii);
+	for (size_t i = 0; header && i < beyond_ascii.count; i++) {
+		char *name = beyond_ascii.items[i];
+
+		text_printf(&macros, "#define %s ", name);
+		spell_in_ascii(name, strlen(name));
+		text_printf(&macros, "%s\n", name);
+	}
+	if (header && library_mentions(&u->hidden_macros)) {
+		for (size_t i = 0; i < u->library_headers.count; i++)
+			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
+	} else if (header && macros.len) {
+		text_append(&prologue, header);
+	}
+	text_append(&prologue, macros.data ? macros.data : "");
+	return header ? emit(u, edits, prologue.data, &out->emitted)
+	              : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
 }
 
 /* The flat text with its edits. The device unit of C is written already. */

@@ -66,11 +66,6 @@ static bool is_code(const char *data, size_t offset)
 	return p;
 }
 
-static bool is_word_character(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 static const char *skip_space(const char *p, const char *end)
 {
 	while (p < end && isspace((unsigned char)*p))
@@ -83,7 +78,7 @@ static const char *skip_space(const char *p, const char *end)
 static bool is_restriction(const char *data, const char *p, const char *end)
 {
 	static const char *const names[] = {"amp", "cpu", "auto"};
-	if (p > data && is_word_character(p[-1]))
+	if (p > data && is_identifier_char(p[-1]))
 		return false;
 	const char *before = p;
 	while (before > data && isspace((unsigned char)before[-1]))
@@ -97,7 +92,7 @@ static bool is_restriction(const char *data, const char *p, const char *end)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t length = strlen(names[i]);
 		if ((size_t)(end - p) > length && !memcmp(p, names[i], length) &&
-		    !is_word_character(p[length]))
+		    !is_identifier_char(p[length]))
 			return true;
 	}
 	return false;

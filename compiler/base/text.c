@@ -170,6 +170,11 @@ void text_append_words(struct text *t, const char *s, size_t n)
 	}
 }
 
+bool is_identifier_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || c & 0x80;
+}
+
 void spell_in_ascii(char *s, size_t n)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";

@@ -18,6 +18,8 @@ void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends what n bytes name, as a part of an identifier behind "_": "operator+=" as operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
+/* Whether a name may have such a byte behind its first one. */
+bool is_identifier_char(char c);
 /* A name of n bytes as code for GPUs has it, which has no others than ASCII's: a letter for each byte beyond, so that a
  * mangled name is as long as it was. new_symbol() of kernel.h does so, too. */
 void spell_in_ascii(char *s, size_t n);

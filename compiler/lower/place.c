@@ -93,7 +93,7 @@ static const char *declared_name(const char *parameter)
 {
 	size_t end = strlen(parameter), start = end;
 
-	while (start && (isalnum((unsigned char)parameter[start - 1]) || parameter[start - 1] == '_'))
+	while (start && is_identifier_char(parameter[start - 1]))
 		start--;
 	return start < end && start ? interned(parameter + start, end - start) : NULL;
 }

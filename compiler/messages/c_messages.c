@@ -4,7 +4,6 @@
 
 #include "ast/phrases.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
@@ -137,7 +136,7 @@ static const char *made_initializer(const char *at)
 {
 	static const char space[] = " \t\n";
 
-	while (isalnum((unsigned char)*at) || *at == '_')
+	while (is_identifier_char(*at))
 		at++;
 	at += strspn(at, space);
 	if (*at != '=')

@@ -5,7 +5,6 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* The keyword that an error is about, with a space behind it; NULL if it is about none. */
@@ -55,7 +54,7 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
 	clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
 	*name = end;
-	while (*name > start && (isalnum((unsigned char)text[*name - 1]) || text[*name - 1] == '_'))
+	while (*name > start && is_identifier_char(text[*name - 1]))
 		--*name;
 	return *name > start && strchr(".>:", text[*name - 1]) &&
 	       text[end + strspn(text + end, " \t")] == '<';

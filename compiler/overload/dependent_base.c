@@ -5,7 +5,6 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <ctype.h>
 #include <string.h>
 
 struct search {
@@ -101,7 +100,7 @@ static const char *identifier_at(const char *text)
 {
 	size_t n = 0;
 
-	while (isalnum((unsigned char)text[n]) || text[n] == '_')
+	while (is_identifier_char(text[n]))
 		n++;
 	return interned(text, n);
 }

@@ -8,7 +8,6 @@
  * functions, which may mean either, need no edit. */
 #include "overload/pairs.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +179,7 @@ static bool competes(const struct keys *k, const struct overload *f)
 {
 	enum CXCursorKind kind = function_kind(f->cursor);
 	const char *name = cursor_spelling(f->cursor);
-	bool is_operator = starts(name, "operator") && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	bool is_operator = starts(name, "operator") && !is_identifier_char(name[8]);
 	bool is_special = is_operator || kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction;
 
 	return f->paired || (!is_special && has_key(&k->sets[!f->amp], f->set));

@@ -10,7 +10,6 @@
  * none of this. */
 #include "overload/resolution.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static bool is_operator(const char *name)
 	if (!starts(name, word))
 		return false;
 	name += strlen(word);
-	return *name != '_' && !isalnum((unsigned char)*name);
+	return !is_identifier_char(*name);
 }
 
 /* Whether a call names the function, so that it can go by another name. */

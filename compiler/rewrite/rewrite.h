@@ -164,6 +164,9 @@ void lower_case_ranges(struct lowering *l, CXCursor statement);
 bool is_vector_name(const char *name);
 /* Types (and functions that make them) that the program declares; with_used: or uses of a namespace. */
 void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);
+/* Names that nvcc does not take in code for GPUs, whose names are ASCII: of the program's types, of its functions for
+ * kernels, and of what these are in. */
+void find_names_beyond_ascii(const struct unit *u, struct strings *out);
 /* Other names for functions and variables of the program's that CUDA has, in the device unit;
  * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
  * restrict(cpu, amp) functions that a library has, where amp code calls them. */

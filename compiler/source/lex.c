@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_identifier_start(unsigned char c)
-{
-	return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
-static bool is_identifier(unsigned char c)
-{
-	return is_identifier_start(c) || isdigit(c);
-}
-
 static void push(struct tokens *t, enum token_kind kind, size_t start, size_t end)
 {
 	APPEND(t->items, t->count) = (struct token){
@@ -57,9 +47,9 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 	while (i < len) {
 		if ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))
 			i++;
-		else if (s[i] == '\'' && i + 1 < len && is_identifier((unsigned char)s[i + 1]))
+		else if (s[i] == '\'' && i + 1 < len && is_identifier_char(s[i + 1]))
 			i += 2;
-		else if (is_identifier((unsigned char)s[i]) || s[i] == '.')
+		else if (is_identifier_char(s[i]) || s[i] == '.')
 			i++;
 		else
 			break;
@@ -136,9 +126,9 @@ static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *k
 		*kind = TOKEN_END;
 		return end ? (size_t)(end + 2 - s) : len;
 	}
-	if (is_identifier_start(c)) {
+	if (is_identifier_char(s[i]) && !isdigit(c)) {
 		*kind = TOKEN_IDENTIFIER;
-		while (i < len && is_identifier((unsigned char)s[i]))
+		while (i < len && is_identifier_char(s[i]))
 			i++;
 		if (i == len || (s[i] != '"' && s[i] != '\'') || i - start > 3 || !strchr("uUL8R", s[i - 1]))
 			return i;
