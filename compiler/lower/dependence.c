@@ -417,10 +417,10 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 /* ---- Using-directives in a function -------------------------------------- */
 
 /* The using-directives, using-declarations and namespace aliases that are in scope at a place, of the blocks
- * around it, from the outermost function in. The caller finishes the text. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+ * around it, from the outermost function in. The caller finishes them. */
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
 {
-	struct text usings = {0};
+	struct strings usings = {0};
 	size_t outermost = 0;
 	unsigned start, end;
 
@@ -435,7 +435,7 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 		                kind == CXCursor_NamespaceAlias;
 
 		if (is_mine && is_using && start < at)
-			text_printf(&usings, " %.*s;", (int)(end - start), l->text + start);
+			strings_printf(&usings, "%.*s;", (int)(end - start), l->text + start);
 		if (!is_mine || is_using || start > at || (kind == CXCursor_DeclStmt ? start == at : at >= end))
 			walk_skip(&w);
 	}

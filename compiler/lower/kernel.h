@@ -12,7 +12,7 @@ struct function_object {
 	const char *name;
 	struct place place;               /* of its struct */
 	struct dependences dependences;   /* what it captures, and what it needs besides */
-	struct text usings;               /* what its body begins with (usings_at()) */
+	struct strings usings;            /* what its body begins with (usings_at()) */
 	struct visits visits;             /* of its amp_visit, the same for both units */
 };
 

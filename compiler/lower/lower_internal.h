@@ -166,8 +166,8 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 /* What the host compiler is not to call unused. */
 extern const char unused_attribute[];
 /* The using-directives and their like that are in scope at a place, from the
- * outermost function in. The caller finishes the text. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+ * outermost function in. The caller finishes them. */
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
 /* Qualifies names that a using-directive may have brought in. */
 void qualify_names(struct lowering *l, struct walk w);
 
