@@ -403,7 +403,8 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
 		return true;
 	case CXCursor_CallExpr: /* the callee, or T(n) */
 		return !is_argument(parent, reference);
-	case CXCursor_VarDecl:
+	case CXCursor_VarDecl: /* its initializer, or an array's bound */
+		return is_number(type) || is_array(type);
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:

@@ -47,3 +47,34 @@ const char *portable_type(CXType type, bool in_template)
 	}
 	return dependent || speaks_of_unnamed(type) ? NULL : s;
 }
+
+const char *name_short_vectors(const char *rest, const char *qualifier)
+{
+	static const char template[] = "Concurrency::details::short_vector<";
+	static const char *const scalars[][2] = {{"int", "int"},
+	                                         {"unsigned int", "uint"},
+	                                         {"float", "float"},
+	                                         {"double", "double"},
+	                                         {"Concurrency::graphics::norm", "norm"},
+	                                         {"Concurrency::graphics::unorm", "unorm"}};
+	struct text t = {0};
+	const char *p;
+
+	while ((p = strstr(rest, template)) != NULL) {
+		const char *scalar = p + sizeof template - 1;
+		size_t i = 0, n = strcspn(scalar, ",");
+
+		while (i < sizeof scalars / sizeof *scalars &&
+		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
+			i++;
+		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
+		                scalar[n + 3] == '>';
+
+		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));
+		if (is_known)
+			text_printf(&t, "%s%s_%c", qualifier, scalars[i][1], scalar[n + 2]);
+		rest = is_known ? scalar + n + 4 : scalar;
+	}
+	text_append(&t, rest);
+	return interned_text(&t);
+}

@@ -413,9 +413,9 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 /* ---- Using-directives in a function -------------------------------------- */
 
 /* Covers using-directives, using-declarations and namespace aliases of the enclosing blocks. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
 {
-	struct text usings = {0};
+	struct strings usings = {0};
 	size_t outermost = 0;
 	unsigned start, end;
 
@@ -430,7 +430,7 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 		                kind == CXCursor_NamespaceAlias;
 
 		if (is_mine && is_using && start < at)
-			text_printf(&usings, " %.*s;", (int)(end - start), l->text + start);
+			strings_printf(&usings, "%.*s;", (int)(end - start), l->text + start);
 		if (!is_mine || is_using || start > at || (kind == CXCursor_DeclStmt ? start == at : at >= end))
 			walk_skip(&w);
 	}

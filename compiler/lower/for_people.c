@@ -81,43 +81,78 @@ static const char *short_name(const struct lowering *l, const struct strings *na
 	return NULL;
 }
 
-/* Returns the text of an edit with these names. The caller frees it. */
-static char *with_short_names(const struct lowering *l, const struct strings *names, const char *text)
+/* The program's own choice between spellings that mean the same. */
+struct spellings {
+	const char *namespace;  /* the library's: Concurrency or concurrency */
+	bool is_unsigned_alone; /* it writes unsigned, not unsigned int */
+};
+
+static struct spellings find_spellings(const struct lowering *l)
+{
+	bool has_long = is_in_source(l, "Concurrency"), has_short = is_in_source(l, "concurrency"), has_int = false;
+
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++)
+		has_int |= is(l, i, "unsigned") && is(l, i + 1, "int");
+	return (struct spellings){has_long && !has_short ? "Concurrency" : "concurrency", !has_int};
+}
+
+/* Returns the spelling, in CUDA for people, of the *n tokens of an edit's text that start with t, or NULL if they stay
+ * as they are. */
+static const char *for_people(const struct lowering *l, const struct strings *names, const struct spellings *s,
+                              const char *text, const struct token *t, size_t *n)
+{
+	bool is_qualifier = token_is(text, t + 1, "::");
+
+	*n = 1;
+	if (is_qualifier && token_is(text, t, "details")) {
+		*n = 3;
+		return library_name(text, t + 2);
+	}
+	if (is_qualifier && (token_is(text, t, "Concurrency") || token_is(text, t, "concurrency")))
+		return s->namespace;
+	if (s->is_unsigned_alone && token_is(text, t, "unsigned") && token_is(text, t + 1, "int")) {
+		*n = 2;
+		return "unsigned";
+	}
+	return t->kind == TOKEN_IDENTIFIER ? short_name(l, names, text, t) : NULL;
+}
+
+/* Returns the text of an edit with these names and spellings. The caller frees it. */
+static char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
+                              const char *text)
 {
 	struct text out = {0};
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	unsigned at = 0;
 
 	text_append(&out, "");
 	lex(text, strlen(text), &tokens);
 	const struct token *t = tokens.items;
 
-	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
-		bool in_details = token_is(text, &t[i], "details") && token_is(text, &t[i + 1], "::");
-		const char *name = in_details                      ? library_name(text, &t[i + 2])
-		                   : t[i].kind == TOKEN_IDENTIFIER ? short_name(l, names, text, &t[i])
-		                                                   : NULL;
+	for (size_t i = 0, n; t[i].kind != TOKEN_END; i++) {
+		const char *name = for_people(l, names, s, text, &t[i], &n);
 
 		if (!name)
 			continue;
 		text_append_n(&out, text + at, t[i].offset - at);
 		text_append(&out, name);
-		i += in_details ? 2 : 0;
+		i += n - 1;
 		at = t[i].offset + t[i].len;
 	}
 	text_append(&out, text + at);
-	tokens_finish(&tokens);
 	return out.data;
 }
 
 void shorten_names(struct lowering *l)
 {
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
+	const struct spellings spellings = find_spellings(l);
 
 	choose_names(l, &names);
 	for (size_t i = 0; i < l->edits->count && is_for_people(l->unit); i++) {
 		char **text = &l->edits->items[i].text[UNIT_CUDA];
-		char *shortened = *text && **text ? with_short_names(l, &names, *text) : NULL;
+		char *shortened = *text && **text ? with_short_names(l, &names, &spellings, name_short_vectors(*text, "Concurrency::graphics::"))
+		                                  : NULL;
 
 		if (!shortened)
 			continue;
@@ -129,7 +164,6 @@ void shorten_names(struct lowering *l)
 		free(l->long_names[i].base);
 	}
 	free(l->long_names);
-	strings_finish(&names);
 }
 
 /* ---- Names that nvcc declares ---------------------------------------------- */

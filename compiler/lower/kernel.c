@@ -292,7 +292,7 @@ static void find_kernel_dependences(struct function_object *o)
 	find_init_captures(d, k);
 	add_copy_of_this(d, k);
 	find_dependences(d, k->lambda);
-	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.len);
+	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.count);
 	add_moved_parameters(l, k->lambda, &o->place, NULL);
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
@@ -349,7 +349,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	}
 	visits_finish(&o.visits);
 	accesses_destroy(accesses);
-	text_finish(&o.usings);
+	strings_finish(&o.usings);
 	dependences_finish(&o.dependences);
 	place_finish(&o.place);
 }

@@ -12,7 +12,7 @@ struct function_object {
 	const char *name;
 	struct place place;               /* of its struct */
 	struct dependences dependences;   /* captures, and other declarations that it needs */
-	struct text usings;               /* inserted at the beginning of its body (usings_at()) */
+	struct strings usings;            /* inserted at the beginning of its body (usings_at()) */
 	struct visits visits;             /* of its amp_visit; the same for both units */
 };
 

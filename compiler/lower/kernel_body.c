@@ -297,7 +297,7 @@ void edit_kernel_body(struct function_object *o)
 		clang_visitChildren(k->lambda, mark_dependent, l);
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
 		name_copy_of_this(l, k);
-	if (o->usings.len)
+	if (o->usings.count)
 		qualify_signature(o);
 	capture_members(&o->dependences, k->lambda);
 	clang_visitChildren(k->lambda, show_declared_type, &o->dependences);

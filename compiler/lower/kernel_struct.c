@@ -2,6 +2,8 @@
 #include "body/statement.h"
 #include "lower/kernel.h"
 
+#include <string.h>
+
 /* Whether a parameter list mentions a name. */
 static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
 {
@@ -337,6 +339,12 @@ static bool is_used_as_object(const struct function_object *o, const struct depe
 	return s.found;
 }
 
+/* Returns what precedes each declaration at the beginning of a body: in CUDA for people, each has its own line. */
+static const char *begin_of_item(enum unit_kind kind)
+{
+	return kind == UNIT_CUDA ? "\n\t\t" : " ";
+}
+
 /* Appends what the kernel depends on, as members or in front of the body. */
 static void append_dependences(const struct function_object *o, unsigned declarator,
                                enum unit_kind kind, struct text *out, struct text *prelude)
@@ -347,7 +355,7 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (v->kind == DEPENDENCE_VARIABLE) {
 			append_member(out, o->kernel, v, kind);
 			if (is_captured_array(v))
-				text_printf(prelude, " auto &%s = captured_%s.array();", v->name, v->name);
+				text_printf(prelude, "%sauto &%s = captured_%s.array();", begin_of_item(kind), v->name, v->name);
 			continue;
 		}
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
@@ -359,7 +367,7 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
-			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
+			text_printf(prelude, as_member && kind == UNIT_HOST ? "%sAMP_REPEATED(%s)" : "%s%s", begin_of_item(kind),
 			            as_local);
 	}
 }
@@ -404,11 +412,25 @@ static void append_call_operator(const struct function_object *o, const struct d
 			broke = true;
 		}
 	}
-	const char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
+	unsigned start = k->body_start + 1, end = k->body_end;
+	/* people have lines of the prelude, and so of a body that is in one line */
+	bool has_lines = kind == UNIT_CUDA && *prelude && !in_block && !has_pack(&o->dependences);
+	bool breaks = has_lines && !memchr(l->text + start, '\n', end - start);
 
-	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
-	append_in_packs(&o->dependences, body, out);
-	text_append(out, in_block ? "}\n" : "\n");
+	const char *opening = in_block ? " {" : "", *closing = in_block ? "}\n" : "\n";
+
+	if (has_lines)
+		opening = "\n\t";
+	if (breaks) {
+		opening = begin_of_item(kind);
+		closing = "\n\t}\n";
+		start += (unsigned)strspn(l->text + start, " ");
+		for (end--; end > start && l->text[end - 1] == ' ';)
+			end--;
+	}
+	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, opening);
+	append_in_packs(&o->dependences, render_moved(l, start, end, kind), out);
+	text_append(out, closing);
 }
 
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
@@ -417,7 +439,9 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	SCOPED(text) prelude = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
-	text_append(&prelude, o->usings.len ? o->usings.data : "");
+	text_append(&prelude, "");
+	for (size_t i = 0; i < o->usings.count; i++)
+		text_printf(&prelude, "%s%s", begin_of_item(kind), o->usings.items[i]);
 	append_dependences(o, declarator.start, kind, out, &prelude);
 	append_call_operator(o, &declarator, prelude.data, kind, out);
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))

@@ -29,8 +29,10 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 		*is_named |= is(l, i, name);
 	if (*is_named)
 		return name;
-	if (!*name || strchr(name, '('))
+	if (!*name || strchr(name, '(')) {
 		name = interned_printf("%s_unnamed", stem);
+		note_long_name(l, name, "unnamed", true, 1);
+	}
 	const char *insertion = interned_printf("%s ", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
@@ -56,7 +58,7 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 	const struct token *key = token(l, token_at(l->tokens, d->start));
 	const char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
-	text_printf(out, "%.*s%s;\n", (int)key->len, l->text + key->offset, s);
+	text_printf(out, "%s%.*s%s;\n", kind == UNIT_CUDA ? "\t" : "", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, out);
 }
 
@@ -101,9 +103,9 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	find_dependences(&d, c);
 	struct strings parameters = {0};
 	SCOPED(text) typedefs = name_variable_types(&d, c, name, &place, &parameters);
-	SCOPED(text) usings = usings_at(l, l->scopes, l->n_scopes, start);
+	SCOPED(strings) usings = usings_at(l, l->scopes, l->n_scopes, start);
 
-	if (usings.len)
+	if (usings.count)
 		qualify_names(l, walk_below(c));
 	const char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;

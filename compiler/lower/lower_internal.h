@@ -168,8 +168,8 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 /* Marks what the host compiler must not warn about as unused. */
 extern const char unused_attribute[];
 /* Returns the using-directives and the like in scope at a place, from the outermost function in. The caller
- * finishes the text. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+ * finishes them. */
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
 /* Qualifies names that a using-directive may have made visible. */
 void qualify_names(struct lowering *l, struct walk w);
 

@@ -20,38 +20,6 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
-/* Replaces "Concurrency::details::short_vector<unsigned int, 2>" by the program's name for it, uint_2. */
-static const char *with_short_vectors(const char *rest)
-{
-	static const char template[] = "Concurrency::details::short_vector<";
-	static const char *const scalars[][2] = {{"int", "int"},
-	                                         {"unsigned int", "uint"},
-	                                         {"float", "float"},
-	                                         {"double", "double"},
-	                                         {"Concurrency::graphics::norm", "norm"},
-	                                         {"Concurrency::graphics::unorm", "unorm"}};
-	struct text t = {0};
-	const char *p;
-
-	while ((p = strstr(rest, template)) != NULL) {
-		const char *scalar = p + sizeof template - 1;
-		size_t i = 0, n = strcspn(scalar, ",");
-
-		while (i < sizeof scalars / sizeof *scalars &&
-		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
-			i++;
-		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
-		                scalar[n + 3] == '>';
-
-		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));
-		if (is_known)
-			text_printf(&t, "%s_%c", scalars[i][1], scalar[n + 2]);
-		rest = is_known ? scalar + n + 4 : scalar;
-	}
-	text_append(&t, rest);
-	return interned_text(&t);
-}
-
 /* Returns the message for a namespace of Concurrency whose header the program did not include. */
 static const char *with_missing_header(const struct unit *u, const char *message)
 {
@@ -84,7 +52,7 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_missing_header(u, with_short_vectors(s));
+	return with_missing_header(u, name_short_vectors(s, ""));
 }
 
 /* Prints a message about a location that is not in the user's text. */

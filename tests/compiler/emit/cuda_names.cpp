@@ -65,7 +65,11 @@ struct sides {
 	int width, height;
 };
 // CHECK: struct run_kernel {
-// CHECK: { constexpr sides s = sides{M, 4}; constexpr int few = half(M); constexpr rsqrt_of_program r = first;
+// CHECK: operator()(concurrency::index<1> i) const {
+// CHECK-NEXT: constexpr sides s = sides{M, 4};
+// CHECK-NEXT: constexpr int few = half(M);
+// CHECK-NEXT: constexpr rsqrt_of_program r = first;
+// CHECK-NEXT: int a[s.width] = {1};
 template <int M, class F> void run(array_view<int> v, F f)
 {
 	constexpr int few = half(M);
