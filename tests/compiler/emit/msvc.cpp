@@ -209,6 +209,11 @@ template <class T> int seen_g(T t) { return seen_f(t); }
 int seen() { return seen_f(1); }
 int seen_f(int) { return 2; }
 int use_later() { return later_g(1) + seen_g(1); }
+// Also where the call names the namespace.
+// CHECK: namespace ns { template <class T> int sum(T a, int b); template <class T> int sum(T a) { return ns::sum(a, 1); }
+namespace ns { template <class T> int sum(T a) { return ns::sum(a, 1); }
+template <class T> int sum(T a, int b) { return a + b; } }
+int use_sum() { return ns::sum(1); }
 
 // A macro that is given no more than its format.
 // CHECK: variadic("x");
