@@ -32,11 +32,6 @@ static void entries_finish(struct entries *e)
 	string_set_finish(&e->names);
 }
 
-static bool is_in_symbol(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '$' || c & 0x80;
-}
-
 /* .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry") */
 static void read_ptx(const char *ptx, struct entries *out)
 {
@@ -47,7 +42,7 @@ static void read_ptx(const char *ptx, struct entries *out)
 
 		p += sizeof word - 1;
 		p += strspn(p, " \t\n");
-		while (is_in_symbol(p[n]))
+		while (is_identifier_char(p[n]))
 			n++;
 		OWNED char *symbol = xstrndup(p, n);
 		const char *end = strstr(symbol, PARAMETERS);
@@ -87,7 +82,7 @@ static size_t launched_length(const char *p, const char *end)
 	    memcmp(name, prefix, sizeof prefix - 1) != 0 ||
 	    memcmp(name + length - (sizeof suffix - 1), suffix, sizeof suffix - 1) != 0)
 		return 0;
-	while (p + n < end && (is_in_symbol(p[n]) || is_anonymous(p + n, end)) && !begins_type(p + n, end))
+	while (p + n < end && (is_identifier_char(p[n]) || is_anonymous(p + n, end)) && !begins_type(p + n, end))
 		n++;
 	return n;
 }

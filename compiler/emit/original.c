@@ -123,10 +123,11 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 {
 	for (size_t i = 0; i < o->amendments->count; i++) {
 		const struct amended *part = &o->amendments->items[i];
-		struct text t = {0};
+		SCOPED(text) raw = {0}, t = {0};
 
 		text_append(&t, "");
-		append_amended(o, part->start, part->end, &t);
+		append_amended(o, part->start, part->end, &raw);
+		append_without_lines(raw.len ? raw.data : "", &t);
 		if (part->was == part->was_end)
 			end_line(&t);
 		if (!part->was_end) {
@@ -135,7 +136,6 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 			edit_replace(out, part->was, part->was_end, t.data, NULL);
 			out->items[out->count - 1].order = INT_MIN;
 		}
-		text_finish(&t);
 	}
 }
 

@@ -154,9 +154,9 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 	return found && *start <= *end;
 }
 
-/* Appends lines that move, indented as the line that they begin in is; the line that they end in tells how they
- * were. */
-static void append_moved(const char *text, size_t len, struct text *out)
+/* Appends lines of a file that move, indented as the line that they begin in is; the line that they end in tells how they
+ * were. A block that ends in a line with statements gets a line for its brace. */
+static void append_moved(const struct source_file *f, const char *text, size_t len, struct text *out)
 {
 	const char *target, *last = text + len;
 	struct tokens tokens;
@@ -165,7 +165,12 @@ static void append_moved(const char *text, size_t len, struct text *out)
 	while (last > text && last[-1] != '\n')
 		last--;
 	size_t old = strspn(last, " \t"), n = indentation(out->data, out->len, &target);
-	char *base = xstrndup(last, old), *to = xstrndup(target, n);
+	bool is_block = last > text && text[len - 1] == '}' && last + old + 1 < text + len;
+	char unit[9], *base = xstrndup(last, old), *around = xstrndup(target, n);
+	char *to = xasprintf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
+
+	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* blanks alone say how the block around is indented */
+		out->data[out->len = (size_t)(target - out->data) - 1] = 0;
 
 	lex(text, len, &tokens);
 	for (const char *p = text; p < text + len; p++) {
@@ -183,8 +188,16 @@ static void append_moved(const char *text, size_t len, struct text *out)
 			p += old;
 		}
 	}
+	if (is_block) {
+		do
+			out->data[--out->len] = 0;
+		while (strchr(" \t", out->data[out->len - 1]));
+		append_as_in(f, '\n', out);
+		text_printf(out, "%s}", around);
+	}
 	tokens_finish(&tokens);
 	free(base);
+	free(around);
 	free(to);
 }
 
@@ -233,7 +246,7 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 	} else {
 		edits_render(&e->files[file], e->alignment->files[file].text.data, start, end, UNIT_CUDA, &raw);
 		expand_ranges(e, raw.len ? raw.data : "", &text);
-		append_moved(text.data, text.len, out);
+		append_moved(&e->alignment->files[file], text.data, text.len, out);
 	}
 	text_finish(&raw);
 	text_finish(&text);

@@ -24,8 +24,16 @@ static int opened(const char *text, size_t len)
 	return n;
 }
 
-/* Appends the flat text with its edits, and lines that say where in the flat text each part is; there are none in
- * arguments of macros (AMP_CONSTANT), where directives have no meaning ([cpp.replace]). */
+/* Whether an offset of the flat text is behind the first byte of a token, and not behind the last. */
+static bool is_within_token(const struct unit *u, unsigned offset)
+{
+	size_t next = token_at(&u->tokens, offset);
+
+	return next && u->tokens.items[next - 1].offset + u->tokens.items[next - 1].len > offset;
+}
+
+/* Appends the flat text with its edits, and lines that say where in the flat text each part is; there are none within
+ * tokens, and in arguments of macros (AMP_CONSTANT), where directives have no meaning ([cpp.replace]). */
 static void append_expected(const struct emission *e, unsigned start, unsigned end, unsigned *number,
                             struct text *out)
 {
@@ -44,7 +52,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		behind = edit->end;
 		depth += opened(edit->text[UNIT_CUDA], strlen(edit->text[UNIT_CUDA])) -
 		         opened(flat + edit->start, edit->end - edit->start);
-		if (depth > 0) {
+		if (depth > 0 || is_within_token(e->unit, edit->end)) {
 			edit_replace(&marked, edit->start, edit->end, edit->text[UNIT_CUDA], NULL);
 			continue;
 		}

@@ -72,7 +72,7 @@ static const char *spell_type(CXType type)
 	for (const char *s = type_spelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)); *s;) {
 		size_t n = 0;
 
-		while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		while (is_identifier_char(s[n]))
 			n++;
 		const char *word = n ? cxx_word(s, n) : NULL;
 
