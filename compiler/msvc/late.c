@@ -499,7 +499,7 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 		const struct declaration *d = &all->items[k];
 
 		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
-		    amend_is(a, i, name) && (i == 0 || !amend_is(a, i - 1, "::")) && may_mean(d, name, NULL, around[n - 1]) &&
+		    amend_is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
 		    !is_called_between(a, name, around[n - 1]->end, d->start))
 			declared |= declare(a, d, around, n);

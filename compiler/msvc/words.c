@@ -1,4 +1,5 @@
 /* What the tokens of the flat text show by themselves: words and spellings of Visual C++. */
+#include "ast/ast.h"
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
@@ -67,6 +68,51 @@ static void amend_number(struct words *w, size_t i)
 		replace(w, i, i, text);
 		return;
 	}
+}
+
+/* ---- __FUNCTION__ -------------------------------------------------------------- */
+
+/* The first '(' of the declaration whose body begins at the '{' at token i, behind a name; 0 if there is none. */
+static size_t parameters_of(const struct words *w, size_t i)
+{
+	size_t open = 0;
+
+	while (i > 0 && !is(w, i - 1, ";") && !is(w, i - 1, "}") && !is(w, i - 1, "{")) {
+		i--;
+		if (is(w, i, ")") && w->t[i].match > 0) {
+			i = (size_t)w->t[i].match;
+			open = i;
+		}
+	}
+	return open && w->t[open - 1].kind == TOKEN_IDENTIFIER ? open : 0;
+}
+
+/* The name of the function that token i is in; "" outside of functions. */
+static const char *function_around(const struct words *w, size_t i)
+{
+	size_t name = 0;
+
+	for (int around = w->t[i].around; around >= 0; around = w->t[around].around) {
+		size_t open = is(w, (size_t)around, "{") ? parameters_of(w, (size_t)around) : 0;
+
+		name = open ? open - 1 : name;
+	}
+	if (!name)
+		return "";
+	unsigned start = w->t[qualified_begin(w->unit, name)].offset;
+
+	return interned(w->text + start, w->t[name].offset + w->t[name].len - start);
+}
+
+/* __FUNCTION__ is a string literal: "text" beside it is of it, and _T() makes it a wide one. */
+static void amend_function_name(struct words *w, size_t i)
+{
+	bool is_wide = is(w, i, "L__FUNCTION__") || is(w, i, "__FUNCTIONW__");
+	bool is_narrow = is(w, i, "__FUNCTION__") || is(w, i, "__PRETTY_FUNCTION__");
+	bool is_beside = w->t[i + 1].kind == TOKEN_STRING || (i > 0 && w->t[i - 1].kind == TOKEN_STRING);
+
+	if (is_wide || (is_narrow && is_beside))
+		replace(w, i, i, interned_printf("%s\"%s\"", is_wide ? "L" : "", function_around(w, i)));
 }
 
 /* ---- __declspec ---------------------------------------------------------------- */
@@ -296,6 +342,7 @@ void amend_words(struct unit *u)
 			amend_catch(&w, i);
 		else if (i > 0 && (is(&w, i, "sealed") || is(&w, i, "abstract")))
 			amend_contextual(&w, i);
+		amend_function_name(&w, i);
 		refuse_words(&w, i);
 	}
 	call_entries(&w);
