@@ -7,7 +7,6 @@
 #include "check/check_internal.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* ---- Declarations -------------------------------------------------------- */
 
@@ -251,13 +250,4 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 
 	find_parse_errors(u, clauses, tu, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
-	free(c.refused);
-	free(c.specialized);
-	free(c.replaced.items);
-	free(c.noted.items);
-	free(c.recursive.items);
-	free(c.refused_types.items);
-	cursors_finish(&c.done);
-	free(c.reported.items);
-	free(c.parse_errors.items);
 }

@@ -1,7 +1,6 @@
 /* Types in restrict(amp) code (specification 2.4.1). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The template arguments of a class template by parameter name. An unknown one has an invalid type. */
@@ -53,7 +52,7 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 			after_pack = token_is(c->unit->text.data, &c->unit->tokens.items[i], ".");
 		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
-		a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
+		a->types = kept_grown(a->types, a->names.count, sizeof(*a->types));
 		a->types[a->names.count] = type;
 		strings_push(&a->names, name);
 	}
@@ -62,7 +61,6 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 static void arguments_finish(struct arguments *a)
 {
 	strings_finish(&a->names);
-	free(a->types);
 }
 
 CXType array_element(CXType type)
@@ -116,7 +114,7 @@ static void find_specialized(struct checker *c)
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
 		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
-			APPEND(c->specialized, c->n_specialized) = template;
+			KEEP(c->specialized, c->n_specialized) = template;
 		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
 			walk_skip(&w);
 	}

@@ -3,7 +3,6 @@
 
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *replace_all(const char *rest, const char *from, const char *to)
@@ -246,8 +245,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 	if (report_missing_header(u, tu))
 		return;
-	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
+	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
+	struct offsets places = {0};  /* one error each, however many templates and macros repeat it */
 	unsigned lost = 0;            /* in C, errors up to there may follow from an earlier one */
 
 	find_host_errors(u, c, tu, is_of_host);
@@ -283,5 +282,4 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}
-	free(is_of_host);
 }

@@ -821,8 +821,6 @@ static void move_initializers(struct unit *u)
 	}
 	unit_amend(u, &edits);
 	note_moved(u, &ifs, &inserted);
-	free(ifs.items);
-	free(inserted.items);
 }
 
 void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
@@ -1135,15 +1133,9 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
-	free(u->error_places);
-	free(u->refused);
-	free(u->inferred);
-	free(u->device_constants.items);
 	macro_lines_finish(u);
 	alignment_destroy(u->alignment);
 	amendments_destroy(u->amendments);
-	free(u->moved_ifs.items);
-	free(u->moved_rests.items);
 	strings_finish(&u->said);
 	strings_finish(&u->library_headers);
 	string_set_finish(&u->hidden_macros);

@@ -100,16 +100,16 @@ void unit_amend(struct unit *u, struct edits *edits)
 
 static struct amendments *keep_text(const struct unit *u)
 {
-	struct amendments *a = xmalloc(sizeof(*a));
+	struct amendments *a = unit_memory(sizeof(*a));
 
 	*a = (struct amendments){.n_marks = u->n_marks};
 	text_append_n(&a->text, u->text.data, u->text.len);
 	lex(a->text.data, a->text.len, &a->tokens);
 	write_int_main(a->text.data, &a->tokens);
-	a->marks = xmalloc((u->n_marks + 1) * sizeof(*a->marks));
+	a->marks = unit_memory((u->n_marks + 1) * sizeof(*a->marks));
 	if (u->n_marks)
 		memcpy(a->marks, u->marks, u->n_marks * sizeof(*a->marks));
-	a->macro_offsets = xmalloc((u->n_macros + 1) * sizeof(*a->macro_offsets));
+	a->macro_offsets = unit_memory((u->n_macros + 1) * sizeof(*a->macro_offsets));
 	for (size_t i = 0; i < u->n_macros; i++)
 		a->macro_offsets[i] = u->macros[i].offset;
 	return a;
@@ -121,10 +121,6 @@ void amendments_destroy(struct amendments *a)
 		return;
 	text_finish(&a->text);
 	tokens_finish(&a->tokens);
-	free(a->marks);
-	free(a->macro_offsets);
-	free(a->items);
-	free(a);
 }
 
 /* Maps an offset to the text before any amendment, in front of what was inserted there. */
@@ -147,7 +143,7 @@ static int compare_starts(const void *a, const void *b)
 /* Adds edits to the amended ranges, merging those that overlap or touch. */
 static void note_amended(struct amendments *a, const struct edits *e)
 {
-	struct amended *all = xmalloc((a->count + e->count) * sizeof(*all));
+	struct amended *all = unit_memory((a->count + e->count) * sizeof(*all));
 	size_t n = 0, count = 0;
 
 	for (size_t i = 0; i < a->count; i++)
@@ -167,7 +163,6 @@ static void note_amended(struct amendments *a, const struct edits *e)
 		all[i] = (struct amended){amended(e, start), amended(e, behind) - 1, unamended(a, start),
 		                          unamended(a, behind) - 1};
 	}
-	free(a->items);
 	a->items = all;
 	a->count = count;
 }
