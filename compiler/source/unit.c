@@ -1,4 +1,4 @@
-/* Edits of the flat text itself, before it is analysed. */
+/* The unit: where its text is in the user's files, edits of the text itself before it is analysed, its end. */
 #include "source/alignment.h"
 #include "source/amendments.h"
 #include "source/edit.h"
@@ -176,4 +176,62 @@ void unit_amend_dialect(struct unit *u, struct edits *edits)
 		note_amended(u->amendments, edits);
 	}
 	unit_amend(u, edits);
+}
+
+/* ---- Places ------------------------------------------------------------------- */
+
+unsigned line_start(const struct unit *u, unsigned offset)
+{
+	while (offset > 0 && u->text.data[offset - 1] != '\n')
+		offset--;
+	return offset;
+}
+
+struct location unit_locate(const struct unit *u, unsigned offset)
+{
+	struct location l = {u->request->display_path, 1, 1};
+	size_t n = first_from(u->marks, sizeof(*u->marks), offsetof(struct line_mark, offset), u->n_marks,
+	                      offset + 1);
+
+	if (!n)
+		return l;
+	const struct line_mark *m = &u->marks[n - 1];
+	const char *start = u->text.data + m->offset, *newline;
+	const char *at = u->text.data + (offset < u->text.len ? offset : u->text.len);
+
+	l.file = m->file;
+	l.line = m->line;
+	while ((newline = memchr(start, '\n', (size_t)(at - start)))) {
+		l.line++;
+		start = newline + 1;
+	}
+	l.column = offset - (unsigned)(start - u->text.data) + 1;
+	return l;
+}
+
+/* ---- The end ------------------------------------------------------------------ */
+
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
+{
+	APPEND(u->kernels, u->n_kernels) = (struct kernel_place){xstrdup(name), offset};
+}
+
+void unit_finish(struct unit *u)
+{
+	for (size_t i = 0; i < u->n_kernels; i++)
+		free(u->kernels[i].name);
+	free(u->kernels);
+	text_finish(&u->text);
+	free(u->marks);
+	tokens_finish(&u->tokens);
+	strings_finish(&u->files);
+	strings_finish(&u->system_folders);
+	free(u->vector_header);
+	macro_lines_finish(u);
+	alignment_destroy(u->alignment);
+	amendments_destroy(u->amendments);
+	strings_finish(&u->said);
+	strings_finish(&u->library_headers);
+	string_set_finish(&u->hidden_macros);
+	*u = (struct unit){0};
 }
