@@ -261,6 +261,20 @@ static bool is_syntax_error(CXDiagnostic d)
 	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
+/* Adds a note at the first '{' without a match to an error that has no notes. */
+static void note_unclosed(struct unit *u, CXDiagnostic d)
+{
+	struct notes n = notes_of(d);
+	const struct token *t = u->tokens.items;
+	size_t i = 0;
+
+	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !token_is(u->text.data, &t[i], "{")))
+		i++;
+	if (t[i].kind != TOKEN_END && !notes_next(&n))
+		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");
+	notes_end(&n);
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -271,7 +285,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
 	SCOPED(offsets) all = {0};
-	unsigned lost = 0;            /* in C, errors up to there may follow from an earlier one */
+	/* errors up to there may follow from an earlier one: in C, and where a bracket has no match */
+	unsigned lost = 0;
 
 	find_host_errors(u, c, tu, is_of_host);
 	find_parse_errors(u, c, tu, &all);
@@ -287,11 +302,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
-		if (error && is_c && mine) {
+		if (error && (is_c || !u->tokens.is_balanced) && mine) {
 			error = offset > lost;
 			if (error && is_syntax_error(d))
 				lost = function_end(u, offset);
 		}
+		error &= lost != UINT_MAX || mine;
 		if (!error)
 			;
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
@@ -305,6 +321,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			;
 		else if (mine || !u->errors) /* clang gives the cause of the first one only */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
+		if (error && lost == UINT_MAX)
+			note_unclosed(u, d);
 		clang_disposeDiagnostic(d);
 	}
 	free(is_of_host);
