@@ -1,4 +1,4 @@
-/* What the CUDA for people has in place of what only compilers read: names. */
+/* Names in the CUDA for people, in place of those that only compilers read. */
 #include "lower/lower_internal.h"
 #include "overload/overload.h"
 
@@ -14,8 +14,7 @@ void note_long_name(struct lowering *l, const char *name, const char *base, bool
 	    (struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
 }
 
-/* What stands behind Concurrency::details:: in the units, and behind Concurrency:: for people
- * (<amp/cuda_text.h>). */
+/* Names in Concurrency::details in the units, and in Concurrency for people (<amp/cuda_text.h>). */
 static const struct {
 	const char *name, *for_people;
 } library_names[] = {
@@ -33,7 +32,7 @@ static const struct {
     {"kernel_depth", "cuda::in_kernel"},
 };
 
-/* The name for people of what is declared in Concurrency::details, or NULL. */
+/* Returns the name for people of a declaration in Concurrency::details, or NULL. */
 static const char *library_name(const char *text, const struct token *t)
 {
 	for (size_t i = 0; i < sizeof(library_names) / sizeof(*library_names); i++) {
@@ -52,7 +51,8 @@ static bool is_in_source(const struct lowering *l, const char *name)
 	return false;
 }
 
-/* Short names, in the order of l->long_names: "main_kernel", "main_kernel_2", none of which the source has. */
+/* Appends short names that the source does not use, "main_kernel", "main_kernel_2", in the order of
+ * l->long_names. */
 static void choose_names(const struct lowering *l, struct strings *out)
 {
 	for (size_t i = 0; i < l->n_long_names; i++) {
@@ -70,7 +70,7 @@ static void choose_names(const struct lowering *l, struct strings *out)
 	}
 }
 
-/* The short name for an identifier, or NULL. */
+/* Returns the short name for an identifier, or NULL. */
 static const char *short_name(const struct lowering *l, const struct strings *names,
                               const char *text, const struct token *t)
 {
@@ -81,10 +81,10 @@ static const char *short_name(const struct lowering *l, const struct strings *na
 	return NULL;
 }
 
-/* How the program writes what may be written in two ways. */
+/* The program's own choice between spellings that mean the same. */
 struct spellings {
-	const char *namespace;  /* of the library's */
-	bool is_unsigned_alone; /* not unsigned int */
+	const char *namespace;  /* the library's: Concurrency or concurrency */
+	bool is_unsigned_alone; /* it writes unsigned, not unsigned int */
 };
 
 static struct spellings find_spellings(const struct lowering *l)
@@ -96,7 +96,8 @@ static struct spellings find_spellings(const struct lowering *l)
 	return (struct spellings){has_long && !has_short ? "Concurrency" : "concurrency", !has_int};
 }
 
-/* What people get for tokens of an edit's text, of which there are *n; NULL: these stay. */
+/* Returns the spelling, in CUDA for people, of the *n tokens of an edit's text that start with t, or NULL if they stay
+ * as they are. */
 static const char *for_people(const struct lowering *l, const struct strings *names, const struct spellings *s,
                               const char *text, const struct token *t, size_t *n)
 {
@@ -116,7 +117,7 @@ static const char *for_people(const struct lowering *l, const struct strings *na
 	return t->kind == TOKEN_IDENTIFIER ? short_name(l, names, text, t) : NULL;
 }
 
-/* A text of an edit in these names. The caller frees it. */
+/* Returns the text of an edit with these names and spellings. The caller frees it. */
 static char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
                               const char *text)
 {
@@ -165,10 +166,10 @@ void shorten_names(struct lowering *l)
 	free(l->long_names);
 }
 
-/* ---- Names that are nvcc's ------------------------------------------------ */
+/* ---- Names that nvcc declares ---------------------------------------------- */
 
-/* Whether token i names a type of the library's that has the name of a function or a type which nvcc declares
- * before a source's first line. */
+/* Whether token i names a type of the library's with the name of a function or a type that nvcc declares in
+ * front of a source's first line. */
 static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t i)
 {
 	const char *name = cursor_spelling(type);
@@ -177,7 +178,7 @@ static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t 
 	       (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
 }
 
-/* "concurrency::" of a type of the library's. The caller frees it. */
+/* Returns "concurrency::" for a type of the library's. The caller frees it. */
 static char *namespace_for_people(CXCursor type)
 {
 	return xasprintf("c%s", qualifier_of(type) + strlen("::C"));
@@ -210,7 +211,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	free(qualifier);
 }
 
-/* The template or class that a using-declaration names; the null cursor if it is none. */
+/* Returns the template or class that a using-declaration names, or the null cursor. */
 static CXCursor used_type(CXCursor declaration)
 {
 	CXCursor found = clang_getNullCursor();
@@ -241,10 +242,10 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	edit_last_for_people(l->edits, "");
 }
 
-/* ---- What nvcc alone cannot have ------------------------------------------- */
+/* ---- What nvcc alone does not accept ----------------------------------------- */
 
-/* The access that a member class's own declarations behind it have: "private:", "protected:"; NULL if it is public,
- * or no member. */
+/* Returns the access of a member class, to be restored behind it: "private:", "protected:"; NULL if it is
+ * public or not a member. */
 static const char *hidden_access(CXCursor class)
 {
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
@@ -253,7 +254,7 @@ static const char *hidden_access(CXCursor class)
 	                                                                        : NULL;
 }
 
-/* Makes a member's declaration public, and none behind it. */
+/* Makes a single member's declaration public. */
 static void publish(struct lowering *l, CXCursor member, const char *access)
 {
 	unsigned start, end;

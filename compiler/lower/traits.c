@@ -1,16 +1,15 @@
-/* What a kernel's function object says of itself to the headers, by types: whether a
- * thread may take several neighbouring points, so that one access moves their elements
- * (amp_wide: amp/wide.h), whether it is compiled for distinct views, too (amp_restrict:
- * amp/restrict.h), whether threads are better in squares (amp_patches:
- * runtime/cuda/backend.c), whether small domains have a kernel of their own (amp_loops:
- * amp/kernel.h), and, with --amp-robust-access, whether no access is but at the index
- * (amp_elementwise: amp/kernel.h), and when all are inside (amp_inside, a function). */
+/* What a kernel's function object tells the headers about itself, by types: whether a thread may handle
+ * several neighbouring points, so that one access moves their elements (amp_wide: amp/wide.h); whether it is
+ * also compiled for distinct views (amp_restrict: amp/restrict.h); whether threads are better grouped in
+ * squares (amp_patches: runtime/cuda/backend.c); whether small domains have a kernel of their own (amp_loops:
+ * amp/kernel.h); and, with --amp-robust-access, whether all accesses are at the index (amp_elementwise:
+ * amp/kernel.h), and when all of them are in bounds (amp_inside, a function). */
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
 #include <string.h>
 
-/* Of the body. */
+/* Limits for a body. */
 #define SIMPLE_TOKENS 300
 #define LOOPING_TOKENS 1000
 
@@ -23,9 +22,9 @@ static bool contains(const struct lowering *l, const struct strings *names, size
 	return false;
 }
 
-/* Whether a body is worth compiling once more: short, and a single flow of
- * arithmetic. nvcc joins the accesses of neighbours only where no branch is between
- * them, and functions have branches. A call of one of the names is an access. */
+/* Whether a body is worth being compiled a second time: short, straight-line arithmetic. nvcc merges accesses
+ * to neighbouring elements only if there is no branch between them, and functions contain branches. A call of
+ * one of `names` is an element access. */
 static bool is_simple(const struct lowering *l, const struct strings *names, unsigned start,
                       unsigned end)
 {
@@ -52,7 +51,7 @@ static bool is_wide(const struct lowering *l, const struct visits *v, const stru
 	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
 }
 
-/* Whether there is a loop in a function, or in those that it calls, so many calls deep. */
+/* Whether a function, or one that it calls up to a depth of `calls`, has a loop. */
 static bool has_loop(CXCursor function, unsigned calls)
 {
 	for (SCOPED(walk) w = walk_below(function); walk_next(&w);) {
@@ -79,7 +78,7 @@ bool is_looping(const struct lowering *l, CXCursor function, unsigned start, uns
 	return is_short(l, start, end) && has_loop(function, 3);
 }
 
-/* The word for each trait: in the units a typedef, for people a macro. */
+/* Appends a trait: a typedef in the units, a macro for people. */
 static void append_trait(struct text *types, enum unit_kind kind, const char *type, const char *macro)
 {
 	if (types->len)
@@ -90,7 +89,7 @@ static void append_trait(struct text *types, enum unit_kind kind, const char *ty
 		text_printf(types, "typedef Concurrency::details::%s;", type);
 }
 
-/* The function object's amp_inside, and which views it is about. */
+/* Appends the function object's amp_inside, and which views it covers. */
 static void append_inside(struct text *types, const struct accesses *accesses)
 {
 	SCOPED(strings) views = {0};
@@ -150,7 +149,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 {
 	CXCursor function = clang_getNullCursor(); /* the operator() */
 	unsigned n_functions = 0, start, end;
-	bool is_special = false; /* it is copied or destroyed in a way of its own */
+	bool is_special = false; /* copying or destroying it is not trivial */
 	const char *name = cursor_spelling(class);
 	SCOPED(strings) names = {0};
 

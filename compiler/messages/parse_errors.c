@@ -1,5 +1,4 @@
-/* What the parser has against a program: which of its errors count, and their messages in our
- * terms. */
+/* The parser's errors: which of them are reported, and in which words. */
 #include "messages/messages.h"
 
 #include "ast/phrases.h"
@@ -21,7 +20,7 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
-/* A message with the header of a namespace of Concurrency that a program uses without having included it. */
+/* Returns the message for a namespace of Concurrency whose header the program did not include. */
 static const char *with_missing_header(const struct unit *u, const char *message)
 {
 	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
@@ -39,7 +38,7 @@ static const char *with_missing_header(const struct unit *u, const char *message
 	return message;
 }
 
-/* A parser's message in the terms of C++ AMP instead of CUDA's. */
+/* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	const char *s = diagnostic_text(d);
@@ -56,7 +55,7 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	return with_missing_header(u, name_short_vectors(s, ""));
 }
 
-/* A message about a place that is not in the user's text. */
+/* Prints a message about a location that is not in the user's text. */
 static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severity severity,
                             const char *message)
 {
@@ -89,7 +88,7 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	else
 		print_elsewhere(u, place, severity, message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		/* neither how we define our macros nor what is in headers helps anybody */
+		/* notes about the library's macros or in headers do not help */
 		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
 			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
@@ -107,8 +106,8 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 	}
 }
 
-/* Whether one of the first n errors says what the parser has against a place: it is on the same
- * line, and this is no other call. in_header: the parser's error is there, because of this place. */
+/* Whether one of the first n errors already reports the parser's error at a place: it is on the same line,
+ * and is not about another call. in_header: the parser's error is in a header, caused by this place. */
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
                     bool in_header, size_t n)
 {
@@ -131,8 +130,8 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 	return false;
 }
 
-/* Whether one of the first n errors says what a diagnostic does, or, where that is in a header,
- * is at a line of the user's that it comes of. */
+/* Whether one of the first n errors already reports a diagnostic or, if that is in a header, is on the line
+ * of the user's that causes it. */
 static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDiagnostic d,
                              size_t n)
 {
@@ -147,8 +146,8 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 	return said;
 }
 
-/* An error in a header that a line of the user's brought about (a static_assert,
- * say) is reported at that line, without the way through the headers. */
+/* Reports an error in a header that a line of the user's causes (a static_assert, say) at that line, without
+ * the chain of headers. */
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
                             struct offsets *places)
 {
@@ -175,7 +174,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	return done;
 }
 
-/* Whether an object's initialization is refused behind an error in its declaration: its type. */
+/* Whether an error about an object's initialization follows from one in the same declaration, about its type. */
 static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
                              const struct offsets *places)
 {
@@ -188,8 +187,8 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
-/* Whether an error says of a member function that it is not const, as one did before: that is one
- * mistake, however often it is called. places: of what was said so far. */
+/* Whether an error that a member function is not const repeats an earlier one: that is one mistake, however
+ * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	struct notes n = notes_of(d);
@@ -207,7 +206,7 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
-/* The name of Debian's package with libclang's headers. */
+/* Returns the name of Debian's package with libclang's headers. */
 static const char *headers_package(void)
 {
 	static const char before[] = "version ";
@@ -218,8 +217,8 @@ static const char *headers_package(void)
 	                       number ? number + strlen(before) : "");
 }
 
-/* Reports that the parser does not find its own headers, of which everything needs this
- * one: nothing else that it says then is of use. False if it does. */
+/* Reports that the parser does not find its own headers, of which this one is always included: its other
+ * errors are useless then. Returns false if it finds them. */
 static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
 	struct notes m = messages_of(tu);
@@ -248,8 +247,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	if (report_missing_header(u, tu))
 		return;
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	SCOPED(offsets) places = {0}; /* one error for each, whatever templates and macros make of it */
-	unsigned lost = 0; /* up to there errors may be because of another: in C */
+	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
+	unsigned lost = 0;            /* in C, errors up to there may follow from an earlier one */
 
 	find_host_errors(u, c, tu, is_of_host);
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
@@ -280,7 +279,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			;
 		else if (!mine && report_at_cause(u, c, d, &places))
 			;
-		else if (mine || !u->errors) /* clang says of the first one only what it comes of */
+		else if (mine || !u->errors) /* clang gives the cause of the first one only */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
 		clang_disposeDiagnostic(d);
 	}

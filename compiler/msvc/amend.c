@@ -1,4 +1,4 @@
-/* The table from what the parser says to the edit that ISO C++ wants. */
+/* The table of edits by the parser's diagnostics. */
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
@@ -65,7 +65,7 @@ bool complaint_range(const struct amendment *a, const struct complaint *c, unsig
 	       location_offset(a->clauses, clang_getRangeEnd(range), end) && *start < *end;
 }
 
-/* Makes the first edit in the table that there is one to make for. */
+/* Makes the first edit in the table that applies. */
 static bool amend_complaint(struct amendment *a, const struct complaint *c)
 {
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {

@@ -1,8 +1,9 @@
-/* Names in templates that are declared further down: Visual C++ looks them up when the template is instantiated.
+/* Names in templates that are declared further down: Visual C++ looks them up when the template is
+ * instantiated.
  *
- * A function or a class is declared in front of the template; what has no declaration apart from its definition (a
- * variable, a typedef, an enumeration, a class that has to be complete) moves there. What that needs in turn is
- * found in the next round, since it is then a late name itself. */
+ * A function or a class is declared in front of the template. What cannot be declared apart from its
+ * definition (a variable, a typedef, an enumeration, a class that must be complete) moves there. The names
+ * that it uses in turn are then late names themselves, and are handled in the next round. */
 #include "msvc/msvc_internal.h"
 
 #include "overload/overload.h"
@@ -10,17 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A declaration of a namespace, or a namespace. */
+/* A declaration in a namespace, or a namespace. */
 struct declaration {
 	CXCursor cursor;
-	CXCursor enumerator; /* that the item stands for, of the enumeration `cursor`; the null cursor elsewhere */
+	CXCursor enumerator; /* the enumerator of `cursor`, an enumeration, that this item is; else the
+	                      * null cursor */
 	unsigned start, end;
-	bool is_friend; /* a function that only a class declares, as its friend */
+	bool is_friend; /* a function that is declared only as a friend, in a class */
 };
 
 struct declarations {
 	const struct clauses *clauses;
-	struct declaration *items; /* in the order of the text, a namespace in front of what is in it */
+	struct declaration *items; /* in the order of the text, a namespace in front of its contents */
 	size_t count;
 };
 
@@ -36,7 +38,7 @@ static void add(struct declarations *d, struct declaration item)
 	APPEND(d->items, d->count) = item;
 }
 
-/* Adds what a declaration in a namespace brings there besides: an enumeration its enumerators. */
+/* Adds the enumerators that an enumeration declares in its namespace. */
 static void add_enumerators(struct declarations *d, struct declaration item)
 {
 	for (struct walk w = walk_children(item.cursor); walk_next(&w);) {
@@ -98,7 +100,7 @@ static const struct declarations *declarations(struct amendment *a)
 
 /* ---- namespaces ---------------------------------------------------------------- */
 
-/* The namespace that a declaration is in, or the null cursor. */
+/* Returns the namespace that directly contains a declaration, or the null cursor. */
 static CXCursor namespace_of(CXCursor cursor)
 {
 	CXCursor parent = clang_getCursorSemanticParent(cursor);
@@ -115,7 +117,7 @@ static unsigned depth_of(CXCursor cursor)
 	return depth;
 }
 
-/* Its enclosing namespace at a depth, the outermost being 0. */
+/* Returns the enclosing namespace at a depth; the outermost one has depth 0. */
 static CXCursor ancestor(CXCursor cursor, unsigned depth)
 {
 	unsigned up = depth_of(cursor) - depth;
@@ -125,7 +127,7 @@ static CXCursor ancestor(CXCursor cursor, unsigned depth)
 	return clang_getCanonicalCursor(cursor);
 }
 
-/* "a::b" of a declaration in it, as the parser's messages name a namespace. */
+/* Returns the namespace of a declaration, "a::b", as the parser's messages spell it. */
 static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
@@ -135,8 +137,8 @@ static const char *namespace_name(CXCursor cursor)
 	return interned_text(&t);
 }
 
-/* What is around a place, from the outermost namespace to the declaration in the innermost one: the
- * item of each depth; how many there are. */
+/* Finds what is around a place, from the outermost namespace to the declaration in the innermost one: an item
+ * for each depth. Returns their number. */
 enum { MOST_NAMESPACES = 32 };
 
 static size_t find_around(struct amendment *a, unsigned at, const struct declaration **around)
@@ -151,7 +153,7 @@ static size_t find_around(struct amendment *a, unsigned at, const struct declara
 	return n;
 }
 
-/* How many namespaces a declaration has in common with a place. */
+/* Returns how many enclosing namespaces a declaration shares with a place. */
 static size_t shared_depth(CXCursor target, const struct declaration *const *around, size_t n)
 {
 	unsigned depth = depth_of(target), shared = 0;
@@ -164,7 +166,7 @@ static size_t shared_depth(CXCursor target, const struct declaration *const *aro
 
 /* ---- texts ---------------------------------------------------------------------- */
 
-/* The tokens from one to another in a line. */
+/* Appends a range of tokens on one line. */
 static void append_tokens(const struct amendment *a, size_t first, size_t end, struct text *out)
 {
 	for (size_t i = first; i < end; i++) {
@@ -202,7 +204,7 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 	}
 }
 
-/* Inserts a text where a declaration is visible in what is around a place. */
+/* Inserts a text where a declaration is visible to the code around a place. */
 static bool insert_before(struct amendment *a, CXCursor target, const struct declaration *const *around, size_t n,
                           const char *text)
 {
@@ -217,12 +219,12 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
 	for (size_t i = shared; i < depth; i++)
 		text_append(&t, " }");
 	text_append(&t, is_c ? " } " : " ");
-	/* several may be declared at one place in a round */
+	/* several may be inserted at one place in a round */
 	edit_insert(&a->edits, around[shared]->start, t.data, t.data);
 	return true;
 }
 
-/* Moves a definition in front of what is around a place. */
+/* Moves a definition in front of the code around a place. */
 static bool move(struct amendment *a, const struct declaration *d, const struct declaration *const *around, size_t n)
 {
 	const struct unit *u = a->unit;
@@ -254,7 +256,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 	return true;
 }
 
-/* Whether a function's result type is that of its body. */
+/* Whether a function's result type is deduced from its body. */
 static bool is_deduced(CXCursor function)
 {
 	CXCursor f = function;
@@ -262,7 +264,7 @@ static bool is_deduced(CXCursor function)
 	return clang_getCursorResultType(f).kind == CXType_Auto;
 }
 
-/* Declares a function or a class, or moves what cannot be declared apart. */
+/* Declares a function or a class, or moves what cannot be declared separately. */
 static bool declare(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
                     size_t n)
 {
@@ -291,9 +293,9 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 	return true;
 }
 
-/* ---- which declaration it is ------------------------------------------------------- */
+/* ---- choosing the declaration ------------------------------------------------------ */
 
-/* Whether a place is in a template, or in what moved or was declared for one. */
+/* Whether a place is in a template, or in what was moved or declared for one. */
 static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
 {
 	size_t first = token_at(&a->unit->tokens, outer->start);
@@ -305,8 +307,8 @@ static bool is_late_place(const struct amendment *a, unsigned at, const struct d
 	return !clang_isCursorDefinition(outer->cursor) || is_class(clang_getCursorKind(outer->cursor));
 }
 
-/* Whether a declaration behind a place may be what a name there means. space: the namespace that qualifies
- * the name, or NULL. */
+/* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
+ * or NULL. */
 static bool may_mean(const struct declaration *d, const char *name, const char *space,
                      const struct declaration *outer)
 {
@@ -317,14 +319,15 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	CXCursor parent = clang_getCursorSemanticParent(d->cursor);
 
-	if (is_class(clang_getCursorKind(parent))) /* of a member, out of its class */
+	if (is_class(clang_getCursorKind(parent))) /* a member's definition outside of its class */
 		return false;
 	if (!space)
 		return true;
 	return !strcmp(namespace_name(d->cursor), space);
 }
 
-/* The namespace in "… in namespace 'a::b'", or "" of "the global namespace"; NULL if a message names none. */
+/* Returns the namespace in "… in namespace 'a::b'", "" for "the global namespace"; NULL if a message names
+ * none. */
 static const char *named_namespace(const char *message)
 {
 	const char *at = behind_phrase(message, PHRASE_IN_NAMESPACE);
@@ -334,8 +337,8 @@ static const char *named_namespace(const char *message)
 	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? "" : NULL;
 }
 
-/* Declares all that a name may mean in the innermost namespace that has it: what stands behind a template for
- * what is in that, and friends, which Visual C++ finds without an argument of their class, for all. */
+/* Declares all that a name may mean, in the innermost namespace that has it: for uses in templates, what is
+ * declared behind them; for all uses, friends, which Visual C++ finds without an argument of their class. */
 static bool declare_named(struct amendment *a, const char *name, const char *space,
                           const struct declaration *const *around, size_t n, unsigned at)
 {
@@ -359,7 +362,7 @@ static bool declare_named(struct amendment *a, const char *name, const char *spa
 	return declared;
 }
 
-/* A namespace that a name is qualified with, and that begins only behind its use, is opened in front. */
+/* Opens a namespace that qualifies a name but begins only behind it. */
 static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
 {
 	const struct declarations *all = declarations(a);
@@ -416,7 +419,7 @@ bool amend_late_call(struct amendment *a, const struct complaint *c)
 	return amended;
 }
 
-/* The definition of a class that a note speaks of, behind a place. */
+/* Returns the definition, behind a place, of a class that a note mentions. */
 static const struct declaration *find_definition(struct amendment *a, CXCursor class, unsigned at)
 {
 	const struct declarations *all = declarations(a);
@@ -460,8 +463,8 @@ static bool is_function_or_template(CXCursor cursor)
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate;
 }
 
-/* Whether code that is no template's calls functions of a name in [start, end): that code does not see what is declared
- * behind it, and is not to. */
+/* Whether code outside of templates calls functions of a name in [start, end): that code does not see later
+ * declarations, and must not. */
 static bool is_called_between(struct amendment *a, const char *name, unsigned start, unsigned end)
 {
 	const struct declaration *around[MOST_NAMESPACES];
@@ -482,7 +485,7 @@ static bool is_called_between(struct amendment *a, const char *name, unsigned st
 	return false;
 }
 
-/* Declares the functions that a template's call may mean besides those that are declared in front of it. */
+/* Declares the functions that a template's call may mean besides those declared in front of it. */
 static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned at)
 {
 	const struct declarations *all = declarations(a);
@@ -496,7 +499,7 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 		const struct declaration *d = &all->items[k];
 
 		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
-		    amend_is(a, i, name) && (i == 0 || !amend_is(a, i - 1, "::")) && may_mean(d, name, NULL, around[n - 1]) &&
+		    amend_is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
 		    !is_called_between(a, name, around[n - 1]->end, d->start))
 			declared |= declare(a, d, around, n);
@@ -524,7 +527,7 @@ bool amend_late_overloads(struct amendment *a)
 	return amended;
 }
 
-/* ---- members of bases that hide what namespaces have ---------------------------------- */
+/* ---- members of bases that hide names of namespaces ------------------------------------- */
 
 static bool is_in_namespace(CXCursor declaration)
 {
@@ -533,7 +536,8 @@ static bool is_in_namespace(CXCursor declaration)
 	return kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit;
 }
 
-/* A name in a class template for which the parser finds std::left, although a base has a member `left`. */
+/* Handles a name in a class template for which the parser finds std::left, although a base has a member
+ * `left`. */
 static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor reference)
 {
 	bool is_overloaded = clang_getCursorKind(reference) == CXCursor_OverloadedDeclRef;

@@ -1,5 +1,5 @@
-/* Functions that differ only in restriction, and what the parser and the two compilers, which
- * have no such overloads, take for something else. */
+/* Functions that differ only in restriction, and what the parser and the two compilers, which do not know
+ * such overloads, resolve differently. */
 #ifndef OVERLOAD_H
 #define OVERLOAD_H
 

@@ -1,12 +1,12 @@
-/* The accelerators that are the host: direct3d_warp on all cores, direct3d_ref
- * on one, and cpu_accelerator, which only holds data. Their copies are the host
- * copy; launches are synchronous, so that their queues are always empty. */
+/* The accelerators on the host: direct3d_warp on all cores, direct3d_ref on one, and cpu_accelerator, which
+ * only holds data. Their copies are the host copy. Launches are synchronous, so their queues are always
+ * empty. */
 #include "runtime-internal.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Room for a tile's tile_static variables; the specification's limit. */
+/* Memory for a tile's tile_static variables: the specification's limit. = message[1024] of the first failure */
 #define TILE_STATIC_BYTES 32768
 /* Ranges that are long enough for vectorized loops; of points that take long. */
 #define RANGE_CHUNK 256
@@ -73,7 +73,7 @@ struct job {
 	char message[1024];         /* of the first failure */
 };
 
-/* What this thread runs a kernel of. */
+/* The job of the kernel that this thread runs. */
 static _Thread_local struct job *running;
 
 void amp_cpu_fail(const char *message)
