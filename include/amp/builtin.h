@@ -1,4 +1,4 @@
-/* The compilers' builtins, __builtin_popcount and the like, for the device unit, in which ampcc (builtins.c)
+/* The compilers' builtins, __builtin_popcount and the like, for the device unit, in which ampcc (compiler/ast/builtins.c)
  * renames them to amp_builtin_popcount and so on. nvcc has most of them for host code only, and turns kernels
  * that call one into kernels that do nothing. The functions are constexpr like the builtins, so that the
  * program's constexpr functions may call them. */

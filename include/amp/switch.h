@@ -1,4 +1,4 @@
-/* Used in the device unit for GNU's case ranges (compiler/case_range.c):
+/* Used in the device unit for GNU's case ranges (compiler/rewrite/switch.c):
  *
  *     switch (x) {              { auto v = promoted(x); v = first_of_range(v, 3, 4); switch (v) {
  *     case 3 ... 4: f();   ->   case 3: f();
