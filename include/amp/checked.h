@@ -3,7 +3,7 @@
  *     checked(sum, "sum", __LINE__, __FILE__)[i]
  *
  * In a checked launch - on direct3d_ref, and on others if AMP_CHECK=1 is in the environment - an index beyond
- * the extent ends the kernel with a message. In other launches, the behavior is that of --amp-robust-access. */
+ * the extent ends the kernel with a message. In other launches, the behaviour is that of --amp-robust-access. */
 #ifndef AMPCC_CHECKED_H
 #define AMPCC_CHECKED_H
 

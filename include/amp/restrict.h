@@ -2,7 +2,7 @@
  * and what is only read does not change while the kernel runs.
  *
  * nvcc may then move loads from one view in front of stores to another, also across barriers, and keep loaded
- * values in registers (CUDA C++ Programming Guide, __restrict__). It honors __restrict__ only on parameters
+ * values in registers (CUDA C++ Programming Guide, __restrict__). It honours __restrict__ only on parameters
  * of the __global__ function. So for a kernel with a loop that profits, ampcc declares the types of its views
  * as amp_restrict in the function object; the kernel is compiled a second time as below, and the runtime
  * launches that version if its conditions hold (runtime/launch.c: find_distinct). Part of amp/kernel.h. */
