@@ -107,6 +107,7 @@
 	X(EXPECTED_PARENTHESIS, "expected ')'") \
 	X(EXPECTED_EXPRESSION, "expected expression") \
 	X(EXTRANEOUS, "extraneous ") \
+	X(DEFINED_WITHIN, "function definition is not allowed here") \
 	X(UNTERMINATED, "unterminated ") \
 	X(TOO_FEW_MACRO_ARGUMENTS, "too few arguments provided to function-like macro") \
 	X(TOO_MANY_MACRO_ARGUMENTS, "too many arguments provided to function-like macro") \

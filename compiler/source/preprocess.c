@@ -1114,7 +1114,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		suggest_msvc(r, &copies);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
+	if (ok && (r->for_people || has_fall_through_comments(out)))
 		keep_comments(r, &copies, out);
 	return ok;
 }
