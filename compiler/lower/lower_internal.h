@@ -49,9 +49,8 @@ void visits_finish(struct visits *v);
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
 /* Returns the access of a member declared in a class at an offset. */
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
-/* Appends public members (`second` may be NULL), for insertion in front of the '}' of a class. */
-void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
-                               const char *second, struct text *out);
+/* Inserts a public member for people in front of the '}' of a class. is_declaration: all units may have it. */
+void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration);
 
 /* ---- place.c -------------------------------------------------------------- */
 
