@@ -188,7 +188,9 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
 	report_misplaced_clauses(u, c, tu);
-	check(u, c, o, tu, edits);
+	/* without its end a kernel has what follows */
+	if (u->tokens.is_balanced || !has_errors(tu))
+		check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
 		check_barriers(u, c, tu);

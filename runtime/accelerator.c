@@ -1,4 +1,4 @@
-/* The list of accelerators, and which one is the default. = default_accelerator; the chosen one, or NULL */
+/* The list of accelerators, and which one is the default. */
 #include "runtime-internal.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ static size_t gpu_count;
 static amp_accelerator cpus[CPU_ACCELERATORS];
 
 static pthread_mutex_t default_lock = PTHREAD_MUTEX_INITIALIZER;
-static amp_accelerator *_Atomic default_accelerator; /* the one that was chosen */
+static amp_accelerator *_Atomic default_accelerator; /* the chosen one, or NULL */
 static atomic_bool default_is_settled;
 
 static void finish_init(amp_accelerator *a)

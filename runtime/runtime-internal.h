@@ -261,8 +261,7 @@ amp_status transfer_between(const struct region *from, const struct region *to,
                             transfer_fn flush, void *context);
 /* Returns the number of bytes from the first to one past the last, for one side's pitch and slice size. */
 size_t transfer_span(const struct transfer *t, size_t pitch, size_t slice);
-/* Executes a transfer within host memory. = slot; index of its copies in a storage; 0 is the host = device;
- * the backend's data = threads; GPUs: the number of threads that can be resident */
+/* Executes a transfer within host memory. */
 void transfer_on_host(const struct transfer *t, char *to, const char *from);
 
 /* ---- accelerator.c ----------------------------------------------------- */
@@ -272,9 +271,9 @@ struct amp_backend;
 struct amp_accelerator {
 	amp_accelerator_info info;
 	const struct amp_backend *backend;
-	unsigned slot;              /* of its copies in a storage: 0 is the host */
-	void *device;               /* the backend's */
-	unsigned threads;           /* that can be resident at a time; of GPUs */
+	unsigned slot;              /* index of its copies in a storage; 0 is the host */
+	void *device;               /* the backend's data */
+	unsigned threads;           /* GPUs: the number of threads that can be resident */
 	amp_accelerator_view *default_view;
 	_Atomic int default_cpu_access;
 	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
@@ -299,8 +298,7 @@ static inline bool has_extent(const amp_view *v, unsigned rank, const int *exten
 	return same;
 }
 
-/* Slots: indices of a storage's copies, one for the host and one for each GPU. = slots; 0 until the
- * accelerators are listed */
+/* Slots: indices of a storage's copies, one for the host and one for each GPU. */
 #define SLOT_HOST 0u
 extern atomic_uint slots;            /* 0 until the accelerators are listed */
 unsigned slot_count_listed(void);    /* lists the accelerators */

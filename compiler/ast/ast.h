@@ -226,7 +226,7 @@ size_t body_behind(const struct unit *u, unsigned offset);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
-/* Whether the text contains a specialization of a template, recognised by its name: `template <> … name`.
+/* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
  * of_member: of one of its members, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member);
 /* Returns the offset of the '{' of the lambda that starts at an offset. */

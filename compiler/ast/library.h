@@ -1,4 +1,4 @@
-/* What the library's headers (amp.h and its family) declare. It is recognised by where the declaration is,
+/* What the library's headers (amp.h and its family) declare. It is recognized by where the declaration is,
  * never by how the program spells a name: the program may call a class of its own array_view, and a typedef
  * may give the library's any name. */
 #ifndef LIBRARY_H

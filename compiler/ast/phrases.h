@@ -50,6 +50,7 @@
 	X(UNEXPECTED_TYPE, "unexpected type name '") \
 	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
 	X(NO_TEMPLATE, "no template named '") \
+	X(TEMPLATE_ARGUMENTS_OF_MEMBER, "cannot have template arguments") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \
@@ -107,6 +108,7 @@
 	X(EXPECTED_PARENTHESIS, "expected ')'") \
 	X(EXPECTED_EXPRESSION, "expected expression") \
 	X(EXTRANEOUS, "extraneous ") \
+	X(DEFINED_WITHIN, "function definition is not allowed here") \
 	X(UNTERMINATED, "unterminated ") \
 	X(TOO_FEW_MACRO_ARGUMENTS, "too few arguments provided to function-like macro") \
 	X(TOO_MANY_MACRO_ARGUMENTS, "too many arguments provided to function-like macro") \

@@ -143,8 +143,13 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	CXCursor domain =
 	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
 	unsigned start, end;
-	const char *fix, *message = index_mismatch(domain, function, &fix);
+	const char *fix, *message;
 
+	/* what the parser does not know is an int to it */
+	if (cursor_range(c->clauses, first_parameter(function), &start, &end) &&
+	    offsets_within(&c->parse_errors, start, end))
+		return;
+	message = index_mismatch(domain, function, &fix);
 	if (message && cursor_range(c->clauses, domain, &start, &end))
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
 }

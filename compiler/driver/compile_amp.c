@@ -35,15 +35,11 @@ struct amp_files {
 	char *cuda_host;                      /* for C: the path of the host half */
 	const struct project *project;        /* of --amp-emit-cuda=DIR, or NULL */
 	struct translation_request request;   /* must outlive the translation */
-	struct strings options, dependencies; /* referenced by the request # unit_file(const struct command
-	                                       * *c, const char *source, const char *suffix) Returns the
-	                                       * paths of a file of an AMP input. A file whose name in
-	                                       * --amp-save=DIR nvcc does not accept is temporary, and
-	                                       * copied in the end. */
+	struct strings options, dependencies; /* referenced by the request */
 };
 
-/* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
- * end. */
+/* Returns the paths of a file of an AMP input. A file whose name in --amp-save=DIR nvcc does not accept is
+ * temporary, and copied in the end. */
 static struct unit_file unit_file(const struct command *c, const char *source, const char *suffix)
 {
 	struct unit_file file = {0};

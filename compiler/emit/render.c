@@ -203,8 +203,7 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 }
 
 /* Appends a range that begins or ends in a macro: the macro's expansion is written out, and the text between
- * is the file's. Returns false if there is nothing between. # expand_ranges(const struct emission *e, const
- * char *text, struct text *out) - */
+ * is the file's. Returns false if there is nothing between. */
 static bool append_in_parts(const struct emission *e, const struct text_range *r, struct text *out)
 {
 	const struct alignment *al = e->alignment;
@@ -254,7 +253,7 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 	text_finish(&text);
 }
 
-/* Appends a text with what its ranges stand for. */
+/* Appends a text, with its ranges replaced by the text that they refer to. */
 static void expand_ranges(const struct emission *e, const char *text, struct text *out)
 {
 	struct text_range r;
@@ -326,7 +325,8 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 		size_t start = text.len;
 
 		expand_ranges(e, edit->text[UNIT_CUDA], &text);
-		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path);
+		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path,
+		               edit->is_declaration);
 		at = edit->end;
 	}
 	text_finish(&text);

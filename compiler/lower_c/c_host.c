@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Edits view accesses in amp code, where the views are already the accelerator's: the current copy is not
- * looked up. = offsets uses that were edited: a use in a macro is visited more than once */
+ * looked up. */
 static void edit_accesses(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
@@ -19,7 +19,7 @@ struct tile_static_search {
 	struct lowering *lowering;
 	struct c_range declaration;
 	unsigned number;
-	struct offsets uses; /* those in macros are found more than once */
+	struct offsets uses; /* that were edited: a use in a macro is visited more than once */
 };
 
 /* Returns whether token i, with its subscripts and members, is the whole operand of the & in front of it. */

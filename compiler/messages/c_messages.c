@@ -347,8 +347,8 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 bool is_c_syntax_error(const char *message)
 {
 	static const enum phrase beginnings[] = {
-	        PHRASE_EXPECTED,   PHRASE_TYPE_WITH_NAME,          PHRASE_EXTRANEOUS,
-	        PHRASE_UNTERMINATED, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
+	    PHRASE_EXPECTED, PHRASE_TYPE_WITH_NAME, PHRASE_EXTRANEOUS,
+	    PHRASE_UNTERMINATED, PHRASE_DEFINED_WITHIN, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
 
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
 		if (begins_with(message, beginnings[i]))

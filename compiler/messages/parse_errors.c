@@ -37,6 +37,26 @@ static const char *with_missing_header(const struct unit *u, const char *message
 	return message;
 }
 
+/* Returns the message for an unknown name that is one of namespace Concurrency's, which the program does not use. */
+static const char *with_namespace(const char *message)
+{
+	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
+	static const char *const names[] = {
+	    "accelerator", "accelerator_view", "array",        "array_view",  "extent", "index",
+	    "parallel_for_each", "tile_barrier", "tiled_extent", "tiled_index"};
+
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
+		const char *name = begins_with(message, unknown[i]) ? behind_phrase(message, unknown[i]) : "'";
+		size_t n = strcspn(name, "'");
+
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+			if (strlen(names[k]) == n && !strncmp(name, names[k], n) && !strcmp(name + n, "'"))
+				return interned_printf("%s: namespace concurrency has it", message);
+		}
+	}
+	return message;
+}
+
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
@@ -51,7 +71,7 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_missing_header(u, name_short_vectors(s, ""));
+	return with_namespace(with_missing_header(u, name_short_vectors(s, "")));
 }
 
 /* Prints a message about a location that is not in the user's text. */
@@ -146,9 +166,9 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 }
 
 /* Reports an error in a header that a line of the user's causes (a static_assert, say) at that line, without
- * the chain of headers. */
+ * the chain of headers. Where the call there has errors of its own (`theirs`), it follows from these. */
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
-                            struct offsets *places)
+                            const struct offsets *theirs, struct offsets *places)
 {
 	struct notes n = notes_of(d);
 	bool done = false;
@@ -164,7 +184,9 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 
 			clang_getFileLocation(n.place, NULL, NULL, NULL, &offset);
 			offset = parse_to_flat(c, offset);
-			if (offsets_add(places, offset))
+			size_t end = named_call_end(u, offset);
+
+			if (!(end && offsets_within(theirs, offset, u->tokens.items[end].offset)) && offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			done = true;
 		}
@@ -238,6 +260,20 @@ static bool is_syntax_error(CXDiagnostic d)
 	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
+/* Adds a note at the first '{' without a match to an error that has no notes. */
+static void note_unclosed(struct unit *u, CXDiagnostic d)
+{
+	struct notes n = notes_of(d);
+	const struct token *t = u->tokens.items;
+	size_t i = 0;
+
+	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !token_is(u->text.data, &t[i], "{")))
+		i++;
+	if (t[i].kind != TOKEN_END && !notes_next(&n))
+		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");
+	notes_end(&n);
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -246,10 +282,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	if (report_missing_header(u, tu))
 		return;
 	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	struct offsets places = {0};  /* one error each, however many templates and macros repeat it */
-	unsigned lost = 0;            /* in C, errors up to there may follow from an earlier one */
+	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
+	/* errors up to there may follow from an earlier one: in C, and where a bracket has no match */
+	unsigned lost = 0;
 
 	find_host_errors(u, c, tu, is_of_host);
+	find_parse_errors(u, c, tu, &all);
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -262,11 +300,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
-		if (error && is_c && mine) {
+		if (error && (is_c || !u->tokens.is_balanced) && mine) {
 			error = offset > lost;
 			if (error && is_syntax_error(d))
 				lost = function_end(u, offset);
 		}
+		error &= lost != UINT_MAX || mine;
 		if (!error)
 			;
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
@@ -276,10 +315,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
-		else if (!mine && report_at_cause(u, c, d, &places))
+		else if (!mine && report_at_cause(u, c, d, &all, &places))
 			;
 		else if (mine || !u->errors) /* clang gives the cause of the first one only */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
+		if (error && lost == UINT_MAX)
+			note_unclosed(u, d);
 		clang_disposeDiagnostic(d);
 	}
 }
