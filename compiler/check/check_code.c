@@ -499,9 +499,9 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	if (!cursor_range(c->clauses, n, &start, &end))
 		/* a default argument is code of the place where it is written */
 		return kind == CXCursor_UnexposedExpr &&
-		                       clang_getCursorKind(parent) == CXCursor_CallExpr
-		               ? CXChildVisit_Continue
-		               : CXChildVisit_Recurse;
+		               clang_getCursorKind(parent) == CXCursor_CallExpr
+		           ? CXChildVisit_Continue
+		           : CXChildVisit_Recurse;
 	if (is_broken(c, n, start, end)) {
 		clang_visitChildren(n, check_broken, c);
 		return CXChildVisit_Continue;

@@ -18,10 +18,10 @@ struct frame {
 	char *file;
 	unsigned line;
 	bool system;
-	bool says_system; /* one of the user's files that has #pragma GCC system_header, or is included
-	                   * where that applies: headers that it includes are marked as system headers, too */
-	char *entered; /* the first system file included from here, until it returns */
-	bool is_read;  /* pushes_macros is known */
+	bool says_system;   /* one of the user's files that has #pragma GCC system_header, or is included
+	                     * where that applies: headers that it includes are marked as system headers, too */
+	char *entered;      /* the first system file included from here, until it returns */
+	bool is_read;       /* pushes_macros is known */
 	bool pushes_macros; /* it has #pragma push_macro or pop_macro */
 	unsigned n_read;    /* lines searched for these pragmas so far */
 };
@@ -37,7 +37,7 @@ struct folder {
 	bool goes_on;   /* the next line may continue the last one */
 	char *included; /* a header that was named by -dI but has not been entered */
 	unsigned included_line;
-	bool is_quoted;        /* by "…" */
+	bool is_quoted;                 /* by "…" */
 	struct string_set system_files; /* entered so far */
 	struct text source;             /* the file that source_line() read last */
 	char *source_path;

@@ -155,6 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_local_index), cmocka_unit_test(test_wrapping),   cmocka_unit_test(test_signs),
 	    cmocka_unit_test(test_undefined),   cmocka_unit_test(test_uniformity), cmocka_unit_test(test_size),
+	    cmocka_unit_test(test_shapes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
