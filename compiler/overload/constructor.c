@@ -51,6 +51,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
 			if (p->tokens[i].kind == TOKEN_END) {
+				out->count = 0;
 				return false;
 			}
 			i = token_is(p->text, &p->tokens[i], "<")
@@ -58,6 +59,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 			            : i + 1;
 		}
 		if (p->tokens[i].match < 0) {
+			out->count = 0;
 			return false;
 		}
 		size_t behind = (size_t)p->tokens[i].match + 1;
