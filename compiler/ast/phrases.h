@@ -50,6 +50,7 @@
 	X(UNEXPECTED_TYPE, "unexpected type name '") \
 	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
 	X(NO_TEMPLATE, "no template named '") \
+	X(TEMPLATE_ARGUMENTS_OF_MEMBER, "cannot have template arguments") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \

@@ -23,9 +23,10 @@ static void add_change(struct emitted_file *f, struct file_change change)
 	APPEND(f->changes, f->n_changes) = change;
 }
 
-void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit)
+void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,
+                    bool is_declaration)
 {
-	add_change(f, (struct file_change){start, end, xstrdup(text), xstrdup(unit)});
+	add_change(f, (struct file_change){start, end, xstrdup(text), xstrdup(unit), is_declaration});
 }
 
 void emitted_render(const struct emitted_file *f, struct text *out)
@@ -84,7 +85,7 @@ static bool overlaps(const struct emitted_file *f, const struct file_change *c)
 /* Reports an error if one unit needs a change that another unit with the same code does not have. */
 static bool fits(const struct emitted_file *f, const struct file_change *c, const char *unit)
 {
-	if (has_change(f, c) || (!concerns(f, c) && !overlaps(f, c)))
+	if (has_change(f, c) || ((c->is_declaration || !concerns(f, c)) && !overlaps(f, c)))
 		return true;
 	fprintf(stderr, "%s:%u: error: in CUDA this would be one thing for '%s' and another for '%s'\n", f->source,
 	        line_of(f, c->start), c->unit, unit);

@@ -12,6 +12,7 @@ struct file_change {
 	unsigned start, end;
 	char *text;
 	char *unit; /* the source that needs the change, as messages name it */
+	bool is_declaration; /* it is right in all units, and only some may need it */
 };
 
 /* Something that a person should look at. */
@@ -43,7 +44,8 @@ struct emitted {
 /* Adds a file without changes. The caller fills in the other fields. */
 struct emitted_file *emitted_add(struct emitted *e, const char *source, const char *path);
 /* Appends a change. Call in the order of the file. */
-void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit);
+void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,
+                    bool is_declaration);
 /* Appends the file's new contents. */
 void emitted_render(const struct emitted_file *f, struct text *out);
 /* Moves another unit's changes to the same file into f. Returns false, after an error, if the units need

@@ -183,28 +183,23 @@ static char *place_in_project(const struct emission *e, int file)
 char *name_of_header(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = absolute_path(path_of(e, file));
-	const char *rest = project ? path_below(path, project->root) : NULL;
-	char *name = xstrdup(rest ? rest : e->alignment->files[file].name);
+	OWNED char *path = absolute_path(path_of(e, file)), *folder = folder_of(e->unit->request->path);
+	OWNED char *beside = absolute_path(folder);
+	const char *rest = path_below(path, project ? project->root : beside);
 
-	free(path);
-	return name;
+	return xstrdup(rest ? rest : e->alignment->files[file].name);
 }
 
 /* Returns where a header goes relative to the output, as it lies relative to the source; in the output's
  * folder if it is not below the source's. The caller frees it. */
 static char *place_beside_output(const struct emission *e, int file)
 {
-	const char *path = path_of(e, file), *slash = strrchr(path, '/');
-	char *folder = folder_of(e->unit->request->path), *to = folder_of(e->unit->request->cuda_output);
-	const char *rest = path_below(path, folder);
+	OWNED char *path = absolute_path(path_of(e, file)), *to = folder_of(e->unit->request->cuda_output);
+	OWNED char *folder = folder_of(e->unit->request->path), *beside = absolute_path(folder);
+	const char *rest = path_below(path, beside);
 
-	rest = rest ? rest : slash ? slash + 1 : path;
-	char *out = !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
-
-	free(folder);
-	free(to);
-	return out;
+	rest = rest ? rest : strrchr(path, '/') + 1;
+	return !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
 }
 
 static bool is_c(const struct emission *e)

@@ -489,7 +489,7 @@ static unsigned end_of_removal(const struct source_file *f, unsigned start, unsi
 
 /* Adds an edit to a file, once even if several uses or inclusions have it. Returns false if it conflicts with
  * another edit. */
-static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text)
+static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text, bool is_declaration)
 {
 	struct edits *f = &e->files[file];
 	bool inserts = start == end, ok = true, is_there = false;
@@ -506,8 +506,10 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
 		ok &= !same_place || end == start || !strcmp(other->text[UNIT_CUDA], fitted);
 	}
-	if (ok && !is_there)
+	if (ok && !is_there) {
 		edit_replace(f, start, end, fitted, NULL);
+		f->items[f->count - 1].is_declaration = is_declaration;
+	}
 	free(fitted);
 	return ok;
 }
@@ -551,7 +553,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 		const struct place *p = &places[i];
 
 		if (edit->text[UNIT_CUDA] && !is_in_region(e, edit) &&
-		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA]))
+		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA], edit->is_declaration))
 			ok = report_conflict(e, p->file, p->start);
 	}
 	for (size_t i = 0; i < e->n_regions; i++) {
@@ -562,7 +564,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 		start_in_file(e, r->first, &start);
 		end_in_file(e, r->last, &end);
 		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
-		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data))
+		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data, false))
 			ok = report_conflict(e, aligned(e, r->first)->file, start);
 		text_finish(&range);
 	}

@@ -106,6 +106,7 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	edit_replace(out, first ? first->was : original_offset(o, edit->start),
 	             last ? last->was_end : original_offset(o, edit->end), t.data, NULL);
 	out->items[out->count - 1].order = edit->order;
+	out->items[out->count - 1].is_declaration = edit->is_declaration;
 	text_finish(&t);
 }
 

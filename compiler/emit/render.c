@@ -325,7 +325,8 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 		size_t start = text.len;
 
 		expand_ranges(e, edit->text[UNIT_CUDA], &text);
-		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path);
+		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path,
+		               edit->is_declaration);
 		at = edit->end;
 	}
 	text_finish(&text);

@@ -382,26 +382,31 @@ static bool begins_line(const struct lowering *l, unsigned offset)
 	return offset > 0 && l->text[offset - 1] == '\n';
 }
 
-void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
-                               const char *second, struct text *out)
+/* Inserts a line in front of the '}' of a class for people; text within the line where the class has one alone. */
+static void add_line_for_people(struct lowering *l, unsigned end, const char *indentation, const char *line,
+                                bool is_declaration)
 {
-	const char *access = declared_access_at(l, class, end) == CX_CXXPublic ? NULL : "public:";
-	const char *members[] = {first, second};
 	bool breaks = begins_line(l, end - 1);
+	const char *text = interned_printf("%s%s%s", breaks ? indentation : "", line, breaks ? "\n" : " ");
 
-	for (size_t i = 0; access && is_for_people(l->unit) && i < l->edits->count; i++) { /* already written for others */
+	edit_declare_for_people(l->edits, end - 1, text);
+	l->edits->items[l->edits->count - 1].is_declaration = is_declaration;
+}
+
+void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration)
+{
+	static const char access[] = "public:";
+	bool is_public = declared_access_at(l, class, end) == CX_CXXPublic;
+
+	for (size_t i = 0; !is_public && i < l->edits->count; i++) { /* already written for others */
 		const struct edit *edit = &l->edits->items[i];
 
-		if (edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] && starts(edit->text[UNIT_CUDA], access))
-			access = NULL;
+		is_public = edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] &&
+		            starts(edit->text[UNIT_CUDA], access);
 	}
-
-	if (access)
-		text_printf(out, "%s%s", access, breaks ? "\n" : " ");
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-		if (members[i])
-			text_printf(out, "%s%s%s", breaks ? "\t" : "", members[i], breaks ? "\n" : " ");
-	}
+	if (!is_public)
+		add_line_for_people(l, end, "", access, true);
+	add_line_for_people(l, end, "\t", member, is_declaration);
 }
 
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
@@ -418,23 +423,23 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	if (m.any && !m.has_amp_visit) {
 		struct text text[UNIT_KINDS] = {{0}};
 
-		for (int k = 0; k < UNIT_KINDS; k++) {
+		for (int k = 0; k < UNIT_CUDA; k++) {
 			const char *types = class_traits(l, &m.visits, class, k);
 
-			if (k == UNIT_CUDA) {
-				const char *captures = interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data);
-
-				append_members_for_people(l, class, end, captures, types, &text[k]);
-			} else {
-				text_printf(&text[k], "public: template <typename Visitor> %svoid "
-				                      "amp_visit(Visitor &visit) const {%s } %s%s",
-				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
-				            types ? types : "", types ? " " : "");
-			}
+			text_printf(&text[k], "public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
+			            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data, types ? types : "",
+			            types ? " " : "");
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);
-		for (int k = 0; k < UNIT_KINDS; k++)
+		for (int k = 0; k < UNIT_CUDA; k++)
 			text_finish(&text[k]);
+		if (is_for_people(l->unit)) {
+			const char *types = class_traits(l, &m.visits, class, UNIT_CUDA);
+
+			add_member_for_people(l, class, end, interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data), false);
+			if (types)
+				add_member_for_people(l, class, end, types, false);
+		}
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

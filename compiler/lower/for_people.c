@@ -263,15 +263,11 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
 		return;
 	size_t i = token_at(l->tokens, end);
-	char *behind = xasprintf(" %s", access);
 
 	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
 		i++;
-	edit_insert_first(l->edits, start, NULL, NULL);
-	edit_last_for_people(l->edits, "public: ");
-	edit_insert_last(l->edits, token(l, i)->offset + 1, NULL, NULL);
-	edit_last_for_people(l->edits, behind);
-	free(behind);
+	edit_declare_for_people(l->edits, start, "public: ");
+	edit_declare_for_people(l->edits, token(l, i)->offset + 1, interned_printf(" %s", access));
 }
 
 void publish_class(struct lowering *l, CXCursor class)

@@ -461,6 +461,7 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
 	}
 	edit_insert_first(l->edits, start, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
 	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
+	l->edits->items[l->edits->count - 1].is_declaration = true;
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
 }
@@ -542,15 +543,15 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			for (int k = 0; k < UNIT_KINDS; k++) {
 				const struct template_head *h = head_in(p, k);
 
-				const char *member = h->parameters.len ? interned_printf("template <%s> struct %s;", h->parameters.data, name)
-				                                       : interned_printf("struct %s;", name);
-
-				if (k == UNIT_CUDA)
-					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
-				else
-					text_printf(&d[k], "public: %s ", member);
+				text_printf(&d[k], k == UNIT_CUDA ? "" : "public: ");
+				if (h->parameters.len)
+					text_printf(&d[k], "template <%s> ", h->parameters.data);
+				text_printf(&d[k], "struct %s;%s", name, k == UNIT_CUDA ? "" : " ");
 			}
-			edit_replace_each(l->edits, end - 1, end - 1, d);
+			edit_insert(l->edits, end - 1, d[UNIT_DEVICE].data, d[UNIT_HOST].data);
+			edit_last_for_people(l->edits, NULL);
+			if (is_for_people(l->unit))
+				add_member_for_people(l, p->class, end, d[UNIT_CUDA].data, true);
 			for (int k = 0; k < UNIT_KINDS; k++)
 				text_finish(&d[k]);
 		}
@@ -632,6 +633,20 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 	                   clang_string(clang_getCursorUSR(declaration)));
 }
 
+/* Returns what tells a member that is defined outside of its class from an earlier overload, which another unit may define:
+ * "_2" of the second; "" of the first and of other functions. */
+static const char *overload_suffix(CXCursor function)
+{
+	CXCursor class = clang_getCursorSemanticParent(function), declared = clang_getCanonicalCursor(function);
+	unsigned n = 1;
+
+	if (!is_class(clang_getCursorKind(class)) || is_in_class(function))
+		return "";
+	for (SCOPED(walk) w = walk_children(shown_definition(class)); walk_next(&w) && !clang_equalCursors(w.cursor, declared);)
+		n += is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, cursor_spelling(function));
+	return n > 1 ? interned_printf("_%u", n) : "";
+}
+
 /* Returns the ordinal among those with a key, from 1. */
 static unsigned next_ordinal(struct lowering *l, const char *key)
 {
@@ -660,6 +675,8 @@ const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n
 	                            : interned_printf("%s_%s_%u_%08x", base, what, ordinal,
 	                                              hash_declaration(l, around, offset));
 
-	note_long_name(l, name, interned_printf("%s_%s", base, what), in_class, ordinal);
+	const char *overload = overload_suffix(around);
+
+	note_long_name(l, name, interned_printf("%s%s_%s", base, overload, what), in_class, ordinal);
 	return name;
 }

@@ -13,10 +13,14 @@ struct search {
 	bool has_unknown_base; /* there is a base like class C : T */
 };
 
-/* Returns the template that a base is an instantiation of; the null cursor for other bases. */
+/* Returns the template that a base is an instantiation of, its definition if there is one; the null cursor for
+ * other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	return clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor definition = clang_getCursorDefinition(template);
+
+	return clang_Cursor_isNull(definition) ? template : definition;
 }
 
 /* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */

@@ -69,6 +69,13 @@ void edit_insert_last(struct edits *e, unsigned at, const char *device, const ch
 	e->items[e->count - 1].order += INT_MAX / 2;
 }
 
+void edit_declare_for_people(struct edits *e, unsigned at, const char *text)
+{
+	edit_insert(e, at, NULL, NULL);
+	edit_last_for_people(e, text);
+	e->items[e->count - 1].is_declaration = true;
+}
+
 /* Sorts the edits that were added since the last call, and merges them with the others. */
 void edits_sort(struct edits *e)
 {

@@ -9,6 +9,14 @@
 #if !defined(AMPCC_MSVC_H) && defined(AMP_MSC_VER) && !defined(__ASSEMBLER__)
 #define AMPCC_MSVC_H
 
+/* inline static const int n = 1, in a class: Visual C++ takes it for a definition without the word. */
+#if defined(__NVCC__) && __cplusplus < 201703L
+#pragma nv_diag_suppress 3033
+#if __GNUC__ >= 12 && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wc++17-extensions"
+#endif
+#endif
+
 #ifdef __cplusplus
 #include <algorithm>
 #include <array>

@@ -297,12 +297,12 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	} else if ((Widths & 16) && (bits == 16 || !(Widths & 8))) {
 		if (Size == 1) {
 			*static_cast<texel_u16 *>(p) = static_cast<unsigned short>(raw[0]);
-			return;
+		} else {
+			texel_words<Size == 4 ? 8 : 4> words;
+			for (int i = 0; i + 1 < Size; i += 2)
+				words.word[i / 2] = (raw[i] & 0xffffu) | raw[i + 1] << 16;
+			texel_write<Size == 4 ? 8 : 4>(p, words);
 		}
-		texel_words<Size == 4 ? 8 : 4> words;
-		for (int i = 0; i + 1 < Size; i += 2)
-			words.word[i / 2] = (raw[i] & 0xffffu) | raw[i + 1] << 16;
-		texel_write<Size == 4 ? 8 : 4>(p, words);
 	} else {
 		const unsigned all = texel_bytes(raw);
 		if (Size == 1)
