@@ -108,6 +108,22 @@ static const char *identifier_at(const char *text)
 	return interned(text, n);
 }
 
+/* Returns the name at `text`, "operator[]" for an operator's; *end is behind it. */
+static const char *name_at(const char *text, const char **end)
+{
+	const char *name = identifier_at(text);
+
+	*end = text + strlen(name);
+	if (strcmp(name, "operator") != 0)
+		return name;
+	*end += strspn(*end, " \t");
+	size_t n = starts(*end, "()") ? 2 : strcspn(*end, "( \t\n");
+
+	name = interned_printf("operator%.*s", (int)n, *end);
+	*end += n;
+	return name;
+}
+
 /* Returns the qualifier of a name that may be a member of a base that only instantiation tells. */
 static const char *qualifier_of_unknown(CXCursor class, const char *message)
 {
@@ -174,8 +190,7 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
-	p.search.name = identifier_at(c->parse.data + p.offset);
-	p.behind = c->parse.data + p.offset + strlen(p.search.name);
+	p.search.name = name_at(c->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);

@@ -81,7 +81,7 @@ template <typename K, typename V> struct cache : std::map<K, V> {
 	V &get(const K &key)
 	{
 		iterator it = find(key);
-		return (it == end() ? insert(value_type(key, V())).first : it)->second;
+		return it == end() ? operator[](key) = V() : it->second;
 	}
 };
 
