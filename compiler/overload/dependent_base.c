@@ -132,7 +132,8 @@ static const char *qualifier_of_unknown(CXCursor class, const char *message)
 
 static bool is_of_unknown_name(const char *message)
 {
-	return begins_with(message, PHRASE_USE_OF_UNDECLARED) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
+	return begins_with(message, PHRASE_USE_OF_UNDECLARED) ||
+	       begins_with(message, PHRASE_USE_OF_UNDECLARED_OPERATOR) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
 	       begins_with(message, PHRASE_NO_TEMPLATE) || begins_with(message, PHRASE_NEEDS_QUALIFICATION);
 }
 
