@@ -186,14 +186,8 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
-	SCOPED(strings) names = {0};
-
-	for (size_t n = 0; n < d->count; n++) {
-		if (d->items[n].kind == DEPENDENCE_VARIABLE)
-			strings_push(&names, d->items[n].name);
-	}
 	const char *name = struct_own_name(&o->place, o->name);
-	const char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	const char *types = kernel_traits(o->lowering, &o->visits, name, k->lambda, k->body_start,
 	                                  k->body_end, kind);
 
 	if (types)

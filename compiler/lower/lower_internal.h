@@ -198,11 +198,9 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 /* ---- traits.c ---------------------------------------------------------------- */
 
 /* Returns the typedefs by which a class tells the headers how they may run it as a kernel, "typedef …
- * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end); names: of
- * its members. */
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                          const char *class, CXCursor function, unsigned start, unsigned end,
-                          enum unit_kind kind);
+ * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end). */
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
+                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind);
 /* kernel_traits() for a function object. */
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                          enum unit_kind kind);
