@@ -19,6 +19,7 @@ struct variable {
 	bool is_mutable;      /* uniform, but all threads change it together */
 	bool is_assumed;      /* will be uniform: see assume_uniform */
 	bool is_bound;        /* by auto [a, b] = …: its value is not in the text */
+	bool is_alias;        /* what uses it uses what its initializer names, which is evaluated anew: see find_aliases */
 	size_t scope_end;     /* the token behind its scope */
 	bool in_use;          /* declared in a scope that is being written */
 	enum variable_kind kind;
@@ -31,7 +32,7 @@ struct variable {
 
 /* What a region begins with, of the scopes around it. */
 enum item_kind {
-	ITEM_DECLARATION, /* the tokens [first, last) once more */
+	ITEM_DECLARATION, /* the tokens [first, last) once more; of a variable, if it is named */
 	ITEM_VARIABLE,    /* a variable that it may load */
 	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
 	ITEM_TEXT,        /* a function's parameter, from what the caller passes */
@@ -99,7 +100,8 @@ struct loops {
 	bool may_differ;          /* the scope's conditions may, so the threads are not asked */
 	bool all_leave;           /* the region that is written, and the function with it */
 	const char *range;        /* names the threads that the strides around leave, or NULL */
-	bool failed;
+	const char *failed;       /* why there are no loops, or NULL */
+	size_t failed_at;         /* the token that this is about */
 	struct uses uses;         /* of the body */
 	const struct body *tree;  /* the body's */
 	struct strings premises;  /* of a kernel: template parameters that have to be arithmetic types */
@@ -120,7 +122,7 @@ struct loops {
 
 /* The token behind the pair of brackets that begins at i, or behind i. */
 size_t past_match(const struct loops *s, size_t i);
-/* Whether the tokens [first, last) have that name among them. */
+/* Whether the tokens [first, last) have that name among them, or that of an alias whose initializer has it. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
 /* Whether an expression is the index that is a parameter, as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
@@ -168,6 +170,17 @@ bool is_uniform_change(struct loops *s, const struct variable *v, const struct t
 /* Whether a variable that is the same in all threads at first stays so: each change
  * behind its declaration is a statement that all threads come to together. */
 bool stays_uniform(struct loops *s, const struct variable *v);
+/* Finds the references, pointers and lambdas that regions declare anew. */
+void find_aliases(struct loops *s);
+/* Whether an alias stands for the same wherever it is evaluated in its scope. */
+bool is_stable_alias(struct loops *s, const struct variable *v);
+/* A lambda with captures, or the name of one, that is not merely called, or passed to a function whose result it is
+ * not in; NULL: there is none. It might be kept where what it refers to is not. */
+const struct tree *unconfined_lambda(struct loops *s);
+/* Whether an expression has a lambda with captures in it, or an alias, of any kind or of one. */
+bool has_alias(struct loops *s, const struct tree *t, bool of_any_kind);
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+bool is_without_captures(const struct loops *s, const struct tree *lambda);
 /* Finds the variables that are the same in all threads if those that they are set to are,
  * as in `int last = in; in = out; out = last;`. Before any is in use. */
 void assume_uniform(struct loops *s);
@@ -231,6 +244,9 @@ void append_scope(struct loops *s, const struct tree *scope);
 bool is_constexpr_if(const struct loops *s, const struct tree *t);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
+
+/* Where it is so, there are no loops, because of what is at a token. Of several reasons the first counts. */
+void fail_if(struct loops *s, bool is_so, size_t at, const char *why);
 
 /* The type that elements of an array for a variable have, or NULL: it cannot be in
  * one. */
