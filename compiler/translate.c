@@ -1,4 +1,4 @@
-/* The front end: one translation unit, from source to device and host unit. */
+/* The front end: translates one translation unit into a device and a host unit. */
 #include "translate.h"
 
 #include "analyse/analyse.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a program names one of the wide streams: see <amp/wide_output.h>. */
+/* Whether a program names one of the wide output streams: see <amp/wide_output.h>. */
 static bool prints_wide(const struct unit *u)
 {
 	for (size_t i = 0; i < u->tokens.count; i++) {
@@ -28,8 +28,8 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
-/* The first lines of a unit. asks: whether functions in it ask if they are in a
- * kernel (overload.c). command: of UNIT_CUDA, that compiles it. */
+/* Appends the first lines of a unit. asks: functions in the unit test whether they are in a kernel
+ * (overload.c). command: the shell command that compiles a UNIT_CUDA. */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
                             const struct strings *cuda_names, const char *command, struct text *t)
 {
@@ -53,7 +53,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		text_append(t, "#include <amp/wide_output.h>\n");
 }
 
-/* Parses the unit, and finds its overloads. NULL, after a message, if it cannot be parsed. */
+/* Parses the unit and finds its overloads. Returns NULL, after an error, if it cannot be parsed. */
 static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIndex index,
                                          struct overloads *o)
 {
@@ -66,7 +66,7 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 	return u->tu;
 }
 
-/* Parses a unit with what was inserted since, and finds its overloads. */
+/* Parses the unit with the insertions made since, and finds its overloads. */
 static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex index,
                                      struct overloads *o)
 {
@@ -74,10 +74,10 @@ static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex 
 	return parse_overloads(u, c, index, o);
 }
 
-/* Of edits to the text of --amp-msvc: what one of them needs shows in the next round. */
+/* Limit of rounds of edits for --amp-msvc: each edit may uncover the need for another. */
 enum { MOST_ROUNDS = 40 };
 
-/* Parses a unit whose text was edited, and finds its clauses and overloads anew. */
+/* Parses a unit after edits to its flat text, and finds its clauses and overloads again. */
 static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
 	clauses_finish(c);
@@ -85,7 +85,7 @@ static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXInde
 	return parse_overloads(u, c, index, o);
 }
 
-/* Edits and parses a unit until nothing is left of Visual C++'s dialect that is known. */
+/* Edits and parses a unit until no known construct of Visual C++'s dialect is left. */
 static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
                                        CXTranslationUnit tu)
 {
@@ -94,21 +94,21 @@ static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXInde
 	return tu;
 }
 
-/* The same, until each name is one that the parser can choose. */
+/* Parses a unit until all ambiguous and dependent names are resolved. */
 static CXTranslationUnit parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
                                      struct edits *edits, CXTranslationUnit tu)
 {
 	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
 		tu = parse_again(u, c, index, o);
-	/* what stands behind a name, and instantiations of the template, are seen only then */
+	/* the text behind a name, and instantiations of its template, are seen only once the name is resolved */
 	while (tu && complete_dependent_names(u, c, tu, edits))
 		tu = parse_again(u, c, index, o);
 	return tu;
 }
 
-/* The same, once more whenever the parser has to be told of templates and types, of names and functions
- * that it cannot choose from, of special member functions, of the types of calls, or which
- * conversion functions are meant. */
+/* Parses a unit, again and again as long as the parser lacks something: a `template` or `typename`, the
+ * choice among ambiguous names and functions, special member functions, types of calls, the choice of
+ * conversion functions. */
 static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
                                    struct overloads *o, struct edits *edits)
 {
@@ -119,7 +119,8 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	if (u->request->msvc)
 		tu = parse_dialect(u, c, index, o, tu);
 	tu = parse_names(u, c, index, o, edits, tu);
-	/* in Visual C++'s dialect, too, more may be seen then: the text gets these names for good */
+	/* in Visual C++'s dialect this may uncover further constructs: these edits become part of the flat
+	 * text */
 	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
 		unit_amend_dialect(u, edits);
 		edits_finish(edits);
@@ -138,7 +139,7 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 	return tu;
 }
 
-/* Forgets the errors and what they are about, before the unit is looked at once more. */
+/* Forgets errors and what they are about before the unit is checked again. */
 static void forget_errors(struct unit *u)
 {
 	u->errors = 0;
@@ -147,8 +148,8 @@ static void forget_errors(struct unit *u)
 	u->calls = NULL;
 }
 
-/* Looks at the unit with what is known of its restrict(auto) clauses, silently. False if it cannot be
- * parsed. */
+/* Checks the unit with the restrictions inferred so far for restrict(auto), without messages. Returns false
+ * if it cannot be parsed. */
 static bool try_restrictions(struct unit *u, CXIndex index)
 {
 	SCOPED(clauses) c = {0};
@@ -168,7 +169,7 @@ static bool try_restrictions(struct unit *u, CXIndex index)
 	return tu;
 }
 
-/* Infers what restrict(auto) stands for. */
+/* Infers the restrictions of restrict(auto). */
 static void infer_restrictions(struct unit *u, CXIndex index)
 {
 	bool changed = true;
@@ -181,14 +182,16 @@ static void infer_restrictions(struct unit *u, CXIndex index)
 	u->is_quiet = false;
 }
 
-/* All checks; those that ask what a program does are for one without errors. */
+/* Runs all checks; those that analyse what a program does run only if there are no errors. */
 static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        CXIndex index, struct overloads *o, struct edits *edits)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
 	report_misplaced_clauses(u, c, tu);
-	check(u, c, o, tu, edits);
+	/* without its end a kernel has what follows */
+	if (u->tokens.is_balanced || !has_errors(tu))
+		check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
 		check_barriers(u, c, tu);
@@ -210,7 +213,7 @@ static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit
 {
 	lower_overloads(u, c, tu, o, edits);
 	rename_taken_names(u, c, tu, o, edits);
-	/* people's program names the namespace of those that are the library's */
+	/* CUDA for people qualifies the library's types, so that using-directives do not matter there */
 	find_cuda_types(tu, !is_for_people(u), &out->cuda_names);
 	lower(u, c, tu, edits, &out->has_kernels);
 }
@@ -232,39 +235,7 @@ static bool defines_main(CXTranslationUnit tu)
 	return found;
 }
 
-/* --amp-emit-cuda: the user's files with the edits for people. */
-static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
-{
-	const struct strings none = {0};
-	struct text prologue = {0}, macros = {0}, kernels = {0}; /* of C */
-	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
-	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
-	OWNED char *command = xasprintf(
-	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
-
-	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
-	if (out->device_unit.len) /* its first line is the prologue's, too */
-		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
-	append_unit_macros(u->request, false, &macros);
-	for (size_t i = 0; i < out->cuda_names.count; i++) /* CUDA's are declared before the first line */
-		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
-	if (header && library_mentions(&u->hidden_macros)) {
-		for (size_t i = 0; i < u->library_headers.count; i++)
-			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
-	} else if (header && macros.len) {
-		text_append(&prologue, header);
-	}
-	text_append(&prologue, macros.data ? macros.data : "");
-	bool ok = header ? emit(u, edits, prologue.data, &out->emitted)
-	                 : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
-
-	text_finish(&prologue);
-	text_finish(&macros);
-	text_finish(&kernels);
-	return ok;
-}
-
-/* Code for GPUs has no names beyond ASCII. */
+/* Code for GPUs allows only ASCII in names. */
 static void spell_names_in_ascii(struct text *device)
 {
 	SCOPED(tokens) tokens = {0};
@@ -281,7 +252,44 @@ static void spell_names_in_ascii(struct text *device)
 	}
 }
 
-/* The flat text with its edits. The device unit of C is written already. */
+/* --amp-emit-cuda: the user's files with the edits for people. */
+static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct translation *out)
+{
+	const struct strings none = {0};
+	SCOPED(strings) beyond_ascii = {0};
+	SCOPED(text) prologue = {0}, macros = {0}, kernels = {0}; /* kernels: of a C source */
+	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
+	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
+	OWNED char *command = xasprintf(
+	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
+
+	append_prologue(u, UNIT_CUDA, asks, &none, command, &prologue);
+	spell_names_in_ascii(&out->device_unit);
+	if (out->device_unit.len) /* without its first line, which the prologue has, too */
+		text_printf(&kernels, "%s%s", prologue.data, strchr(out->device_unit.data, '\n') + 1);
+	append_unit_macros(u->request, false, &macros);
+	for (size_t i = 0; i < out->cuda_names.count; i++) /* nvcc declares CUDA's before the first line */
+		text_printf(&macros, "#define %s %s_of_program\n", out->cuda_names.items[i], out->cuda_names.items[i]);
+	find_names_beyond_ascii(u, &beyond_ascii);
+	for (size_t i = 0; header && i < beyond_ascii.count; i++) {
+		char *name = beyond_ascii.items[i];
+
+		text_printf(&macros, "#define %s ", name);
+		spell_in_ascii(name, strlen(name));
+		text_printf(&macros, "%s\n", name);
+	}
+	if (header && library_mentions(&u->hidden_macros)) {
+		for (size_t i = 0; i < u->library_headers.count; i++)
+			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
+	} else if (header && macros.len) {
+		text_append(&prologue, header);
+	}
+	text_append(&prologue, macros.data ? macros.data : "");
+	return header ? emit(u, edits, prologue.data, &out->emitted)
+	              : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
+}
+
+/* Renders the flat text with its edits. The device unit of C is already there. */
 static void append_units(const struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
 	const struct strings none = {0};
@@ -303,7 +311,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 		mark_headers(u, host);
 }
 
-/* The trees of the unit's amp functions in place of its code. */
+/* Outputs the trees of the unit's amp functions instead of code. */
 static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
 {
 	SCOPED(text) dump = {0};
@@ -313,7 +321,7 @@ static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation
 	out->has_kernels = true;
 }
 
-/* Whether the program defines the type that Windows' headers do, at file scope. */
+/* Whether the program defines a type HRESULT at file scope, as the headers of Windows do. */
 static bool defines_hresult(const struct unit *u)
 {
 	const char *text = u->text.data;
@@ -356,7 +364,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	u->bodies = bodies_create(u, &clauses);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);
-	if (tu && !is_cxx) /* with errors, too: it has more of them to report */
+	if (tu && !is_cxx) /* despite errors: it reports further ones */
 		lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
 	else if (tu && !u->errors)
 		lower_cxx(u, &clauses, tu, &overloads, &edits, out);

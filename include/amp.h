@@ -1,9 +1,7 @@
 /* C++ AMP (open specification 1.2) on top of libamprt.
  *
- * This header and its parts in amp/ are what programs include. Compile with
- * ampcc; the plain host compiler also takes programs whose kernels are
- * function objects that ampcc lowered already.
- */
+ * Programs include this header and its parts in amp/. Compile them with ampcc; the plain host compiler also
+ * accepts programs whose kernels are function objects that ampcc has lowered already. */
 #ifndef AMPCC_AMP_H
 #define AMPCC_AMP_H
 
@@ -11,9 +9,9 @@
 
 #include <amp/config.h>
 
-/* What Microsoft's <amp.h> brings along and programs have come to rely on. The second half,
- * which takes compilers longer than all else here, is left out (__AMPCC_LEAN__) where ampcc has
- * seen that the program names nothing of it, or includes it itself. */
+/* Standard headers that Microsoft's <amp.h> includes and programs have come to rely on. The second half,
+ * which takes compilers longer than everything else here, is omitted (__AMPCC_LEAN__) if ampcc has found that
+ * the program uses nothing of it, or includes it itself. */
 #include <cassert>
 #include <cmath>
 #include <cstdint>
@@ -40,8 +38,8 @@
 #include <mutex>
 #endif
 
-/* Deduction guides are functions of the CPU for clang before 22: in kernels std::array{1, 2} has this
- * one. From 22 on they are of both. */
+/* clang before version 22 treats deduction guides as CPU functions: in kernels, std::array{1, 2} uses this
+ * one. Later versions treat them as functions of both. */
 #if defined(__AMPCC_PARSE__) && defined(__CUDA__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY) && \
     __clang_major__ < 22
 namespace std {

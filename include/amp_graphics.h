@@ -1,8 +1,7 @@
-/* C++ AMP's textures (specification 1.2, chapter 10): texture, the views onto
- * it, and copies.
+/* C++ AMP's textures (specification 1.2, chapter 10): texture, its views, and copies.
  *
- * A texture is linear memory, decoded and sampled by the code in amp/texel.h and
- * amp/sampler.h: the results are the same on every accelerator. */
+ * A texture is linear memory, decoded and sampled by the code in amp/texel.h and amp/sampler.h, so results
+ * are the same on every accelerator. */
 #ifndef AMPCC_GRAPHICS_H
 #define AMPCC_GRAPHICS_H
 
@@ -21,8 +20,8 @@ namespace graphics {
 
 namespace direct3d {
 
-/* To accum[i], the differences of the reference's bytes that are not 0 from
- * the source's from byte i on. */
+/* Adds to accum[i] the absolute differences between the nonzero bytes of the reference and the bytes of the
+ * source from byte i on. */
 AMP_AMP inline uint4 msad4(uint reference, uint2 source, uint4 accum) {
 	const unsigned long long bytes = static_cast<unsigned long long>(source.y) << 32 | source.x;
 	for (int i = 0; i < 4; i++)
@@ -80,8 +79,8 @@ template <int N> void copy_region(const texture_region<N> &from, const texture_r
 	check(amp_view_copy(&source, &destination, event));
 }
 
-/* Values, one by one, as many as there are texels: they are decoded and encoded
- * here, so this has ended on return. */
+/* Copies values one by one, as many as there are texels. They are encoded and decoded here, so the copy has
+ * ended on return. */
 template <typename T, typename Iterator, int N>
 void write_values(const texture_region<N> &to, unsigned bits, Iterator first, Iterator last) {
 	std::vector<double> memory(to.bytes() / sizeof(double) + 1); /* aligned for any texel */
@@ -120,8 +119,8 @@ using if_value_iterator =
 
 namespace graphics {
 
-/* 10.6: synchronous and not. What copy_async is given must stay alive until
- * the copy has ended. */
+/* 10.6: synchronous and asynchronous copies. The arguments of copy_async must stay alive until the copy has
+ * ended. */
 #define AMP_LIST(...) __VA_ARGS__
 #define AMP_TEXTURE_COPY(template_parameters, parameters, transfer)                          \
 	template <AMP_LIST template_parameters> void copy(AMP_LIST parameters) {             \
@@ -138,8 +137,7 @@ namespace graphics {
 		return Concurrency::completion_future::from_event(ended);                    \
 	}
 
-/* Bytes in the texture's own format: of all levels, or of a part of the most
- * detailed one. */
+/* Bytes in the texture's own format: of all levels, or of a part of the most detailed one. */
 AMP_TEXTURE_COPY((typename Source, typename = Concurrency::details::if_texture<Source>),
                  (const Source &source, void *dest, unsigned dest_bytes),
                  Concurrency::details::check_bytes(dest_bytes, source.data_length);
@@ -160,8 +158,8 @@ AMP_TEXTURE_COPY((typename Dest, typename = Concurrency::details::if_writable_te
                  Concurrency::details::check_bytes(source_bytes, dest.part(offset, size).bytes());
                  Concurrency::details::write_region(dest.part(offset, size), source, event))
 
-/* Values, of the most detailed level or a part of it. The first for each class:
- * std::copy has such parameters, and must be the lesser match. */
+/* Values of the most detailed level or of a part of it. The first overload exists for each class, since
+ * std::copy has such parameters and must not be the better match. */
 #define AMP_TEXTURE_COPY_VALUES(dest_type)                                                   \
 	AMP_TEXTURE_COPY((typename Iterator, typename T, int N,                              \
 	                  typename = Concurrency::details::if_value_iterator<Iterator>,      \
@@ -199,8 +197,7 @@ AMP_TEXTURE_COPY((typename Source, typename Iterator,
                  Concurrency::details::read_values<typename Source::element_type>(
                      source.part(offset, size), source.bits_per_scalar_element, dest))
 
-/* Between textures of one format: all levels, or a part of the most detailed
- * one. */
+/* Copies between textures of the same format: all levels, or a part of the most detailed one. */
 AMP_TEXTURE_COPY((typename Source, typename Dest,
                   typename = Concurrency::details::if_texture<Source>,
                   typename = Concurrency::details::if_writable_texture<Dest>),
@@ -223,9 +220,9 @@ AMP_TEXTURE_COPY((typename Source, typename Dest,
 
 /* ---- 10.5: texture ----------------------------------------------------- */
 
-/* The constructors from an extent and more; "parameters" and "arguments" are
- * one way to write the extent, each in parentheses. A template, so that the
- * ways of other ranks do not take part: texture<int, 1>(16, 8u). */
+/* The constructors that take an extent and further arguments; "parameters" and "arguments" are one way to
+ * specify the extent, each in parentheses. They are templates, so that those for other ranks do not take part
+ * in overload resolution: texture<int, 1>(16, 8u). */
 #define AMP_TEXTURE_CONSTRUCTORS(R, parameters, arguments)                                   \
 	template <int Rank = N, typename std::enable_if<Rank == R, int>::type = 0>           \
 	texture(AMP_LIST parameters)                                                         \
@@ -294,7 +291,7 @@ AMP_TEXTURE_COPY((typename Source, typename Dest,
 		graphics::copy(first, last, *this);                                          \
 	}
 
-/* The readers of a texture and of its views. */
+/* The reading members of a texture and of its views. */
 #define AMP_TEXTURE_READ                                                                     \
 	AMP_ACCESSOR AMP_AMP const T operator[](const Concurrency::index<N> &idx) const { return this->load(idx); } \
 	AMP_ACCESSOR AMP_AMP const T operator[](int i0) const { return (*this)(i0); }                     \
@@ -317,14 +314,14 @@ template <typename T, int N> class texture : public Concurrency::details::textur
 
 public:
 	typedef T value_type;
-	typedef T element_type; /* without const, for the library */
+	typedef T element_type; /* not const, for the library */
 
 	AMP_TEXTURE_CONSTRUCTORS(N, (const Concurrency::extent<N> &e), (e))
 	AMP_TEXTURE_CONSTRUCTORS(1, (int e0), (e0))
 	AMP_TEXTURE_CONSTRUCTORS(2, (int e0, int e1), (e0, e1))
 	AMP_TEXTURE_CONSTRUCTORS(3, (int e0, int e1, int e2), (e0, e1, e2))
 
-	/* Copies, in the same place or elsewhere. */
+	/* Copies, on the same accelerator_view or another one. */
 	texture(const texture &source) : storage(source.extent, source.bits_per_scalar_element, source.mipmap_levels) {
 		details::amp_buffer *const buffer = Concurrency::details::checked_buffer(source.amp_head);
 		create(details::amp_buffer_home(buffer), details::amp_buffer_associated(buffer));
@@ -370,7 +367,7 @@ public:
 	void copy_to(const texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 	void copy_to(const writeonly_texture_view<T, N> &dest) const { graphics::copy(*this, dest); }
 
-	/* 10.1.9: a staging texture's texels on the host; of others NULL. */
+	/* 10.1.9: the texels of a staging texture on the host; NULL for other textures. */
 	void *data() { return host_data(AMP_ACCESS_READ_WRITE); }
 	const void *data() const { return host_data(AMP_ACCESS_READ); }
 
@@ -421,7 +418,7 @@ private:
 
 /* ---- 10.7, 10.8: views ------------------------------------------------- */
 
-/* Copies of a view see the same texture. */
+/* Copies of a view refer to the same texture. */
 #define AMP_TEXTURE_VIEW_COPIES(name)                                                        \
 	AMP_CPU_AMP name(const name &other) : storage(static_cast<const storage &>(other)) { this->retain(); } \
 	AMP_CPU_AMP ~name() { this->release(); }                                             \
@@ -432,7 +429,7 @@ private:
 		return *this;                                                                \
 	}
 
-/* One level of a texture, to read and write. */
+/* A view of one level of a texture, for reading and writing. */
 template <typename T, int N> class texture_view : public Concurrency::details::texture_storage<T, N> {
 	typedef Concurrency::details::texture_storage<T, N> storage;
 
@@ -451,7 +448,7 @@ public:
 	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
-/* Levels of a texture, to read and sample. */
+/* A view of levels of a texture, for reading and sampling. */
 template <typename T, int N> class texture_view<const T, N> : public Concurrency::details::texture_storage<T, N> {
 	typedef Concurrency::details::texture_storage<T, N> storage;
 
@@ -475,7 +472,7 @@ public:
 	AMP_TEXTURE_READ
 	AMP_ACCESSOR AMP_AMP const T get(const Concurrency::index<N> &idx, unsigned level = 0) const { return this->load(idx, level); }
 
-	/* Interpolated; coordinates are in [0, 1], the last dimension's first. */
+	/* Returns an interpolated value; coordinates are in [0, 1], the last dimension's first. */
 	AMP_AMP const T sample(const sampler &s, const coordinates_type &at, float level_of_detail = 0.0f) const {
 		static_assert(!std::is_same<typename storage::scalar_type, int>::value &&
 		                  !std::is_same<typename storage::scalar_type, uint>::value &&
@@ -511,7 +508,7 @@ public:
 #undef AMP_TEXTURE_GATHER
 };
 
-/* The most detailed level, to write; texture_view has taken its place. */
+/* A view of the most detailed level, for writing; superseded by texture_view. */
 template <typename T, int N> class writeonly_texture_view : public Concurrency::details::texture_storage<T, N> {
 	typedef Concurrency::details::texture_storage<T, N> storage;
 
@@ -534,8 +531,8 @@ public:
 
 namespace details {
 
-/* What the capture of a texture by reference is lowered to: it without its
- * ownership. As array_ref. */
+/* The type of the member for a texture captured by reference: the texture without its ownership, like
+ * array_ref. */
 template <typename T, int N> class texture_ref : public graphics::texture<T, N> {
 	typedef graphics::texture<T, N> base;
 
@@ -547,7 +544,7 @@ public:
 	AMP_ACCESSOR AMP_AMP void set(const Concurrency::index<N> &idx, const T &value) const { this->store(idx, value); }
 };
 
-/* The same for a const texture. */
+/* The type of the member for a const texture captured by reference. */
 template <typename T, int N> class const_texture_ref : public graphics::texture<T, N> {
 	typedef graphics::texture<T, N> base;
 
@@ -591,8 +588,7 @@ template <typename T, int N> struct usual_bits<const_texture_ref<T, N>> : textur
 template <typename T, int N> struct usual_bits<graphics::texture_view<T, N>> : texture_bits<T> {};
 template <typename T, int N> struct usual_bits<graphics::writeonly_texture_view<T, N>> : texture_bits<T> {};
 
-/* A write never covers more of a texture than its accelerator holds already:
- * nothing is gained from a claim that it is written whole. */
+/* A texture is written only where it lives, so there is no benefit in knowing that all of it is written. */
 template <typename X, amp_access Most> struct texture_argument {
 	template <typename Collector>
 	AMP_CPU_AMP static void collect(Collector &collector, const X &texture, amp_access access) {

@@ -1,15 +1,17 @@
-/* C++ AMP's math functions (specification 1.2, chapter 9): fast_math, for
- * float, and precise_math, for float and double.
+/* C++ AMP's math functions (specification 1.2, chapter 9): fast_math, for float, and precise_math, for float
+ * and double.
  *
- * In restrict(amp) code a name is the function for the accelerator, in other
- * code it is <cmath>'s. How that is said depends on who reads it:
- *   - the parse has both, as overloads by restriction;
- *   - the compilers of the two units have one function for both. It is a
+ * In restrict(amp) code, a name denotes the function for the accelerator; in other code, <cmath>'s. How that
+ * is declared depends on the compilation:
+ *
+ *   - The parse has both, as overloads that differ in restriction.
+ *   - The compilers of the two units have one function for both. It is a
  *     template with a trailing pack, so that every function of <cmath> and of
- *     CUDA's headers is the better match: after a using directive, an
+ *     CUDA's headers is the better match: after a using-directive, an
  *     unqualified call is not ambiguous.
- * Arguments that are neither float nor double count as float; in precise_math,
- * integers alone as double, as in <cmath>. */
+ *
+ * Arguments that are neither float nor double are converted to float; in precise_math, if all arguments are
+ * integers, to double, as in <cmath>. */
 #ifndef AMPCC_MATH_H
 #define AMPCC_MATH_H
 
@@ -28,7 +30,7 @@ namespace Concurrency {
 
 namespace details {
 
-/* What an argument counts as. */
+/* The kind of number that an argument is. */
 enum math_kind { math_none, math_integer, math_float, math_double };
 
 template <typename T> struct math_kind_of {
@@ -39,8 +41,8 @@ template <typename T> struct math_kind_of {
 	                                                                                      : math_none;
 };
 
-/* The type that a call with such arguments computes in; no member "type", so
- * no candidate, if one is not a number or there are extra arguments. */
+/* The type in which a call with such arguments computes. It has no member "type", and the function is no
+ * candidate, if an argument is not a number or there are extra arguments. */
 template <bool Valid, bool Double> struct math_type {};
 template <> struct math_type<true, false> { typedef float type; };
 template <> struct math_type<true, true> { typedef double type; };
@@ -52,7 +54,7 @@ template <std::size_t Extra, typename A, typename B = A, typename C = A> struct 
 	static const bool any_double = a == math_double || b == math_double || c == math_double;
 };
 
-/* restrict(amp) code knows float only: double is for the host's calls. */
+/* restrict(amp) code has float only; double is for calls on the host. */
 template <std::size_t Extra, typename A, typename B = A>
 struct fast_call : math_type<math_call<Extra, A, B>::valid,
                              math_call<Extra, A, B>::any_double && !math_call<Extra, A, B>::any_float> {};
@@ -74,8 +76,7 @@ struct result_call : std::enable_if<Extra == 0 && math_kind_of<A>::value != math
 #define AMP_MATH_USING(name) using std::name;
 #define AMP_MATH_USING_BOTH(name) using std::name; using ::name##f;
 
-/* restrict(amp), in an inline namespace: beside functions of <cmath> with the
- * same parameters. */
+/* restrict(amp) functions, in an inline namespace, next to functions of <cmath> with the same parameters. */
 
 #define AMP_FAST_UNARY(name) \
 	AMP_AMP float name(float); \
@@ -195,7 +196,7 @@ AMP_AMP void sincosf(float, float *sine, float *cosine);
 
 namespace details {
 
-/* On the accelerator, fast_math computes in float whatever the result is. */
+/* On the accelerator, fast_math computes in float, whatever the result type is. */
 #ifdef AMP_ON_DEVICE
 template <typename R> struct fast_compute { typedef float type; };
 #else
@@ -204,8 +205,7 @@ template <typename R> struct fast_compute { typedef R type; };
 
 } // namespace details
 
-/* The f-suffixed ones are the same in both namespaces but for where they come
- * from. */
+/* The f-suffixed functions of both namespaces differ only in where they come from. */
 #define AMP_MATH_F_UNARY(from, name) \
 	template <typename T, typename... None> \
 	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type name##f(T x, None...) \
@@ -218,8 +218,8 @@ template <typename R> struct fast_compute { typedef R type; };
 	{ \
 		return details::from::name(static_cast<float>(x), static_cast<float>(y)); \
 	}
-/* With one more argument, an int or where to put a result, plain and suffixed.
- * The type behind the pointer decides what is computed. */
+/* Functions with an additional argument, an int or a pointer for a result, with and without suffix. The type
+ * behind the pointer determines the type that is computed. */
 #define AMP_MATH_WITH_INT(from, call, name, argument) \
 	template <typename T, typename... None> \
 	AMP_CPU_AMP inline typename details::call<sizeof...(None), T>::type name(T x, argument n, None...) \
@@ -253,7 +253,7 @@ template <typename R> struct fast_compute { typedef R type; };
 	{ \
 		details::from::sincos(static_cast<float>(x), sine, cosine); \
 	}
-/* Integers are finite and have no sign bit of their own: as doubles. */
+/* Integers are finite and have no sign bit of their own; they are treated as doubles. */
 #define AMP_MATH_CLASSIFY(name) \
 	template <typename T, typename... None> \
 	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type name(T x, None...) \

@@ -1,6 +1,5 @@
-/* C++ AMP's short vectors (specification 1.2, chapter 10.2 and 10.3): norm,
- * unorm, and vectors of 2 to 4 int, uint, float, double, norm or unorm, with
- * the swizzles as members: v.xy = u.zx. */
+/* C++ AMP's short vectors (specification 1.2, chapter 10.2 and 10.3): norm, unorm, and vectors of 2 to 4 int,
+ * uint, float, double, norm or unorm, with swizzles as members: v.xy = u.zx. */
 #ifndef AMPCC_SHORT_VECTORS_H
 #define AMPCC_SHORT_VECTORS_H
 
@@ -17,7 +16,7 @@
 namespace Concurrency {
 namespace graphics {
 
-/* The type of a vector by its scalar and its size, and back. */
+/* Maps a scalar type and a size to the vector type, and back. */
 template <typename Scalar, int Size> struct short_vector {};
 template <typename T> struct short_vector_traits {};
 
@@ -46,7 +45,7 @@ template <typename T, int N> struct short_vector_traits<Concurrency::details::sh
 	static const int size = N;
 };
 
-/* The names of HLSL for them. */
+/* HLSL's names for the vectors. */
 namespace direct3d {
 #define AMP_SHORT_VECTORS(scalar) \
 	typedef graphics::scalar##_2 scalar##2; \

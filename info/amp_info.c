@@ -1,4 +1,4 @@
-/* amp-info: what this machine runs kernels on; amp-info FILE: what device code a file carries. */
+/* amp-info: shows the accelerators of this machine; amp-info FILE: shows the device code in a file. */
 #include "info.h"
 
 #include <amp/runtime.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 90, of a GPU; 0 of any other accelerator. */
+/* Returns a GPU's compute capability, such as 90, or 0 for other accelerators. */
 static unsigned compute_capability(const amp_accelerator_info *info)
 {
 	return info->kind == AMP_ACCELERATOR_CUDA ? (info->version >> 16) * 10 + (info->version & 0xffff) : 0;
@@ -53,7 +53,7 @@ static void show_code(const struct code_info *c)
 		puts("    its kernels cannot be read (compressed?)");
 }
 
-/* Which of the machine's GPUs run the file's kernels. */
+/* Shows which of the machine's GPUs can run the file's kernels. */
 static void show_match(const struct program_info *p)
 {
 	for (size_t i = 0; i < amp_accelerator_count(); i++) {

@@ -1,11 +1,10 @@
 /* Device code in files: fat binaries, and the cubins in them.
  *
  * A fat binary has a header of 16 bytes (magic, version, size of the header, size of what follows), and
- * entries that each have a header of their own: kind (1 PTX, 2 cubin), its size, the size of the code,
- * and at offset 28 the architecture. nvcc aligns them to 8 bytes. A cubin is an ELF file: the section
- * .text.K is the kernel K, .nv.shared.K its static shared memory, and .nv.info has an attribute
- * EIATTR_REGCOUNT (0x2f) for each. CUDA does not document the formats; what is not as it is here is
- * not shown. */
+ * entries that each have a header of their own: kind (1 PTX, 2 cubin), its size, the size of the code, and at
+ * offset 28 the architecture. nvcc aligns fat binaries to 8 bytes. A cubin is an ELF file: section .text.K is
+ * the kernel K, .nv.shared.K its static shared memory, and .nv.info has an attribute EIATTR_REGCOUNT (0x2f)
+ * for each kernel. CUDA does not document these formats; anything unexpected is not shown. */
 #include "info.h"
 
 #include <elf.h>
@@ -17,7 +16,7 @@
 #define FATBIN_MAGIC 0xba55ed50u
 #define REGCOUNT 0x2f04 /* format 4 (with a size), attribute 0x2f */
 
-/* libstdc++'s: the caller frees the result; NULL if the name is not C++'s. */
+/* From libstdc++: the caller frees the result; NULL if it is no C++ name. */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *size, int *status);
 
 /* ---- A cubin -------------------------------------------------------------- */
@@ -26,7 +25,7 @@ struct cubin {
 	const unsigned char *data;
 	size_t size;
 	Elf64_Ehdr header;
-	size_t names; /* the section of the sections' names */
+	size_t names; /* the section with the sections' names */
 };
 
 static bool cubin_section(const struct cubin *c, size_t i, Elf64_Shdr *out)
@@ -39,7 +38,7 @@ static bool cubin_section(const struct cubin *c, size_t i, Elf64_Shdr *out)
 	       (out->sh_offset <= c->size && c->size - out->sh_offset >= out->sh_size);
 }
 
-/* A string of a string table; "" where there is none. */
+/* Returns a string in a string table, or "" if there is none. */
 static const char *cubin_string(const struct cubin *c, size_t table, size_t at)
 {
 	Elf64_Shdr s;
@@ -54,7 +53,7 @@ static const char *section_name(const struct cubin *c, const Elf64_Shdr *s)
 	return cubin_string(c, c->names, s->sh_name);
 }
 
-/* The section of that name. */
+/* Finds a section by its name. */
 static bool find_section(const struct cubin *c, const char *name, Elf64_Shdr *out)
 {
 	for (size_t i = 0; i < c->header.e_shnum; i++)
@@ -63,7 +62,7 @@ static bool find_section(const struct cubin *c, const char *name, Elf64_Shdr *ou
 	return false;
 }
 
-/* The symbol's name. */
+/* Returns a symbol's name. */
 static const char *symbol_name(const struct cubin *c, uint32_t symbol)
 {
 	Elf64_Shdr s;
@@ -99,7 +98,7 @@ static unsigned registers_of(const struct cubin *c, const char *kernel)
 	return 0;
 }
 
-/* The name for people: parameters and the result's type left out. */
+/* Returns a readable name without parameters and result type. */
 static char *demangle(const char *name)
 {
 	int status;
@@ -118,8 +117,8 @@ static char *demangle(const char *name)
 	return full;
 }
 
-/* The kernel's own shared memory: from sm_90 on the section begins with the 1 KiB that CUDA keeps for itself
- * (CUDA C++ Programming Guide, "Compute Capability 9.x", "Shared Memory"), which ptxas -v leaves out. */
+/* Returns the kernel's own shared memory. From sm_90 on, the section begins with the 1 KiB that CUDA reserves
+ * (CUDA C++ Programming Guide, "Compute Capability 9.x", "Shared Memory"), which ptxas -v does not count. */
 static size_t shared_of(const struct cubin *c, const char *kernel, unsigned arch)
 {
 	const size_t reserved = arch >= 90 ? 1024 : 0;
@@ -180,7 +179,7 @@ static struct code_info *add_code(struct program_info *p, bool is_ptx, unsigned 
 	return &p->codes[p->n_codes++];
 }
 
-/* The entries of a fat binary. */
+/* Reads the entries of a fat binary. */
 static void read_entries(struct program_info *p, const unsigned char *data, size_t size)
 {
 	while (size >= 64) {

@@ -11,7 +11,7 @@ static size_t gpu_count;
 static amp_accelerator cpus[CPU_ACCELERATORS];
 
 static pthread_mutex_t default_lock = PTHREAD_MUTEX_INITIALIZER;
-static amp_accelerator *_Atomic default_accelerator; /* the one that was chosen */
+static amp_accelerator *_Atomic default_accelerator; /* the chosen one, or NULL */
 static atomic_bool default_is_settled;
 
 static void finish_init(amp_accelerator *a)
@@ -88,7 +88,7 @@ const char *slot_name(unsigned slot)
 	return slot == SLOT_HOST ? "host" : gpus[slot - 1].info.device_path;
 }
 
-/* By path or short name, without "default". */
+/* Returns the accelerator with a device path or short name other than "default", or NULL. */
 static amp_accelerator *find(const char *name)
 {
 	if (strcmp(name, "cpu") == 0)
@@ -115,8 +115,8 @@ const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerator *a)
 	return &a->info;
 }
 
-/* What AMP_ACCELERATOR names, NULL if it is not set. A name that is wrong ends
- * the process: the user asked for one accelerator and must not get another. */
+/* Returns the accelerator that AMP_ACCELERATOR names, or NULL if it is not set. A wrong name ends the
+ * process, because the user must not get another accelerator than requested. */
 static amp_accelerator *from_environment(void)
 {
 	const char *name = getenv("AMP_ACCELERATOR");
@@ -160,7 +160,7 @@ bool amp_accelerator_set_default(amp_accelerator *a)
 	pthread_mutex_lock(&default_lock);
 	bool is_free = !atomic_load(&default_is_settled);
 	if (is_free) {
-		from_environment(); /* a wrong name is an error here, too */
+		from_environment(); /* reports a wrong name */
 		atomic_store(&default_accelerator, a);
 		atomic_store(&default_is_settled, true);
 	}
@@ -179,7 +179,7 @@ amp_status accelerator_remove(amp_accelerator *a, amp_accelerator_view *queue, c
 	char kernels[512] = "";
 	pthread_mutex_lock(&a->lock);
 	if (!atomic_load(&a->is_removed)) {
-		/* Any call may be the first to tell of another queue's kernel. */
+		/* Any call may be the first to report another queue's kernel. */
 		if (queue)
 			queue_kernel_names(queue, kernels, sizeof(kernels));
 		for (amp_accelerator_view *q = a->queues; q; q = q->next)

@@ -1,6 +1,6 @@
-/* Buffers: an amp_buffer is a thin handle onto a storage, which has the bytes.
- * Handles over overlapping host memory share a storage; when a new one joins
- * several, the older handles are pointed at the storage that replaces theirs. */
+/* Buffers. An amp_buffer is a handle to a storage, which owns the bytes. Handles to overlapping host memory
+ * share a storage; if a new handle joins several storages, a new storage replaces them and the old handles
+ * are redirected to it. */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
@@ -21,12 +21,11 @@ struct storage *buffer_lock(const amp_buffer *b)
 		storage_lock(s);
 		if (s == atomic_load_explicit(&handle->storage, memory_order_relaxed))
 			return s;
-		storage_unlock(s); /* joined meanwhile */
+		storage_unlock(s); /* s was joined with others meanwhile */
 	}
 }
 
-/* By address, each once. Insertion sort: a launch captures few buffers, and they
- * are mostly in order. */
+/* Sorts storages by address without duplicates, by insertion: a launch captures few buffers, mostly in order. */
 static size_t sort_storages(struct storage *const *s, size_t n, struct storage **out)
 {
 	size_t count = 0;
@@ -87,7 +86,7 @@ static amp_status each_uncovered(struct storage *s, size_t begin, size_t end,
                                  amp_status (*fn)(struct storage *, size_t, size_t))
 {
 	while (begin < end) {
-		/* The handle that covers begin and reaches farthest; else the next. */
+		/* Find the handle that covers begin and reaches farthest, or else the next one. */
 		size_t reach = begin, next = end;
 		for (struct buffer *b = s->handles; b; b = b->next) {
 			if (atomic_load(refs_of(b)) == 0)
@@ -111,7 +110,7 @@ static amp_status each_uncovered(struct storage *s, size_t begin, size_t end,
 
 /* ---- Wrapping host memory ---------------------------------------------- */
 
-/* What no handle covered was the program's alone: the host has it. */
+/* Makes the host copy of a range current that no handle covered: only the program could change it. */
 static amp_status take_from_program(struct storage *s, size_t begin, size_t end)
 {
 	struct region r;
@@ -147,12 +146,12 @@ static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffe
 	return AMP_OK;
 }
 
-/* s covers the range. */
+/* Wraps host memory that s covers. */
 static amp_status wrap_within(struct storage *s, char *host, size_t size, bool read_only,
                               struct buffer **out)
 {
 	size_t offset = (size_t)(host - s->host_begin);
-	/* Read-only views of the same range share a handle; a view that may write
+	/* Read-only views of the same range share a handle. A view that may write
 	 * has its own, since the program may look at the memory when it ends. */
 	for (struct buffer *b = s->handles; b && read_only; b = b->next) {
 		if (atomic_load(refs_of(b)) > 0 && !b->is_writable && b->offset == offset &&
@@ -177,7 +176,7 @@ static amp_status wrap_within(struct storage *s, char *host, size_t size, bool r
 	return status;
 }
 
-/* Brings everything that handles cover to the host, and waits. */
+/* Makes everything that handles cover current on the host, and waits. */
 static amp_status gather_on_host(struct storage *s)
 {
 	for (struct buffer *b = s->handles; b; b = b->next) {
@@ -190,7 +189,7 @@ static amp_status gather_on_host(struct storage *s)
 	return before_write(&s->copies[SLOT_HOST], NULL);
 }
 
-/* old[n]: locked and gathered. They are replaced by s, which covers them. */
+/* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them. */
 static void replace_storages(struct storage *s, struct storage **old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -223,7 +222,7 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The storages in the index from first on that overlap the range are joined. */
+/* Wraps host memory, joining the storages in the index from `first` on that overlap it. */
 static amp_status wrap_join(struct storage *first, char *host, size_t size, bool read_only,
                             struct buffer **out)
 {
@@ -289,7 +288,7 @@ amp_status amp_buffer_wrap(const void *host, size_t size, bool read_only, amp_bu
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a view over %s memory",
 		            host ? "zero bytes of" : "NULL");
 	char *begin = (char *)host; /* written only if !read_only */
-	slot_count();               /* the list of accelerators, before any lock */
+	slot_count();               /* lists the accelerators, which must precede any lock */
 	index_lock();
 	struct buffer *b = NULL;
 	struct storage *s = index_find(begin);
@@ -315,7 +314,8 @@ static amp_accelerator_view *home_ref(amp_accelerator_view *v)
 	return v ? amp_accelerator_view_ref(queue_settled(v)) : NULL;
 }
 
-/* AUTO, or what was asked for, settled; false if the accelerator cannot. */
+/* Sets *out to the requested CPU access, with AUTO resolved. Returns false if the accelerator does not
+ * support it. */
 static bool settle_access(amp_accelerator_view *home, amp_access access, amp_access *out)
 {
 	if (!home || home->accelerator->slot == SLOT_HOST) {
@@ -398,8 +398,8 @@ amp_buffer *amp_buffer_ref(amp_buffer *b)
 	return b;
 }
 
-/* The memory is the program's again: no copy of it is worth keeping. Failing
- * to note that for lack of memory only leaves what take_from_program undoes. */
+/* Discards all copies of a range that the program owns again. If memory runs out, they stay marked as
+ * current, which take_from_program() corrects. */
 static amp_status give_to_program(struct storage *s, size_t begin, size_t end)
 {
 	for (unsigned slot = 0; slot < slot_count(); slot++) {
@@ -410,8 +410,8 @@ static amp_status give_to_program(struct storage *s, size_t begin, size_t end)
 	return AMP_OK;
 }
 
-/* What a view may have written goes back, even if other views cover it: the
- * program does not have to know of them. */
+/* Brings the bytes that a view may have written back to the host, even if other views cover them, since the
+ * program may not know of those. */
 static amp_status give_back(struct storage *s, const struct buffer *b)
 {
 	struct region r;
@@ -421,8 +421,8 @@ static amp_status give_back(struct storage *s, const struct buffer *b)
 	return status == AMP_OK ? waited : status;
 }
 
-/* The last reference to b is gone; its list still has it, so that a join that
- * comes between finds it. */
+/* Destroys the handle b after its last reference is gone. It stays in the storage's list meanwhile, so that a
+ * concurrent join finds it. */
 static amp_status finish_wrapped(struct buffer *b)
 {
 	struct storage *s = b->storage;
@@ -433,13 +433,13 @@ static amp_status finish_wrapped(struct buffer *b)
 	trace_because("last view destroyed", NULL);
 	amp_status status = give_back(s, b);
 	if (status != AMP_OK)
-		status = give_back(s, b); /* it may have been another command's error */
+		status = give_back(s, b); /* the error may have been another command's */
 	each_uncovered(s, b->offset, b->offset + b->size, give_to_program);
 	publish_to_host(s);
 	storage_unlock(s);
 
 	index_lock();
-	s = b->storage; /* perhaps joined meanwhile */
+	s = b->storage; /* s may have been joined with others meanwhile */
 	storage_lock(s);
 	struct buffer **link = &s->handles;
 	while (*link != b)
@@ -468,7 +468,7 @@ amp_status amp_buffer_unref(amp_buffer *buffer)
 			return AMP_OK;
 	}
 	amp_status status = AMP_OK;
-	/* amp_buffer_wrap may find this handle until the index says otherwise. */
+	/* amp_buffer_wrap can find this handle as long as the index is not locked. */
 	index_lock();
 	if (atomic_fetch_sub_explicit(refs_of(b), 1, memory_order_acq_rel) != 1) {
 		index_unlock();

@@ -1,5 +1,5 @@
-/* What <amp.h> of C calls: the views of <amp/c.h> to those of the runtime, and
- * errors to the program's handler. */
+/* Functions behind C's <amp.h>: they convert the views of <amp/c.h> to the runtime's, and report errors to
+ * the program's handler. */
 #include "runtime-internal.h"
 
 #include <amp_cuda.h>
@@ -53,15 +53,14 @@ amp_status amp_report(amp_status status)
 
 /* ---- Views ------------------------------------------------------------- */
 
-/* What every array and view of C looks like, whatever its type: the head, rank
- * extents, rank strides. */
+/* The layout of every array and view of C, whatever its type: the head, `rank` extents, and `rank` strides. */
 struct c_view {
 	amp_view_head head;
 	int extent[AMP_DOMAIN_RANK], stride[AMP_DOMAIN_RANK];
 };
 
-/* The view as the runtime takes it; it points into *copy. False, and reported,
- * if it is empty. */
+/* Sets *out to the runtime's description of a view, which points into *copy. Returns false, after an error,
+ * if the view is empty. */
 static bool describe(const void *view, unsigned rank, size_t element_size, struct c_view *copy,
                      amp_view *out)
 {
@@ -86,7 +85,7 @@ static amp_status fail_empty(void)
 	                       "an array or view that was not made, or was released already"));
 }
 
-/* The size in bytes; 0, with a message, if there is no array or view of that. */
+/* Returns the size in bytes, or 0 after an error if no array or view can have the shape. */
 static size_t checked_size(size_t element_size, amp_shape_ shape)
 {
 	uint64_t n = 0;
@@ -138,7 +137,7 @@ amp_view_head amp_c_cuda_array(amp_accelerator_view *home, void *device_memory,
 	return head;
 }
 
-/* The process keeps a reference to each accelerator's default view. */
+/* Returns the accelerator's default view without a reference; the process keeps one. */
 static amp_accelerator_view *borrow_default_view(amp_accelerator *a)
 {
 	amp_accelerator_view *v = amp_accelerator_default_view(a);
@@ -170,7 +169,7 @@ void *amp_c_access(const void *view, unsigned rank, size_t element_size, amp_acc
 	if (!describe(view, rank, element_size, &copy, &v))
 		fail_empty();
 	else if (amp_report(amp_view_access(&v, access, &data)) != AMP_OK && v.buffer->host)
-		data = v.buffer->host + v.offset; /* as it was last */
+		data = v.buffer->host + v.offset; /* the host's last contents */
 	return data;
 }
 
@@ -257,7 +256,7 @@ amp_status amp_c_copy_out(const void *src, unsigned rank, size_t element_size, v
 
 /* ---- Kernels ----------------------------------------------------------- */
 
-/* A kernel with other tiles than those that it was launched with first. */
+/* A copy of a kernel for tiles of another size than in its first launch. */
 struct variant {
 	amp_kernel kernel;
 	const amp_kernel *of;
@@ -272,7 +271,7 @@ static bool has_tile(const amp_kernel *kernel, const int *tile)
 	return memcmp(kernel->tile, tile, sizeof(kernel->tile)) == 0;
 }
 
-/* The kernel for tiles of this size; NULL, with a message, without memory. */
+/* Returns the kernel for tiles of this size, or NULL, with a message, if memory runs out. */
 static amp_kernel *kernel_with_tile(amp_kernel *kernel, const int *tile)
 {
 	amp_kernel *found = NULL;
@@ -322,7 +321,7 @@ amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int 
 			return amp_report(fail(AMP_ERROR_INVALID_ARGUMENT,
 			                       "%s: an array or view that was not made, or was "
 			                       "released already", kernel->name));
-		/* Each thread writes the element at its index: all of them, or not. */
+		/* A kernel that only writes covers all elements only if the extents match. */
 		if (arguments[i].access == AMP_ACCESS_WRITE &&
 		    !has_extent(&arguments[i].view, kernel->rank, extent))
 			arguments[i].access = AMP_ACCESS_READ_WRITE;
@@ -344,7 +343,7 @@ amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int 
 
 /* ---- For host compilers without thread-local variables and atomics ------ */
 
-/* A thread's tile_static variables of one place in the program. */
+/* A thread's copy of the tile_static variables of one declaration. */
 struct tile_static {
 	const void *key;
 	struct tile_static *next;

@@ -1,6 +1,5 @@
-/* Coherence: which copy of a storage is current where, moving what is not, and
- * the order of the commands that do it. Everything here has the storage
- * locked. */
+/* Coherence: which copies of a storage are current, bringing stale ones up to date, and the order of commands
+ * on them. All functions require the storage's lock. */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
@@ -18,11 +17,11 @@ amp_status before_write(struct copy *c, amp_accelerator_view *queue)
 	for (size_t i = 0; i < c->reader_count && status == AMP_OK; i++) {
 		struct use *u = &c->readers[i];
 		if (u->queue && atomic_load(&u->queue->accelerator->is_removed))
-			use_clear(u); /* it reads no more */
+			use_clear(u); /* the removed device no longer reads */
 		status = queue ? use_order(u, queue) : use_wait(u);
 	}
 	if (status == AMP_OK && !queue)
-		c->reader_count = 0; /* each was waited for, and so cleared */
+		c->reader_count = 0; /* waiting cleared each of them */
 	return status;
 }
 
@@ -52,7 +51,7 @@ void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 		size_t more = kept ? kept * 2 : 2;
 		struct use *readers = realloc(c->readers, more * sizeof(*readers));
 		if (!readers) {
-			queue_wait(queue); /* what cannot be remembered is waited for */
+			queue_wait(queue); /* without memory to record the use, wait for it */
 			return;
 		}
 		c->readers = readers;
@@ -64,7 +63,7 @@ void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 
 void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
 {
-	/* The write came after them all, so that waiting for it is enough. */
+	/* The write is ordered after all reads, so that waiting for it suffices. */
 	for (size_t i = 0; i < c->reader_count; i++)
 		use_clear(&c->readers[i]);
 	c->reader_count = 0;
@@ -78,7 +77,7 @@ bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *qu
 	bool is_used_later = host && backend->uses_later(queue->accelerator, host, size);
 	uint64_t ticket = queue_submit(queue);
 	if (to_host && !is_used_later) {
-		/* It has ended, and with it what the queue was given before. */
+		/* The transfer has ended, and so have the queue's earlier commands. */
 		queue_note_completed(queue, given);
 		if (to)
 			after_write(to, queue, given);
@@ -124,15 +123,15 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
 	                  : to_slot == SLOT_HOST   ? COUNT_DEVICE_TO_HOST_BYTES
 	                                           : COUNT_DEVICE_TO_DEVICE_BYTES;
 	count(kind, (int64_t)bytes);
-	count(kind + 1, 1); /* copies follow bytes */
+	count(kind + 1, 1); /* in enum counter, copies follow bytes */
 	return AMP_OK;
 }
 
-/* What make_current does for the stretches that one source has. */
+/* The state of make_current() for the stretches that come from one source. */
 struct gathering {
 	struct storage *storage;
 	unsigned slot, source;
-	amp_accelerator_view *queue; /* NULL: the source's */
+	amp_accelerator_view *queue; /* NULL: use the source's */
 	struct transfer_builder builder;
 };
 
@@ -159,8 +158,8 @@ static amp_status gather(void *context, const struct transfer *t)
 	return AMP_OK;
 }
 
-/* A stretch of bytes from begin that is stale in slot: which copy has them?
- * False if none does; *end becomes the end of the stretch for which this is so. */
+/* Finds the copy that has the stale bytes from `begin` on. Returns false if none has. Sets *end to the end of
+ * the stretch for which the answer holds. */
 static bool find_source(const struct storage *s, unsigned slot, size_t begin, size_t *end,
                         unsigned *source)
 {
@@ -196,7 +195,7 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 
 	struct gathering g = {.storage = s, .slot = slot, .queue = queue};
 	transfer_builder_init(&g.builder, gather, &g);
-	bool is_whole = true; /* no byte is current nowhere */
+	bool is_whole = true; /* every byte is current in some copy */
 	struct region_walk walk;
 	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
 		size_t at = walk.offset, row_end = at + r->row_bytes;
@@ -232,7 +231,7 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 		interval_set_add_region(&c->current, r);
 		return AMP_OK;
 	}
-	/* Only what came: bytes that are current nowhere stay so. */
+	/* Record only the bytes that were moved: others are current nowhere, as before. */
 	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
 		size_t at = walk.offset, row_end = at + r->row_bytes;
 		while (at < row_end) {
@@ -315,7 +314,7 @@ void note_written(struct storage *s, unsigned slot, const struct region *r)
 
 static void set_host_state(struct buffer *b, unsigned state)
 {
-	/* host is in place before the state says so, and no state is weaker than
+	/* `host` is set before the state permits its use, and no state is weaker than
 	 * what it replaces until the bytes are. */
 	atomic_thread_fence(memory_order_release);
 	atomic_store_explicit((_Atomic unsigned *)&b->head.host_state, state,
@@ -340,7 +339,7 @@ static bool has_pending(struct copy *c, bool readers)
 	return false;
 }
 
-/* host_state of the handles. */
+/* Sets the host_state of all handles. */
 static void publish_host_state(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
@@ -356,7 +355,7 @@ static void publish_host_state(struct storage *s)
 		for (unsigned slot = 1; slot < slot_count() && !elsewhere; slot++)
 			elsewhere = interval_set_intersects(&s->copies[slot].current, begin, end);
 		unsigned state = 0;
-		/* Bytes that are current nowhere may be read as they are. */
+		/* Bytes that are current nowhere may be read: their value is undefined. */
 		if (covers || !elsewhere) {
 			state = AMP_HOST_CURRENT;
 		} else {
@@ -365,7 +364,7 @@ static void publish_host_state(struct storage *s)
 			if (is_current(s, SLOT_HOST, &r))
 				state = AMP_HOST_CURRENT;
 		}
-		/* They may not be written unasked: they would count as current then. */
+		/* They may not be written without a call, which would make them current. */
 		if (covers && !elsewhere && may_write)
 			state |= AMP_HOST_EXCLUSIVE;
 		if (state && !storage_is_barred(s))

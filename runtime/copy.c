@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Where the bytes are: a copy of a storage, or plain memory (storage NULL). */
+/* The bytes of a copy's source or destination: a region of a storage's copy, or of plain memory (storage
+ * NULL). */
 struct place {
 	struct storage *storage;
 	struct region region;
@@ -30,14 +31,14 @@ static amp_status move_all(amp_accelerator_view *queue, const struct place *from
 	return transfer_between(&from->region, &to->region, move_one, &m);
 }
 
-/* Both in one copy, and their rows may overlap. */
+/* Returns whether rows of two places may overlap, as they are in the same copy. */
 static bool may_overlap(const struct place *a, const struct place *b)
 {
 	return a->address == b->address && a->slot == b->slot &&
 	       a->region.begin < b->region.end && b->region.begin < a->region.end;
 }
 
-/* As if through a temporary: through one. */
+/* Copies through a temporary, for overlapping regions. */
 static amp_status move_through(amp_accelerator_view *queue, const struct place *from,
                                const struct place *to)
 {
@@ -62,8 +63,8 @@ static amp_status move_through(amp_accelerator_view *queue, const struct place *
 	return status;
 }
 
-/* The slot in which all bytes of the source are current, preferred first;
- * false if they are spread. */
+/* Finds a slot in which all bytes of the source are current, trying `preferred` first. Returns false if there
+ * is none. */
 static bool find_current(const struct place *from, unsigned preferred, unsigned *slot)
 {
 	const struct storage *s = from->storage;
@@ -82,10 +83,10 @@ static amp_accelerator_view *queue_of(const struct place *p)
 	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot) : NULL;
 }
 
-/* What a copy left to be done when it had been queued. */
+/* What remains to be done after a copy was queued. */
 struct rest {
-	amp_accelerator_view *queue; /* where it runs still; NULL: it has ended */
-	bool must_wait;              /* before the caller's memory is the caller's again */
+	amp_accelerator_view *queue; /* where it still runs, or NULL if it has ended */
+	bool must_wait;              /* before the caller may use its memory again */
 };
 
 static amp_status finish(amp_status status, const struct rest *rest, amp_event **event)
@@ -94,13 +95,13 @@ static amp_status finish(amp_status status, const struct rest *rest, amp_event *
 		status = event_create(rest->queue, event);
 	else if (status == AMP_OK && rest->must_wait)
 		status = queue_wait(rest->queue);
-	/* After a failure nobody else waits. The first one may be another command's. */
+	/* Wait here after a failure, since nobody else will; the first error may be another command's. */
 	if (status != AMP_OK && rest->must_wait && queue_wait(rest->queue) != AMP_OK)
 		queue_wait(rest->queue);
 	return status;
 }
 
-/* The slots are settled, and the source is current in its; moves and notes. */
+/* Moves the bytes and records the result. The slots are chosen, and the source is current in its slot. */
 static amp_status run(struct place *from, struct place *to, amp_accelerator_view *queue,
                       struct rest *rest)
 {
@@ -139,7 +140,7 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 		rest->queue = to_host && !is_used_later ? NULL : queue;
 		rest->must_wait = !host || is_used_later;
 	} else if (queue) {
-		/* Not all was queued, but something may have been. */
+		/* Some of the transfers may have been queued. */
 		uint64_t ticket = queue_submit(queue);
 		if (source)
 			after_read(source, queue, ticket);
@@ -173,8 +174,8 @@ static amp_status check_sizes(size_t from, size_t to)
 	                         "a copy from %zu bytes to %zu bytes", from, to);
 }
 
-/* An array is written where it lives. A view is written where the source is:
- * nothing is brought to the host for it. */
+/* Copies between two locked places. An array is written where it lives, a view where the source is, so that
+ * nothing is moved to the host for it. */
 static amp_status copy_locked(struct place *from, struct place *to,
                               struct rest *rest)
 {

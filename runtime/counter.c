@@ -1,4 +1,4 @@
-/* Counters of what moved and what there is: amp_get_counters(). */
+/* Counters of transfers and allocations: amp_get_counters(). */
 #include "runtime-internal.h"
 
 static _Atomic uint64_t counters[COUNT_END];

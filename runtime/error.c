@@ -1,4 +1,4 @@
-/* Messages: amp_last_error() of each thread. */
+/* Error messages: amp_last_error() of each thread. */
 #include "runtime-internal.h"
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* The address index: storages of wrapped memory, which are disjoint, in a tree by
- * the end of their memory. All with the index lock held. */
+/* The address index: a tree of the storages of wrapped memory, which are disjoint, ordered by the end of
+ * their memory. All functions require the index lock. */
 #include "runtime-internal.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
-/* CUDA libraries and CUDA code of the program's beside the runtime: its streams and
- * memory for ours, our streams and memory for it. */
+/* Interoperation with the program's own CUDA code and with CUDA libraries: accelerator_views and buffers over
+ * their streams and memory, and access to the runtime's streams and memory. */
 #include "runtime-internal.h"
 
 static amp_status check_cuda(const amp_accelerator *a)
@@ -13,7 +13,7 @@ static amp_status check_cuda(const amp_accelerator *a)
 void *amp_accelerator_view_cuda_stream(amp_accelerator_view *v)
 {
 	v = queue_settled(v);
-	/* The default view's stream is made at its first use, which this is. */
+	/* The default view's stream is created at its first use, which may be this. */
 	if (check_cuda(v->accelerator) != AMP_OK ||
 	    v->accelerator->backend->queue_init(v) != AMP_OK)
 		return NULL;
@@ -53,7 +53,7 @@ amp_status amp_buffer_adopt_device(amp_accelerator_view *home, void *device_memo
 	return status == AMP_OK ? buffer_adopt(home, device_memory, size, out) : status;
 }
 
-/* The storage is locked. */
+/* Gives the program the address of a region in a device's copy. The storage is locked. */
 static amp_status lend(struct storage *s, const struct region *r, amp_accelerator_view *av,
                        amp_access access)
 {
@@ -90,7 +90,7 @@ amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av, am
 	if (status == AMP_OK)
 		status = check_access(access);
 	av = queue_settled(av);
-	/* The default view's stream is made at its first use. */
+	/* The default view's stream is created at its first use. */
 	if (status == AMP_OK)
 		status = av->accelerator->backend->queue_init(av);
 	if (status != AMP_OK)

@@ -1,4 +1,4 @@
-/* Sets of byte ranges: which bytes of a copy are current. */
+/* Sets of byte ranges, which record the bytes of a copy that are current. */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ void interval_set_clear(struct interval_set *s)
 	s->count = 0;
 }
 
-/* The first range that ends after at. */
+/* Returns the index of the first range that ends behind `at`. */
 static size_t first_after(const struct interval_set *s, size_t at)
 {
 	size_t low = 0, high = s->count;
@@ -46,7 +46,7 @@ static size_t first_after(const struct interval_set *s, size_t at)
 	return low;
 }
 
-/* Puts n ranges in the place of [first, last). */
+/* Replaces the ranges [first, last) by n ranges. */
 static void splice(struct interval_set *s, size_t first, size_t last,
                    const struct interval *with, size_t n)
 {
@@ -58,7 +58,7 @@ static void splice(struct interval_set *s, size_t first, size_t last,
 
 void interval_set_add(struct interval_set *s, size_t begin, size_t end)
 {
-	/* Ranges that touch are merged, too: from begin - 1. */
+	/* Start at begin - 1, since adjacent ranges are merged, too. */
 	size_t first = begin ? first_after(s, begin - 1) : 0, last = first;
 	struct interval merged = {begin, end};
 	if (first < s->count && s->items[first].begin <= begin && s->items[first].end >= end)
@@ -86,9 +86,9 @@ void interval_set_remove(struct interval_set *s, size_t begin, size_t end)
 		splice(s, first, last, rest, n);
 }
 
-/* Regions are merged in place: what is there moves up by as many places as the
- * region has rows, and is merged back down. The output never catches up with
- * what was not read yet, since each output range used up an input. */
+/* Moves the ranges up by the number of a region's rows, for a merge in place. Returns their new start. The
+ * merge cannot overwrite ranges that it has not read, since each range of its output consumes at least one
+ * input. */
 static struct interval *make_way(struct interval_set *s, size_t rows)
 {
 	memmove(s->items + rows, s->items, s->count * sizeof(*s->items));
@@ -147,7 +147,7 @@ void interval_set_remove_region(struct interval_set *s, const struct region *r)
 				s->items[out++] = (struct interval){rest.begin, walk.offset};
 			rest.begin = row_end < rest.end ? row_end : rest.end;
 			if (row_end > rest.end)
-				break; /* the row reaches into the next range */
+				break; /* the row extends into the next range */
 			region_walk_next(&walk);
 		}
 		if (rest.begin < rest.end)

@@ -1,4 +1,5 @@
-/* parallel_for_each: checks, brings the arguments, patches the image, launches. */
+/* parallel_for_each: checks a launch, brings its arguments to the accelerator, patches the kernel's image,
+ * and launches it. */
 #include "launch.h"
 
 #include <limits.h>
@@ -33,7 +34,7 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 			if (tile <= 0 || tile > 1024 / tile_size)
 				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
 				            "%s: a tile has 1 to 1024 threads", k->name);
-			if (k->rank == 3 && d == 0 && tile > 64) /* as CUDA's blocks */
+			if (k->rank == 3 && d == 0 && tile > 64) /* CUDA's limit for blocks */
 				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
 				            "%s: a tile of rank 3 has at most 64 threads along its "
 				            "first dimension", k->name);
@@ -49,7 +50,7 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 		if (k->rank <= AMP_DOMAIN_RANK)
 			out->extent[d] = extent[d];
 		total *= (uint64_t)n;
-		if (total > (is_tiled ? INT_MAX : UINT_MAX)) /* a grid's limit; 4.2.2 */
+		if (total > (is_tiled ? INT_MAX : UINT_MAX)) /* limits of a grid, and of 4.2.2 */
 			return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
 			            "%s: the domain has more than %u %s", k->name,
 			            is_tiled ? INT_MAX : UINT_MAX, is_tiled ? "tiles" : "threads");
@@ -66,8 +67,8 @@ static amp_accelerator_view *home_of(const amp_argument *a)
 	return atomic_load_explicit(&b->storage, memory_order_acquire)->home;
 }
 
-/* Captured arrays decide; then what was named; then the arrays that views are
- * over, if they agree; then the default. */
+/* Chooses the accelerator_view: that of captured arrays, else the named one, else that of the arrays that
+ * captured views refer to if they agree, else the default. */
 static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *kernel,
                               const amp_argument *args, size_t n, amp_accelerator_view **out)
 {
@@ -102,7 +103,7 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 	}
 	if (!chosen && source && agree)
 		chosen = source;
-	/* The default is settled by the first launch, wherever it goes. */
+	/* The first launch settles the default, even if it does not use it. */
 	amp_accelerator *fallback = accelerator_settle_default();
 	*out = chosen ? chosen : fallback->default_view;
 	return AMP_OK;
@@ -110,13 +111,13 @@ static amp_status choose_view(amp_accelerator_view *named, const amp_kernel *ker
 
 /* ---- The arguments ----------------------------------------------------- */
 
-/* Whether what is current where has to be noted after the kernel. */
+/* Returns whether the kernel changes which copies are current. */
 static bool writes(const struct argument *a)
 {
 	return (a->access & AMP_ACCESS_WRITE) && !a->is_settled;
 }
 
-/* Several arguments may be parts of one storage. */
+/* Prepares each storage once for all arguments that are parts of it. */
 static amp_status prepare_writes(struct launch *l)
 {
 	amp_status status = AMP_OK;
@@ -133,7 +134,8 @@ static amp_status prepare_writes(struct launch *l)
 	return status == AMP_OK ? status : fail_context(status, "%s", l->kernel->name);
 }
 
-/* A read-only buffer is not written, whatever could not be proved. */
+/* Returns the access to an argument; a read-only buffer is never written, even if the analysis could not
+ * prove that. */
 static amp_access access_to(const amp_argument *a, const struct storage *s)
 {
 	return s->is_writable ? a->access : AMP_ACCESS_READ;
@@ -148,7 +150,7 @@ static amp_status fail_long_range(const struct argument *a)
 	            "program with -DAMP_LARGE_VIEWS", n);
 }
 
-/* Where the argument's view is in its storage. */
+/* Finds the region of the argument's view in its storage. */
 static inline amp_status find_region(const struct launch *l, struct argument *a)
 {
 	const amp_view *v = &a->source->view;
@@ -160,7 +162,7 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 	return status;
 }
 
-/* What of the buffer the kernel may read: with robust access, what is beside the view, too. */
+/* Returns the region that the kernel may read: with robust access, that includes the rest of the buffer. */
 static struct region reach(const struct launch *l, const struct argument *a, amp_access *access)
 {
 	const struct buffer *b = buffer_from(a->source->view.buffer);
@@ -173,7 +175,7 @@ static struct region reach(const struct launch *l, const struct argument *a, amp
 	return whole;
 }
 
-/* Makes what the kernel reads current, and room for what it writes. */
+/* Makes what the kernel reads current on the accelerator, and makes room to record what it writes. */
 static amp_status bring(struct launch *l)
 {
 	amp_status status = AMP_OK;
@@ -203,7 +205,7 @@ static amp_status bring(struct launch *l)
 	return prepare_writes(l);
 }
 
-/* After all has been queued that the arguments need. */
+/* Orders the kernel after other commands, once everything that its arguments need is queued. */
 static amp_status order(struct launch *l)
 {
 	amp_status status = AMP_OK;
@@ -254,8 +256,8 @@ static void publish(struct launch *l)
 
 /* ---- The image --------------------------------------------------------- */
 
-/* AMP_BOUNDS of a view. They are less than 2^31 elements of larger buffers that kernels for GPUs
- * get, which compute with them in 32 bits: all that the view itself reaches. */
+/* Computes AMP_BOUNDS for a view. For GPU kernels that compute them in 32 bits, the bounds are limited to
+ * less than 2^31 elements of larger buffers, which include all elements of the view itself. */
 static __attribute__((noinline)) size_t bounds(const amp_view *v, bool is_short)
 {
 	const struct buffer *b = buffer_from(v->buffer);
@@ -277,9 +279,9 @@ static inline void patch_head(void *head, const struct argument *a, const struct
 	memcpy(head, &h, sizeof(h));
 }
 
-/* Whether the launch only repeats what was done before: all bytes are where they
- * should be and stay current where they are, and the queue's own order is enough, so
- * that it has borrowed them. Then the image is ready. The queue's launches are locked. */
+/* Returns whether the launch needs no preparation: all bytes are where the kernel needs them and stay current
+ * where they are, and the queue's own order suffices, since it has borrowed the storages. The image is then
+ * ready. The queue's launches are locked. */
 static bool find_repeat(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -299,7 +301,7 @@ static bool find_repeat(struct launch *l)
 	return true;
 }
 
-/* Whether a view has the domain's extent, and nothing between its rows. */
+/* Returns whether a view has the domain's extent and no gaps between its rows. */
 static bool is_flat(const struct launch *l, const amp_view *v)
 {
 	int64_t stride = 1;
@@ -313,8 +315,8 @@ static bool is_flat(const struct launch *l, const amp_view *v)
 	return true;
 }
 
-/* Whether the domain's rows are whole threads' points of a wide kernel, and all begin
- * where one may begin in a view. */
+/* Returns whether the domain's rows divide into the groups of points of a wide kernel's threads, and all rows
+ * begin at addresses in a view where such a group may begin. */
 static bool has_wide_rows(const struct launch *l, const amp_view *v)
 {
 	const amp_kernel *k = l->kernel;
@@ -328,7 +330,7 @@ static bool has_wide_rows(const struct launch *l, const amp_view *v)
 	return true;
 }
 
-/* Whether a view has an element at each point of the domain. */
+/* Returns whether a view has an element for each point of the domain. */
 static bool covers_domain(const struct launch *l, const amp_view *v)
 {
 	bool covers = v->rank == l->kernel->rank;
@@ -337,7 +339,7 @@ static bool covers_domain(const struct launch *l, const amp_view *v)
 	return covers;
 }
 
-/* Where the views begin, if what is written is reached through one of them only. */
+/* Sets the views' addresses. Returns false unless each byte that is written is reached through one view only. */
 static bool find_distinct(const struct launch *l, struct distinct_views *out)
 {
 	if (l->n > AMP_POINTERS)
@@ -358,7 +360,8 @@ static bool find_distinct(const struct launch *l, struct distinct_views *out)
 	return true;
 }
 
-/* Whether all begin at multiples of their elements' size, or of 16 bytes of it. */
+/* Returns whether each view is aligned to the largest power of two, at most 16, that divides its element
+ * size. */
 static bool are_aligned(const struct launch *l, const struct distinct_views *views)
 {
 	uintptr_t rest = 0;
@@ -369,8 +372,8 @@ static bool are_aligned(const struct launch *l, const struct distinct_views *vie
 	return !rest;
 }
 
-/* Whether neighbouring points are better one thread's (amp_kernel.wide): fewer threads are
- * only better while there are enough of them. Its code has the point as an int. */
+/* Returns whether one thread should compute several neighbouring points (amp_kernel.wide), which pays only if
+ * enough threads remain. Such kernels hold the point in an int. */
 static bool is_for_wide(const struct launch *l)
 {
 	const amp_kernel *k = l->kernel;
@@ -378,8 +381,8 @@ static bool is_for_wide(const struct launch *l)
 	       l->domain.total / k->wide >= l->view->accelerator->threads;
 }
 
-/* Whether they may be: its code takes views to begin at addresses of whole 16 bytes, and
- * where there are rows to be flat, or to have rows that do. */
+/* Returns whether a wide kernel can be used: its code assumes that views begin at multiples of 16 bytes, and
+ * that the views are flat or their rows begin so, too. */
 static bool may_be_wide(const struct launch *l, struct distinct_views *views)
 {
 	const amp_kernel *k = l->kernel;
@@ -397,7 +400,7 @@ static bool may_be_wide(const struct launch *l, struct distinct_views *views)
 	return true;
 }
 
-/* Pointers in the image that equal from become to. */
+/* Replaces pointers in the image that equal `from` by `to`. */
 static void redirect(struct launch *l, const void *from, const void *to)
 {
 	for (size_t at = 0; at + sizeof(void *) <= l->kernel->image_size; at += sizeof(void *)) {
@@ -408,7 +411,7 @@ static void redirect(struct launch *l, const void *from, const void *to)
 	}
 }
 
-/* The patched object in device memory; found again if its bytes are the same. */
+/* Copies the patched object to device memory, or finds an earlier copy with the same bytes. */
 static amp_status place_descriptor(struct launch *l, struct argument *a, char **out)
 {
 	size_t size = a->source->object_size;
@@ -432,7 +435,7 @@ static amp_status place_descriptor(struct launch *l, struct argument *a, char **
 		free(d);
 		return status;
 	}
-	/* Counts as a write of the copy, so that other queues wait for it. */
+	/* Recorded as a write of the copy, so that other queues wait for it. */
 	struct transfer t = {.width = size, .rows = 1, .slices = 1};
 	status = before_write(c, l->queue);
 	if (status == AMP_OK)
@@ -488,7 +491,7 @@ static amp_status bring_all(struct launch *l)
 	return status == AMP_OK ? order(l) : status;
 }
 
-/* On a GPU it is queued. */
+/* Runs the kernel on the CPU, or queues it on a GPU. */
 static amp_status run_kernel(struct launch *l, const struct distinct_views *views)
 {
 	const amp_accelerator *a = l->view->accelerator;
@@ -501,7 +504,7 @@ static amp_status run_kernel(struct launch *l, const struct distinct_views *view
 	return status;
 }
 
-/* On a GPU, when all is where it should be, and locked. */
+/* Launches on a GPU, with all arguments in place and locked. */
 static amp_status submit(struct launch *l, bool is_repeat)
 {
 	struct distinct_views views;
@@ -525,7 +528,7 @@ static amp_status submit(struct launch *l, bool is_repeat)
 	return AMP_OK;
 }
 
-/* False: nothing was done, since something has to be done for the arguments first. */
+/* Tries the fast path. Returns false, having done nothing, if arguments need preparation. */
 static bool repeat(struct launch *l, amp_status *status)
 {
 	if (!l->queue || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
@@ -538,7 +541,7 @@ static bool repeat(struct launch *l, amp_status *status)
 	return is_repeat;
 }
 
-/* The storages are locked on entry, and unlocked on return. */
+/* Prepares the arguments and launches. The storages are locked on entry, and unlocked on return. */
 static amp_status run_locked(struct launch *l)
 {
 	amp_status status = bring_all(l);
@@ -595,7 +598,7 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	/* on the CPU, kernels may call functions of units with robust access */
 	l.has_bounds = kernel->is_robust || !l.queue;
 
-	/* No allocation for launches of usual size. */
+	/* Launches of usual size allocate nothing. */
 	struct argument arguments[INLINE_ARGUMENTS];
 	struct storage *storages[INLINE_ARGUMENTS], *locked[INLINE_ARGUMENTS];
 	const amp_buffer *buffers[INLINE_ARGUMENTS];

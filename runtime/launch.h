@@ -1,4 +1,4 @@
-/* A launch while it is made: launch.c, repeat.c. */
+/* The state of a launch that is being made, shared by launch.c and repeat.c. */
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
@@ -12,50 +12,50 @@ struct argument {
 	const amp_argument *source;
 	struct storage *storage;
 	amp_access access;
-	bool is_settled; /* see is_settled() */
-	void *object;    /* on the CPU: the patched copy */
+	bool is_settled; /* is_settled()'s result */
+	void *object;    /* on the CPU: the patched copy of the object */
 	struct region region;
 };
 
 struct launch {
-	amp_accelerator_view *named; /* by the program, or NULL */
+	amp_accelerator_view *named; /* by the program; may be NULL */
 	amp_accelerator_view *view;
-	amp_accelerator_view *queue; /* view, NULL on the CPU */
+	amp_accelerator_view *queue; /* same as view, but NULL on the CPU */
 	unsigned slot;
 	amp_kernel *kernel;
-	void *code;          /* the backend's, of kernel */
-	unsigned generation; /* of the modules, before code was found */
+	void *code;          /* the backend's code of the kernel */
+	unsigned generation; /* of the modules, read before code was looked up */
 	struct launch_plan plan;
 	const int *extent;
 	amp_domain domain;
 	size_t n;
 	const amp_argument *sources;
 	struct argument *arguments;
-	struct storage **storages; /* of the arguments */
-	struct storage **locked;   /* each of them once */
+	struct storage **storages; /* of each argument */
+	struct storage **locked;   /* the same storages, each once */
 	size_t n_locked;
 	const amp_buffer **buffers;
-	const void *source; /* the program's image */
-	char *image;        /* a copy, for the kernel */
-	bool has_bounds;    /* heads of views say AMP_BOUNDS */
+	const void *source; /* the program's image of the function object */
+	char *image;        /* the kernel's copy of it */
+	bool has_bounds;    /* whether to fill in AMP_BOUNDS in the heads of views */
 };
 
 /* ---- repeat.c ---------------------------------------------------------- */
 
-/* Keeps a launch on a GPU that only repeated what was done before, for amp_launch_again. views:
- * as amp_backend.launch takes them. The queue's launches are locked. */
+/* Keeps a GPU launch that needed no preparation, for amp_launch_again. views: as for amp_backend.launch. The
+ * queue's launches are locked. */
 void remember_repeat(const struct launch *l, const struct distinct_views *views);
 
 /* ---- launch.c ---------------------------------------------------------- */
 
-/* After a kernel was given to a queue, whose launches are locked. */
+/* Records the name of a kernel that was just submitted to a queue, whose launches are locked. */
 static inline void note_kernel(amp_accelerator_view *queue, const char *name)
 {
 	unsigned n = atomic_load_explicit(&queue->kernel_count, memory_order_relaxed);
 	atomic_store_explicit(&queue->kernel_count, n + 1, memory_order_relaxed);
 	atomic_store_explicit(&queue->kernels[n % QUEUE_KERNELS], name, memory_order_release);
 }
-/* What after_write and after_read mostly come to is inline. */
+/* Does after_write() or after_read(), with the common cases inline. */
 static inline void note_use(struct copy *c, amp_accelerator_view *queue, uint64_t ticket,
                             bool is_write)
 {

@@ -1,10 +1,10 @@
-/* Device code that the program brought: one module for each translation unit,
- * registered by constructors, loaded when a kernel in it is launched first. */
+/* Device code: one module for each translation unit of the program, registered by constructors and loaded
+ * when one of its kernels is launched for the first time. */
 #include "runtime-internal.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static amp_module *first;
-static atomic_uint generation = 1; /* 0: not looked up yet */
+static atomic_uint generation = 1; /* 0 means: not looked up yet */
 
 void module_lock(void)
 {
@@ -31,7 +31,7 @@ void amp_module_register(amp_module *m)
 	module_lock();
 	m->next = first;
 	first = m;
-	/* A kernel that was not found may be found now. */
+	/* A kernel that was not found before may be in this module. */
 	atomic_fetch_add(&generation, 1);
 	module_unlock();
 }

@@ -78,8 +78,7 @@ void queue_note_completed(amp_accelerator_view *q, uint64_t ticket)
 
 amp_status queue_wait(amp_accelerator_view *q)
 {
-	/* Commands are counted after they were given, so what is counted now is in
-	 * the queue. */
+	/* Commands are counted after they were submitted, so all that are counted now are in the queue. */
 	uint64_t ticket = atomic_load_explicit(&q->submitted, memory_order_acquire);
 	struct trace_span span;
 	trace_begin(&span, TRACE_WAIT, NULL, NULL);
@@ -90,7 +89,7 @@ amp_status queue_wait(amp_accelerator_view *q)
 	return status;
 }
 
-/* Whether a list of names, each behind ", ", has this one. */
+/* Returns whether a list of names, each preceded by ", ", contains this one. */
 static bool lists(const char *list, const char *name)
 {
 	size_t length = strlen(name);
@@ -142,8 +141,8 @@ amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a)
 	return amp_accelerator_view_ref(a->default_view);
 }
 
-/* One object of its own, so that is_auto_selection can tell it from the default
- * accelerator's default view; launches on it choose as if none was named. */
+/* The automatic view is an object of its own, so that is_auto_selection can tell it from the default
+ * accelerator's default view. Launches on it choose the view as if none was named. */
 static pthread_once_t auto_once = PTHREAD_ONCE_INIT;
 static amp_accelerator_view *auto_view;
 
@@ -171,8 +170,8 @@ void amp_accelerator_view_unref(amp_accelerator_view *v)
 {
 	if (!v || atomic_fetch_sub_explicit(&v->refs, 1, memory_order_acq_rel) != 1)
 		return;
-	/* The program may destroy its stream now, and buffers may still remember
-	 * commands on it, its own, too: let them be complete. */
+	/* The program may destroy its stream now, while buffers still refer to commands on it, including the
+	 * program's own: complete them. */
 	if (v->is_adopted) {
 		queue_wait(v);
 		queue_note_completed(v, TICKET_OF_PROGRAM);
@@ -197,7 +196,7 @@ bool amp_accelerator_view_is_auto_selection(const amp_accelerator_view *v)
 
 amp_status amp_accelerator_view_flush(amp_accelerator_view *v)
 {
-	/* CUDA and the CPU send commands at once. */
+	/* CUDA and the CPU start commands without a flush. */
 	return accelerator_check(v->accelerator);
 }
 
@@ -255,7 +254,7 @@ amp_status use_order(const struct use *u, amp_accelerator_view *q)
 
 struct amp_event {
 	atomic_int refs;
-	amp_accelerator_view *queue; /* NULL: complete from the start */
+	amp_accelerator_view *queue; /* NULL: it is complete from the start */
 	uint64_t ticket;
 	void *event;                 /* the backend's */
 };

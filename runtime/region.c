@@ -1,4 +1,4 @@
-/* Views as rows of bytes, and the transfers that move rows. */
+/* Views as rows of bytes, and transfers of rows. */
 #include "runtime-internal.h"
 
 #include <string.h>
@@ -16,12 +16,12 @@ amp_status region_init_rows(struct region *r, const amp_view *v, size_t offset, 
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "extent[%u] of a view is %d, not positive",
 		            v->rank - 1, v->extent[v->rank - 1]);
 	size_t begin = offset + v->offset;
-	/* span: bytes from the first to past the last of the dimensions so far */
+	/* span: bytes from the first to one past the last element of the dimensions so far */
 	size_t span = v->element_size * (size_t)v->extent[v->rank - 1];
 	r->row_bytes = span;
 	r->rows = 1;
 	r->rank = 0;
-	/* From the least significant dimension; reversed at the end. */
+	/* From the least significant dimension on; the result is reversed at the end. */
 	for (unsigned d = v->rank - 1; d-- > 0;) {
 		if (v->extent[d] <= 0)
 			return fail(AMP_ERROR_INVALID_ARGUMENT,
@@ -109,7 +109,7 @@ static amp_status flush_box(struct transfer_builder *b)
 	return t.slices ? b->flush(b->context, &t) : AMP_OK;
 }
 
-/* The slice is whole: it becomes one more of the box's, or the box ends. */
+/* Adds the finished slice to the box, or flushes the box first if it does not fit. */
 static amp_status flush_slice(struct transfer_builder *b)
 {
 	struct transfer *box = &b->box, *s = &b->slice;
@@ -121,7 +121,7 @@ static amp_status flush_slice(struct transfer_builder *b)
 	    s->from > box->from && s->to > box->to) {
 		size_t from = s->from - box->from - box->from_slice * (box->slices - 1);
 		size_t to = s->to - box->to - box->to_slice * (box->slices - 1);
-		/* Three-dimensional copies count slices in whole rows. */
+		/* In three-dimensional copies, the distance of slices is a multiple of the pitch. */
 		if (box->slices == 1 && from % s->from_pitch == 0 && to % s->to_pitch == 0 &&
 		    from >= s->from_pitch * s->rows && to >= s->to_pitch * s->rows) {
 			box->from_slice = from;

@@ -1,34 +1,34 @@
-/* Launches like earlier ones: what amp_launch found out of a kernel with these containers holds
- * until one of their storages is taken back from the queue. Then the kernel's image only gets the
- * containers' addresses, and nobody has to look for the containers in it. */
+/* A fast path for launches like earlier ones: what amp_launch() determined for a kernel with certain
+ * containers stays valid until one of their storages is taken back from the queue. Until then only the
+ * containers' addresses are written into the kernel's image, and it is not searched for containers. */
 #include "launch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEATS 64   /* places in a queue's table, a power of two */
-#define WAYS 4       /* from a kernel's first one, that it may use */
-#define MOST_SHAPE 8 /* ints */
+#define REPEATS 64   /* entries in a queue's table, a power of two */
+#define WAYS 4       /* entries that a kernel may use */
+#define MOST_SHAPE 8 /* in ints */
 
 /* A container in the image. */
 struct repeated {
 	size_t head_offset, shape_offset;
-	unsigned shape_count; /* the extent and the strides behind it */
+	unsigned shape_count; /* number of ints: the extent followed by the strides */
 	bool is_written;
 	amp_buffer *buffer;
 	size_t offset;
 	int shape[MOST_SHAPE];
-	struct copy *copy;  /* the queue's, of the storage */
-	uint64_t loan;      /* the storage's */
-	amp_view_head head; /* that the kernel gets */
+	struct copy *copy;  /* the storage's copy on the queue's device */
+	uint64_t loan;      /* the storage's loan number */
+	amp_view_head head; /* the head that the kernel gets */
 };
 
 struct repeat {
 	int extent[AMP_DOMAIN_RANK];
 	amp_domain domain;
-	const void *state;   /* the kernel's: another one in its place has another */
-	unsigned generation; /* of the modules, when code was found */
-	uint64_t taken;      /* the queue's, when the loans were looked at last */
+	const void *state;   /* the kernel's state, which differs for another kernel at the same address */
+	unsigned generation; /* of the modules when the code was found */
+	uint64_t taken;      /* the queue's value when the loans were last checked */
 	struct launch_plan plan;
 	bool are_distinct; /* views is set */
 	struct distinct_views views;
@@ -37,10 +37,10 @@ struct repeat {
 };
 
 struct repeats {
-	amp_kernel *_Atomic kernels[REPEATS]; /* readable at any time */
+	amp_kernel *_Atomic kernels[REPEATS]; /* may be read without a lock */
 	struct repeat *items[REPEATS];
 	uint32_t seen[REPEATS]; /* hashes of launches that were not kept */
-	unsigned next;          /* way to give up */
+	unsigned next;          /* the way to replace next */
 };
 
 void repeats_destroy(struct repeats *r)
@@ -98,7 +98,7 @@ static bool is_same(const struct repeat *r, const amp_kernel *kernel, const int 
 	return true;
 }
 
-/* The place of a launch with these containers; REPEATS: there is none. */
+/* Returns the entry of a launch with these containers, or REPEATS if there is none. */
 static size_t find_place(const struct repeats *r, const amp_kernel *kernel, const int *extent,
                          const char *image)
 {
@@ -111,7 +111,7 @@ static size_t find_place(const struct repeats *r, const amp_kernel *kernel, cons
 	return REPEATS;
 }
 
-/* Whether nothing of it was taken back from the queue since. */
+/* Returns whether all storages are still lent to the queue. */
 static bool is_lent(struct repeat *r, const amp_accelerator_view *queue)
 {
 	if (r->taken == queue->taken)
@@ -127,7 +127,7 @@ static bool is_lent(struct repeat *r, const amp_accelerator_view *queue)
 	return true;
 }
 
-/* Where such launches are, if an array does not say otherwise. */
+/* Returns the queue of such a launch, unless an array determines another one. */
 static amp_accelerator_view *queue_for(amp_accelerator_view *named)
 {
 	return named && !named->is_auto_selection ? named : accelerator_settle_default()->default_view;
@@ -168,7 +168,7 @@ bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 
 /* ---- Keeping it -------------------------------------------------------- */
 
-/* Whether what amp_launch_again compares says all of a container. */
+/* Returns whether the values that amp_launch_again compares describe the container completely. */
 static bool is_plain(const struct launch *l, const amp_argument *a)
 {
 	const amp_view *v = &a->view;
@@ -195,8 +195,8 @@ static bool may_keep(const struct launch *l)
 	return true;
 }
 
-/* Whether such a launch was seen before, as far as a few bits tell: what is launched once only
- * is not worth its place. */
+/* Returns whether such a launch was probably seen before, by comparing hashes: a launch that happens once is
+ * not worth an entry. */
 static bool was_seen(struct repeats *r, const struct launch *l)
 {
 	uint64_t hash = (uintptr_t)l->kernel;
@@ -228,7 +228,7 @@ static void set_repeated(struct repeated *c, const struct launch *l, const struc
 	memcpy(&c->head, l->image + source->head_offset, sizeof(c->head));
 }
 
-/* A place for the launch's kernel that is free, or that is given up; REPEATS: no memory. */
+/* Returns a free entry for the launch's kernel, or one that is replaced; REPEATS if memory runs out. */
 static size_t make_place(struct repeats *r, const struct launch *l)
 {
 	unsigned way = 0;

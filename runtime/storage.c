@@ -1,5 +1,5 @@
-/* Storage: the bytes of buffers, in copies on the host and on devices; its locks, and
- * what is freed when a device is full. */
+/* Storage: the bytes of buffers, in copies on the host and on devices; their locks; and eviction when a
+ * device is full. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "runtime-internal.h"
 
@@ -30,9 +30,9 @@ amp_status storage_create(size_t size, struct storage **out)
 	return AMP_OK;
 }
 
-/* Before memory is freed. The driver may report here what went wrong with other
- * commands, and not have waited; if it does so again, the device is gone, and
- * what was queued will never run. */
+/* Waits for all commands on a copy whose memory is to be freed. The driver may report another command's error
+ * here without having waited; if the second attempt fails as well, the device is lost and the commands will
+ * never run. */
 static void wait_for_uses(struct copy *c)
 {
 	if (before_write(c, NULL) != AMP_OK)
@@ -42,7 +42,7 @@ static void wait_for_uses(struct copy *c)
 static void free_host_copy(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
-	wait_for_uses(c); /* asynchronous copies */
+	wait_for_uses(c); /* asynchronous copies may be using it */
 	use_clear(&c->writer);
 	for (size_t i = 0; i < c->reader_count; i++)
 		use_clear(&c->readers[i]);
@@ -68,7 +68,7 @@ void storage_free_copy(struct storage *s, unsigned slot)
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
 			if (backend->uses_later(q->accelerator, d->bytes, d->size))
-				wait_for_uses(c); /* the device may have to read them yet */
+				wait_for_uses(c); /* the device may not have read them yet */
 			c->descriptors = d->next;
 			backend->free(q, d->address, d->size);
 			count(COUNT_DEVICE_ALLOCATIONS, -1);
@@ -93,7 +93,7 @@ void storage_free_copy(struct storage *s, unsigned slot)
 
 /* ---- Locks --------------------------------------------------------------- */
 
-/* The mutex is locked. */
+/* Takes a storage back from its borrower. Its mutex is locked. */
 static void take_back(struct storage *s)
 {
 	amp_accelerator_view *q = atomic_load_explicit(&s->borrower, memory_order_relaxed);
@@ -139,11 +139,11 @@ void storage_unlock_all(struct storage *const *locked, size_t n)
 
 /* ---- Eviction ---------------------------------------------------------- */
 
-/* Storages that have been on a device and do not live there, the oldest first. */
+/* Storages with copies on a device where they do not live, oldest first. */
 static pthread_mutex_t evictable_lock = PTHREAD_MUTEX_INITIALIZER;
 static TAILQ_HEAD(, storage) evictable = TAILQ_HEAD_INITIALIZER(evictable);
 
-/* s is locked. */
+/* Requires s to be locked. */
 static void make_evictable(struct storage *s)
 {
 	if (s->home || s->is_evictable)
@@ -154,7 +154,7 @@ static void make_evictable(struct storage *s)
 	pthread_mutex_unlock(&evictable_lock);
 }
 
-/* Afterwards no other thread evicts from s. */
+/* Prevents other threads from evicting copies of s. */
 static void make_unevictable(struct storage *s)
 {
 	pthread_mutex_lock(&evictable_lock);
@@ -164,8 +164,8 @@ static void make_unevictable(struct storage *s)
 	pthread_mutex_unlock(&evictable_lock);
 }
 
-/* Whether the host has all that the slot's copy has, and nothing but the runtime
- * knows where that is. */
+/* Returns whether the host has all bytes that are current in the slot's copy, and only the runtime knows the
+ * copy's address. */
 static bool is_spare(const struct storage *s, unsigned slot)
 {
 	const struct copy *c = &s->copies[slot];
@@ -176,8 +176,8 @@ static bool is_spare(const struct storage *s, unsigned slot)
 	return is_spare;
 }
 
-/* Frees a copy on the slot that can be made again; false if there is none. The
- * storages that are locked, by whomever, are in use. */
+/* Frees a copy on the slot that can be restored later. Returns false if there is none. Storages that are
+ * locked, by any thread, count as in use. */
 static bool evict_one(unsigned slot)
 {
 	bool is_found = false;
@@ -212,7 +212,7 @@ static void finish_sets(struct storage *s)
 void storage_destroy(struct storage *s)
 {
 	for (struct storage *joined = s; joined; joined = joined->joined) {
-		storage_lock(joined); /* what a queue has borrowed goes, too */
+		storage_lock(joined); /* takes it back from a borrower */
 		pthread_mutex_unlock(&joined->lock);
 		make_unevictable(joined);
 	}
@@ -232,8 +232,8 @@ void storage_destroy(struct storage *s)
 
 /* ---- Memory ------------------------------------------------------------ */
 
-/* Memory for free(), NULL if there is none. Large memory asks for huge pages, for which the
- * processor translates fewer addresses; without them it works as well. */
+/* Returns memory for free(), or NULL. For large memory, huge pages are requested, which need fewer address
+ * translations but are not required. */
 static void *allocate_pageable(size_t size)
 {
 	const bool is_large = size >= 2 * HUGE_PAGE;
@@ -288,7 +288,7 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 		return status;
 	c->is_owned = true;
 	make_evictable(s);
-	/* Other queues may use it once this one has come so far. */
+	/* Other queues must wait until this one has reached the allocation. */
 	after_write(c, queue, queue_submit(queue));
 	return AMP_OK;
 }

@@ -1,4 +1,4 @@
-/* What views do: host accesses, synchronize, discard, refresh. */
+/* Operations on views: host accesses, synchronize, discard, refresh. */
 #include "runtime-internal.h"
 
 static const char *access_name(amp_access access)
@@ -21,7 +21,7 @@ amp_status check_access(amp_access access)
 		? AMP_OK : fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
 }
 
-/* The locked storage and the view's region in it. */
+/* Locks the view's storage and finds the view's region in it. */
 static amp_status view_lock(const amp_view *v, struct storage **s, struct region *r)
 {
 	*s = buffer_lock(v->buffer);
@@ -46,8 +46,8 @@ static amp_status access_on_host(struct storage *s, const struct region *r, amp_
 		status = before_write(host, NULL);
 	if (status != AMP_OK)
 		return status;
-	/* A buffer without a source whose bytes are on no device is the host's from
-	 * its first write on: later ones need not ask. */
+	/* A buffer without a source and with no bytes on a device becomes the host's as a whole at its first
+	 * write, so that later writes need no call. */
 	struct region whole;
 	if (!s->is_wrapped) {
 		bool elsewhere = false;
@@ -102,7 +102,7 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 	bool reads = access & AMP_ACCESS_READ, writes = access & AMP_ACCESS_WRITE;
 	if (to)
 		status = accelerator_check(to->accelerator);
-	/* Never written: nothing can have come to be current elsewhere alone. */
+	/* Reads need no check: a read-only storage is always current on the host. */
 	if (status == AMP_OK && writes)
 		status = check_writable(s);
 	bool is_from_host = slot != SLOT_HOST && reads && !is_current(s, slot, &r) &&
@@ -120,7 +120,7 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 	if (status == AMP_OK && event)
 		status = event_create(last, event);
 	else if (status == AMP_OK && is_from_host)
-		status = before_write(&s->copies[SLOT_HOST], NULL); /* it has been read */
+		status = before_write(&s->copies[SLOT_HOST], NULL); /* wait until it was read */
 	else if (status == AMP_OK)
 		status = use_wait(&c->writer);
 	publish_to_host(s);

@@ -1,17 +1,15 @@
-/* What a kernel does with the views that it holds: so that nothing is copied in vain.
+/* How a kernel uses the views that it holds, so that nothing is copied in vain.
  *
- * A view whose elements are only read need not come back from the accelerator;
- * one of which each thread writes the element at its own index before it reads
- * any, need not go there when the domain is all of it. A wrong claim would lose
- * data, so every use must be understood: the body is walked as it would be run,
- * with what is known of each expression (struct value), into the functions of the
- * program's that get a view, an element or the kernel itself. What is not
- * understood makes the view one of which nothing is said.
+ * A view whose elements are only read need not be copied back from the accelerator. A view of which each
+ * thread writes the element at its own index before it reads any need not be copied to it, if the domain
+ * covers the view. A wrong claim would lose data, so every use must be understood: the walk follows the body
+ * in the order of execution, with what is known of each expression (struct value), into those functions of
+ * the program that receive a view, an element or the kernel itself. For a view with any use that is not
+ * understood, nothing is claimed.
  *
- * In templates the walk sees the definition, where calls and operators are not
- * resolved. What is found there holds if some types are as expected, plain
- * numbers and views of them; that is left to the compiler of the units, which
- * knows them (premises; Concurrency::details::access_if). */
+ * A template is walked as its definition, in which calls and operators are not resolved. Claims then hold on
+ * premises: certain types must be arithmetic, or views of arithmetic types. The compiler of the units, which
+ * knows the types, checks them (Concurrency::details::access_if). */
 #include "access/access_walk.h"
 
 #include "body/uses.h"
@@ -19,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a kernel whose accesses are looked at for inside_conditions(). */
+/* Longer kernels are not searched for inside_conditions(). */
 #define MOST_TOKENS 3000
 
 /* ---- Statements ------------------------------------------------------------------ */
@@ -48,7 +46,7 @@ static void run_expression(struct accesses *a, const struct tree *t)
 	}
 }
 
-/* A variable that becomes a copy of an element, or a reference to it. False: neither. */
+/* Binds a variable to an element that it copies or refers to. Returns false if it does neither. */
 static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
                          const struct tree *initializer)
 {
@@ -59,12 +57,12 @@ static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
 		bind_name(a, variable, v);
 		return true;
 	}
-	/* an array in the element becomes a pointer to it */
+	/* an array in the element decays to a pointer */
 	if (a->is_c && !is_dependent_type(type) && type.kind != CXType_Pointer) {
 		read_value(a, v);
 		return true;
 	}
-	/* a copy of a number, in a template */
+	/* a copy of a number in a template */
 	if (!is_dependent_type(tree_type(initializer)) || v.may_be_view ||
 	    (!is_number(type) && type.kind != CXType_Auto && !suppose_number(a, variable)))
 		return false;
@@ -73,7 +71,7 @@ static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
 	return true;
 }
 
-/* A variable that becomes a copy of the index or of a component, or a reference to it. */
+/* Binds a variable to a copy of the index or of a component, or to a reference to it. */
 static bool bind_index(struct accesses *a, CXCursor variable, struct value v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
@@ -134,7 +132,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 	escape_value(a, v);
 }
 
-/* A condition, or another expression in the head of a statement: it is read. */
+/* Walks a condition or another expression in the head of a statement, which is read. */
 static void run_condition(struct accesses *a, const struct tree *t)
 {
 	struct value v = eval_expression(a, t);
@@ -153,7 +151,7 @@ static void run_part(struct accesses *a, const struct tree *t)
 		run_statement(a, t);
 }
 
-/* The children of a statement that may be run or not, in no certain order. */
+/* Walks the children of a statement that may be executed or not, in an unknown order. */
 static void run_all(struct accesses *a, const struct tree *t)
 {
 	uint64_t done = a->done;
@@ -208,7 +206,7 @@ static void run_return(struct accesses *a, const struct tree *t)
 	if (o)
 		eval_escaping(a, by_reference ? without_cleanups(o) : o);
 	a->frame->at_returns &= a->done;
-	a->done = EVERYTHING; /* nothing comes here */
+	a->done = EVERYTHING; /* control does not get here */
 }
 
 static void run_switch(struct accesses *a, const struct tree *t)
@@ -226,7 +224,7 @@ void run_statement(struct accesses *a, const struct tree *t)
 	uint64_t done = a->done;
 	bool is_in_switch = a->is_in_switch;
 
-	/* a case elsewhere is a jump into something */
+	/* a case label anywhere else is a jump into a statement */
 	a->is_in_switch &= t->kind == TREE_BLOCK || t->kind == TREE_CASE || t->kind == TREE_DEFAULT ||
 	                   t->kind == TREE_ATTRIBUTED;
 	switch (t->kind) {
@@ -273,7 +271,7 @@ void run_statement(struct accesses *a, const struct tree *t)
 	case TREE_REFERENCE:
 	case TREE_CAPTURE:
 		break;
-	default: /* jumps, and what is not known */
+	default: /* jumps, and unknown statements */
 		a->is_irregular = true;
 		eval_unknown(a, t);
 		a->done = done;
@@ -283,13 +281,13 @@ void run_statement(struct accesses *a, const struct tree *t)
 
 /* ---- Kernels ---------------------------------------------------------------------- */
 
-/* Whether a kernel's parameter is the index that the launch calls it with. */
+/* Whether a kernel's parameter is the index that a launch passes. */
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
 	bool found = is_index_type(type);
 
-	/* deduced from it: auto, or a parameter of operator()'s own */
+	/* a deduced type: auto, or a template parameter of operator() itself */
 	for (SCOPED(walk) w = walk_children(parameter); !found && is_dependent_type(type) && walk_next(&w);) {
 		CXCursor d = clang_getCursorReferenced(w.cursor);
 		unsigned start, end, at;
@@ -307,7 +305,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 	return found;
 }
 
-/* Walks a kernel's function. */
+/* Walks a kernel's function. Returns false if it has no tree or no parameter. */
 static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 {
 	const struct body *body = body_tree(a->unit->bodies, function);
@@ -323,7 +321,7 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 				.kind = INDEX,
 				.is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX)});
 		a->done = 0;
-		/* C's views are parameters, too */
+		/* the views of a kernel in C are parameters, too */
 		for (size_t i = 1; i < parameters.count && a->is_c; i++)
 			bind_name(a, parameters.items[i], value_of_held(a, NULL, parameters.items[i]));
 		run_body(a, body, self);
@@ -344,8 +342,8 @@ static void destroy_helds(struct accesses *a)
 	a->n_helds = 0;
 }
 
-/* Walks all functions that a launch may call; once more for each copy of the index
- * that turns out to be changed. */
+/* Walks all functions that a launch may call; repeats that for each supposed copy of the index that turns out
+ * to be modified. */
 static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 {
 	bool ok = n > 0;
@@ -417,7 +415,8 @@ struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 	return a ? end_walk(a, run_kernels(a, &function, 1)) : NULL;
 }
 
-/* Adds the operator()s of restrict(amp) that a class has or inherits. False if they are not known. */
+/* Appends the restrict(amp) operator()s that a class has or inherits. Returns false if they are not all
+ * known. */
 static bool find_operators(CXCursor class, struct children *out)
 {
 	SCOPED(walk) w = walk_children(class);
@@ -495,15 +494,15 @@ static unsigned count_base(CXCursor class, CXCursor base)
 	return n;
 }
 
-/* Whether a class has a member's class as a base more than once: a path, and what is held,
- * do not tell which. */
+/* Whether a class inherits a member's class more than once: neither a path nor struct held tells these bases
+ * apart. */
 static bool is_in_several_bases(CXCursor class, CXCursor member)
 {
 	return count_base(class, clang_getCursorSemanticParent(member)) > 1;
 }
 
-/* What is at a path from the kernel or from a captured variable. NULL if it is not
- * used; *lost if nothing is known of its uses. */
+/* Returns what is at a path from the function object or from a captured variable; NULL if it is not used.
+ * *lost: nothing is known of its uses. */
 static struct held *at_path(const struct accesses *a, const CXCursor *path, size_t n, bool *lost)
 {
 	struct held *h = NULL;
@@ -523,7 +522,7 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		h = i && !h ? NULL : find_held(a, h, path[i]);
 		*lost |= h && h->other;
 	}
-	/* a use, but not of what the walk takes for it */
+	/* used, but not as the object that the walk takes it for */
 	*lost |= !h && is_used;
 	return h;
 }
@@ -581,7 +580,7 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 	return !reads || a->samples || (rank > 1 && a->leading == (int)rank - 1);
 }
 
-/* Whether nothing is written through a view of this type. */
+/* Whether nothing can be written through a view of this type. */
 static bool has_const_elements(CXType type)
 {
 	struct library_type v;

@@ -1,4 +1,4 @@
-/* What kernels do with the views that they hold (access.c). */
+/* How kernels use the views that they hold (access.c). */
 #ifndef ACCESS_H
 #define ACCESS_H
 
@@ -8,57 +8,61 @@
 
 enum view_access {
 	VIEW_READ_WRITTEN,     /* or nothing is known */
-	VIEW_READ,             /* its elements are only read */
-	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index before it reads
-	                        * any */
+	VIEW_READ,             /* its elements are read only */
+	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index before it reads any element */
 };
 
-/* What a kernel does with the views that it holds. NULL if nothing is known.
- * accesses_destroy() frees it; NULL is fine. */
+/* How a kernel uses the views that it holds. The functions that create it return NULL if nothing is known;
+ * the caller frees it with accesses_destroy(), which accepts NULL. */
 struct accesses;
 struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda);
-/* Of the operator()s of a class, its own or inherited ones. */
+/* Covers all operator()s of a class, its own and inherited ones. */
 struct accesses *class_accesses(const struct unit *u, CXCursor class);
-/* Of a function's or block's views in C. */
+/* Covers the views that a kernel of C captures or takes as parameters. */
 struct accesses *c_accesses(const struct unit *u, CXCursor kernel);
 void accesses_destroy(struct accesses *a);
-/* What it does with the elements of a view: path is the captured variable or the
- * member, and the members in it that lead to the view. *on_premises: only if
- * access_premises() hold. */
+/* Returns how the kernel uses the elements of a view. path: the captured variable or the member of the
+ * function object, then the members that lead from there to the view. *on_premises: the result holds only if
+ * access_premises() do. */
 enum view_access view_access_of(const struct accesses *a, const CXCursor *path, size_t n,
                                 bool *on_premises);
-/* Whether all that it does with an object is to call it with the thread's index, once
- * or more: then it does with what is in there what the object would do as a kernel. */
+/* Whether the kernel only ever calls this object with the thread's index, at least once: the views in it are
+ * then used as if the object were the kernel. */
 bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n);
-/* Whether copies and assignments of a class do what they do for numbers, member by
- * member. */
+/* Whether copying and assigning a class is memberwise and trivial. */
 bool is_plain_class(CXType type);
-/* Types that have to be numbers, views of numbers or the index. */
+/* Types that must be numbers, views of numbers, or the index, for results on premises to hold. */
 const struct strings *access_premises(const struct accesses *a);
-/* Whether only the elements at the thread's index are accessed, and whether the index
- * is used for nothing else. */
+/* is_only_at_index(): whether a view is accessed at the thread's index only. is_index_only_for_accesses():
+ * whether the index is used for nothing but such accesses. */
 bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 bool is_index_only_for_accesses(const struct accesses *a);
-/* Whether the kernel does not change its index. */
+/* Whether the kernel leaves its index unmodified. */
 bool is_index_constant(const struct accesses *a);
-/* Under which conditions all accesses to some captured views, which are added to `views`, are inside:
- * expressions of a member function of the lambda's function object, with the parameter `domain`
- * (Concurrency::details::inside_domain). NULL: there are no such views, or they were not asked for
- * (--amp-robust-access). */
+/* Returns conditions under which all accesses to certain captured views are in bounds, and appends the names
+ * of these views to `views`. The conditions are expressions for a member function of the lambda's function
+ * object with a parameter `domain` (Concurrency::details::inside_domain). Returns NULL if there are no such
+ * views, or without --amp-robust-access. */
 const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
-/* Which views' pointers are __restrict__ in a form of the kernel of its own (amp/restrict.h). Of `c ? a[i] : b[i]` nvcc
- * 13.0 makes one load from one of two addresses, which it takes for one of what never changes as soon as one of two
- * __restrict__ pointers is only read, and moves it in front of stores to the other. */
+/* Which views' pointers are __restrict__ in a second form of the kernel (amp/restrict.h). Not simply all:
+ * nvcc 13.0 compiles `c ? a[i] : b[i]` to one load from a selected address. If one of two __restrict__
+ * pointers is only read, nvcc takes that load for one from constant memory, and hoists it above stores
+ * through the other. */
 enum restrict_form {
-	RESTRICT_NONE,   /* there is no such form: no loop reads elements and writes some, or waits for other threads */
-	RESTRICT_STORES, /* of those that are written: one of them may be read, too */
+	RESTRICT_NONE,   /* no second form: no loop reads elements and writes some or waits for threads */
+	RESTRICT_STORES, /* only pointers that are written through: one of these views may be read, too */
 	RESTRICT_ALL,
 };
 enum restrict_form restrict_form_of(const struct accesses *a);
-/* Whether neighbouring points over so many dimensions had better be in squares than in
- * rows: a view is accessed along its columns where a row of threads goes on; a texture is
- * sampled, at places that are near each other both ways; or no view is read, so that
- * threads share only the ways that they go. */
+/* Whether threads had better be grouped in squares than in rows of neighbouring points: the kernel accesses a
+ * view along its columns where a row of threads goes on; it samples a texture, where locality is
+ * two-dimensional; or it reads no view, so that all that matters is divergence. */
 bool wants_squares(const struct accesses *a, unsigned rank);
+/* Returns whether a kernel is straight-line arithmetic: no branches, no jumps, no address that depends on a value, also in
+ * what it calls (access_straight.c). *on_premises: in a template, if the elements of the views that it names are numbers. */
+bool is_straight_line(const struct unit *u, CXCursor kernel, bool *on_premises);
+/* Returns whether a kernel is straight-line arithmetic, with what it calls: no branches, no jumps, and no address that
+ * depends on a value (access_straight.c). *on_premises: only if the elements of the views that it names are numbers. */
+bool is_straight_line(const struct unit *u, CXCursor kernel, bool *on_premises);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the analysis of accesses asks of the AST. */
+/* Questions that the access analysis asks the AST. */
 #include "access/access_walk.h"
 
 CXType plain_type(CXType type)
@@ -52,7 +52,7 @@ static bool is_plain_field(CXCursor field)
 	       (is_number(type) || (type.kind == CXType_Record && is_plain_class(type)));
 }
 
-/* Whether a base or a member function leaves it at copying a class's members. */
+/* Whether a base or a member function leaves copies and assignments of a class trivial. */
 static bool is_plain_member(CXCursor c)
 {
 	switch (clang_getCursorKind(c)) {
@@ -65,7 +65,7 @@ static bool is_plain_member(CXCursor c)
 		                                          !clang_CXXConstructor_isMoveConstructor(c));
 	case CXCursor_CXXMethod:
 		return !is_named(c, "operator=") || clang_CXXMethod_isDefaulted(c);
-	default: /* these may be a constructor or an assignment */
+	default: /* these two may be a constructor or an assignment operator */
 		return clang_getCursorKind(c) != CXCursor_FunctionTemplate &&
 		       clang_getCursorKind(c) != CXCursor_UsingDeclaration;
 	}
@@ -101,7 +101,7 @@ const struct tree *without_cleanups(const struct tree *t)
 	               : t;
 }
 
-/* The operator() of a lambda's class; the null cursor if it is not shown. */
+/* Returns the operator() of a lambda's class, or the null cursor if libclang does not show it. */
 static CXCursor call_operator_of(CXCursor lambda)
 {
 	struct walk w = walk_children(clang_getTypeDeclaration(clang_getCursorType(lambda)));

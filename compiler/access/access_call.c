@@ -1,5 +1,5 @@
-/* Calls in a kernel: into functions of the program's, of what the library's do, and of
- * those that are not known before a template is instantiated. */
+/* Calls in a kernel: of the program's functions, which are walked, of the library's, and of functions that
+ * only instantiation resolves. */
 #include "access/access_walk.h"
 
 #include <stdlib.h>
@@ -52,14 +52,14 @@ void run_body(struct accesses *a, const struct body *body, struct value self)
 
 /* ---- Calls of the program's functions ------------------------------------------ */
 
-/* What a call passes: the values of its arguments, which stand at their parameters' positions. */
+/* The arguments of a call, at the positions of their parameters. */
 struct arguments {
 	const struct tree **items; /* NULL: a default argument */
 	struct value *values;
 	size_t n;
 };
 
-/* What a parameter is that a value is passed to. */
+/* Returns the value of a parameter that an argument is passed to. */
 static struct value passed(struct accesses *a, struct value v, CXCursor parameter,
                            const struct tree *argument)
 {
@@ -72,7 +72,7 @@ static struct value passed(struct accesses *a, struct value v, CXCursor paramete
 		return nothing;
 	}
 	if (v.kind == COMPONENT && !by_reference && converted(a, v, type, type).kind != COMPONENT)
-		return nothing; /* a narrower one */
+		return nothing; /* the parameter's type is narrower */
 	if (v.kind == STRIDE || v.kind == OFFSET || v.kind == EXTENT || v.kind == DATA) {
 		v.is_constant |= !by_reference;
 		escape_value(a, v);
@@ -100,7 +100,7 @@ bool has_specialized_members(const struct accesses *a, CXCursor class)
 	       has_specialization(a->unit, class, true);
 }
 
-/* What the parameters stand for in a function that is called. */
+/* Binds the parameters of a called function to the values of the arguments. */
 static void bind_parameters(struct accesses *a, const struct children *parameters,
                             const struct arguments *passing)
 {
@@ -117,7 +117,7 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 	}
 }
 
-/* Walks a function of the program's. False if that cannot be done. */
+/* Walks a function of the program. Returns false if that is not possible. */
 static bool call_into(struct accesses *a, CXCursor callee, struct value self,
                       const struct arguments *passing, bool is_statement)
 {
@@ -147,8 +147,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 
 /* ---- Calls of the library's ---------------------------------------------------- */
 
-/* An argument of a function of the library's, which changes nothing through a
- * reference to const. */
+/* Records an argument of a library function, which modifies nothing through a reference to const. */
 static void pass_to_library(struct accesses *a, struct value v, CXType parameter)
 {
 	CXType t = clang_getCanonicalType(parameter);
@@ -171,7 +170,7 @@ static void pass_all_to_library(struct accesses *a, CXCursor callee,
 		                clang_getArgType(clang_getCursorType(callee), (unsigned)i));
 }
 
-/* index<N>(…) */
+/* The value of index<N>(…). */
 static struct value construct_index(struct accesses *a, CXCursor callee,
                                     const struct arguments *passing)
 {
@@ -182,7 +181,8 @@ static struct value construct_index(struct accesses *a, CXCursor callee,
 		passing->values[0].is_constant = true;
 		return passing->values[0];
 	}
-	/* of all components; a view of another rank than the domain's is not claimed */
+	/* All components, in order, are the index. A view of another rank than the domain's is not covered by
+	 * any claim. */
 	for (size_t i = 0; i < n; i++) {
 		note_place(a, passing->values[i], i, n);
 		is_index &= passing->values[i].kind == COMPONENT &&
@@ -225,7 +225,7 @@ static struct value construct(struct accesses *a, const struct tree *t,
 	return nothing;
 }
 
-/* A member function of the library's. */
+/* Calls a member function of the library. */
 static struct value call_library_member(struct accesses *a, const struct tree *t, struct value self,
                                         const struct arguments *passing)
 {
@@ -266,7 +266,7 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
 		read_value(a, self);
 		if (!constant)
 			write_value(a, self);
-		/* it may return itself */
+		/* the result may refer to the element */
 		if (clang_getCanonicalType(clang_getCursorResultType(callee)).kind == CXType_LValueReference)
 			escape_value(a, self);
 		break;
@@ -284,10 +284,10 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
 	return v;
 }
 
-/* ---- Calls that are not resolved ------------------------------------------------ */
+/* ---- Unresolved calls ------------------------------------------------------------ */
 
-/* texture_view's members, whose names tell enough where the object is not known: the
- * order of threads is all that depends on it. */
+/* Whether a callee is a sampling member of texture_view. The name is enough where the object is unknown,
+ * because only the shape of thread groups depends on it. */
 static bool is_sampling(const struct accesses *a, const struct tree *callee)
 {
 	static const char *const names[] = {"sample", "gather_red", "gather_green", "gather_blue",
@@ -300,7 +300,7 @@ static bool is_sampling(const struct accesses *a, const struct tree *callee)
 	return false;
 }
 
-/* A member function: v.get_extent(), or overloaded ones of the kernel's. */
+/* Evaluates the callee of an unresolved member call: v.get_extent(), or the kernel's overloaded members. */
 static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 {
 	const struct tree *object = tree_part(callee, ROLE_OBJECT);
@@ -315,7 +315,7 @@ static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 	}
 }
 
-/* The arguments of a call. The caller frees the items. */
+/* Collects the arguments of a call. The caller frees `items`. */
 static struct arguments arguments_of(const struct tree *t)
 {
 	struct arguments all = {0};
@@ -334,8 +334,7 @@ static struct arguments arguments_of(const struct tree *t)
 	return all;
 }
 
-/* A call of something that is not known before a template is instantiated, or of a
- * function through a pointer. */
+/* Evaluates a call that only instantiation resolves, or one through a function pointer. */
 static struct value call_unknown(struct accesses *a, const struct tree *t)
 {
 	const struct tree *callee = tree_part(t, ROLE_CALLEE);
@@ -362,9 +361,9 @@ static struct value call_unknown(struct accesses *a, const struct tree *t)
 	return v;
 }
 
-/* ---- Calls of functions that are known ---------------------------------------------- */
+/* ---- Resolved calls ----------------------------------------------------------------- */
 
-/* Whether a callee of C is the function that gives an element's offset, or a selection of its
+/* Whether a callee in C is the function that computes an element's offset, or a _Generic selection among its
  * forms. */
 static bool is_offset_function(const struct tree *t, const struct tree *callee)
 {
@@ -379,7 +378,7 @@ static bool is_offset_function(const struct tree *t, const struct tree *callee)
 	return true;
 }
 
-/* C: amp_at's offset, from a view's stride and the index. */
+/* Whether a call is that of amp_at's offset function in C, with a view's stride and an index. *v: its value. */
 static bool is_offset(struct accesses *a, const struct tree *t, const struct arguments *passing,
                       struct value *v)
 {
@@ -403,7 +402,7 @@ static bool is_offset(struct accesses *a, const struct tree *t, const struct arg
 	return true;
 }
 
-/* Whether a function is called for an object. */
+/* Whether a function is a non-static member. */
 static bool has_object(CXCursor callee)
 {
 	enum CXCursorKind kind = clang_getCursorKind(callee);
@@ -414,7 +413,7 @@ static bool has_object(CXCursor callee)
 	       is_class(clang_getCursorKind(clang_getCursorSemanticParent(callee)));
 }
 
-/* The object that a member function is called for. False if it is not known. */
+/* Evaluates the object of a member call. Returns false if it is not known. */
 static bool eval_object(struct accesses *a, const struct tree *t, struct value *self)
 {
 	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
@@ -429,14 +428,14 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct value *
 	return true;
 }
 
-/* v[i], v(i), v.operator[](i) */
+/* Whether a call is v[i], v(i) or v.operator[](i) of a view. */
 static bool is_element_access(const struct tree *t, struct value self)
 {
 	return self.kind == VIEW && is_library(t->declaration) &&
 	       (is_named(t->declaration, "operator[]") || is_named(t->declaration, "operator()"));
 }
 
-/* What a call does with its arguments, and its value. */
+/* Performs a call whose arguments are evaluated, and returns its value. */
 static struct value call_with_values(struct accesses *a, const struct tree *t, struct value self,
                                      const struct arguments *passing, bool is_statement)
 {
@@ -463,7 +462,7 @@ static struct value call_with_values(struct accesses *a, const struct tree *t, s
 	return v;
 }
 
-/* Evaluates the arguments first. A call with none that matters does nothing that does. */
+/* Evaluates the arguments, then performs the call, which is skipped if no value involved is tracked. */
 static struct value call_with_arguments(struct accesses *a, const struct tree *t, struct value self,
                                         struct arguments *passing, bool is_statement)
 {

@@ -1,4 +1,4 @@
-/* The expressions of a kernel: what each is, and what it does to the views. */
+/* Expressions in a kernel: their values, and what they do to the views. */
 #include "access/access_walk.h"
 
 void eval_escaping(struct accesses *a, const struct tree *t)
@@ -62,7 +62,7 @@ struct value value_of_held(struct accesses *a, struct held *outer, CXCursor decl
 		return nothing;
 	v.held = hold(a, outer, declaration);
 	v.held->uses++;
-	/* what a class refers to may be in it twice */
+	/* a class may hold several references to one object */
 	if (v.kind == OBJECT && outer && clang_getCanonicalType(type).kind == CXType_LValueReference)
 		v.held->other = true;
 	if (clang_getCursorKind(clang_getCursorSemanticParent(declaration)) == CXCursor_UnionDecl)
@@ -76,12 +76,12 @@ static struct value eval_name(struct accesses *a, const struct tree *t)
 	enum CXCursorKind kind = clang_getCursorKind(d);
 	unsigned at;
 
-	eval_unknown(a, t); /* arguments of a template */
+	eval_unknown(a, t); /* template arguments */
 	for (size_t i = a->n_bindings; i-- > 0;) {
 		if (clang_equalCursors(a->bindings[i].declaration, d))
 			return a->bindings[i].value;
 	}
-	/* captured: declared around the kernel */
+	/* captured: declared outside of the kernel */
 	if (a->frame->caller || !clang_Cursor_isNull(a->class) ||
 	    (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
 	    !cursor_offset(a->unit->clauses, d, &at) || (at >= a->start && at < a->end) || !is_local(d))
@@ -102,7 +102,7 @@ static struct value member_of_index(struct accesses *a, struct value index, cons
 			                      .is_constant = index.is_constant, .copy = index.copy};
 	}
 	if (a->is_c)
-		a->index_elsewhere = true; /* local, tile: no part of what is followed */
+		a->index_elsewhere = true; /* local, tile: their values are not tracked */
 	else
 		read_value(a, index); /* constant members */
 	return nothing;
@@ -221,7 +221,7 @@ struct value converted(struct accesses *a, struct value v, CXType from, CXType t
 	return nothing;
 }
 
-/* Both of c ? v[i] : w[i] are read where a value is wanted. */
+/* Reads both v[i] and w[i] in c ? v[i] : w[i], where the value is used. */
 static void read_branches(struct accesses *a, const struct tree *conditional)
 {
 	uint64_t done = a->done;
@@ -250,7 +250,7 @@ static struct value eval_conversion(struct accesses *a, const struct tree *t)
 	return converted(a, eval_expression(a, operand), tree_type(operand), to);
 }
 
-/* A cast that is written: from one type to another, or to itself. */
+/* An explicit cast, to another type or the same. */
 static struct value eval_cast(struct accesses *a, const struct tree *t)
 {
 	const struct tree *from = tree_operand(t);
@@ -262,8 +262,8 @@ static struct value eval_cast(struct accesses *a, const struct tree *t)
 		escape_value(a, v);
 		return nothing;
 	}
-	/* of a reference the type is that of what it refers to, so that what an
-	 * element becomes is not known */
+	/* libclang gives a reference the type that it refers to, which leaves open whether the element is
+	 * copied */
 	if (v.kind == ELEMENT) {
 		if (clang_getCanonicalType(to).kind != CXType_Void)
 			escape_value(a, v);
@@ -276,7 +276,7 @@ static struct value eval_cast(struct accesses *a, const struct tree *t)
 	if ((v.kind == INDEX &&
 	     !(v.is_constant && is_index_type(to) && kind == CXCursor_CXXFunctionalCastExpr)) ||
 	    v.kind == EXTENT || v.kind == DATA) {
-		v.is_constant = false; /* it may be cast away */
+		v.is_constant = false; /* the cast may remove const */
 		escape_value(a, v);
 		return nothing;
 	}
@@ -303,7 +303,7 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 		struct value at = eval_expression(a, arguments[i]);
 
 		note_place(a, at, i, is_row ? n + 1 : n);
-		/* a view's functions do not change them */
+		/* a view's subscript operators do not modify their index */
 		if (at.kind == INDEX || (at.kind == COMPONENT && at.is_place))
 			a->index_on_premises |= dependent && !at.is_constant;
 		if (at.kind == INDEX && n == 1) {
@@ -324,7 +324,7 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 		v = view;
 		v.is_part = true;
 		v.held->elsewhere = true;
-		return v; /* no element yet */
+		return v; /* a row */
 	}
 	if (dependent) {
 		struct library_type library;
@@ -344,7 +344,7 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 	return v;
 }
 
-/* v.data[offset] of C */
+/* The value of v.data[offset] in C. */
 static struct value element_at_offset(struct accesses *a, struct value data, struct value offset)
 {
 	struct value v = {.kind = ELEMENT, .held = data.held, .is_whole = true,
@@ -399,8 +399,7 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 
 /* ---- Operators ------------------------------------------------------------------ */
 
-/* Whether an expression is a number, in a template if the premises hold. v: what is
- * known of it. */
+/* Whether an expression, of value v, is a number; in a template, whether it is one if the premises hold. */
 static bool is_supposed_number(struct accesses *a, struct value v, const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
@@ -422,8 +421,7 @@ static void depend(struct value v, bool on_premises)
 		v.held->on_premises |= on_premises;
 }
 
-/* An operator that takes the values of its operands. In a template it is the language's if they are
- * numbers. */
+/* An operator that reads its operands. In a template it is built-in if they are numbers. */
 static struct value eval_values(struct accesses *a, const struct tree *t)
 {
 	const struct tree *o[2] = {tree_operand(t), tree_second(t)};
@@ -438,7 +436,7 @@ static struct value eval_values(struct accesses *a, const struct tree *t)
 	for (size_t i = 0; i < 2 && o[i] && t->is_open; i++)
 		numbers &= is_supposed_number(a, values[i], o[i]);
 	for (size_t i = 0; i < 2 && o[i]; i++) {
-		/* an element without a conversion is not used for its value */
+		/* an element without a conversion is not read */
 		if (t->is_open ? !numbers : values[i].kind == ELEMENT)
 			escape_value(a, values[i]);
 		else
@@ -528,7 +526,7 @@ bool is_assignment(const struct tree *t)
 	       is_named(t->declaration, "operator=");
 }
 
-/* By a class's operator: the assignment that it has by itself, or a short vector's. */
+/* Assigns by a class's operator: an implicit or defaulted one, or that of the library's short vectors. */
 static uint64_t assign_object(struct accesses *a, const struct tree *t, struct value to,
                               struct value from)
 {
@@ -549,14 +547,14 @@ static uint64_t assign_object(struct accesses *a, const struct tree *t, struct v
 	return 0;
 }
 
-/* By the language's operator; in a template, of numbers. */
+/* Assigns by the built-in operator; in a template, numbers. */
 static uint64_t assign_value(struct accesses *a, const struct tree *left, const struct tree *right,
                              struct value to, struct value from)
 {
 	bool dependent = is_dependent_type(tree_type(left)) || is_dependent_type(tree_type(right));
 
 	if (from.kind == ELEMENT && dependent && is_supposed_number(a, to, left)) {
-		use_as_number(a, from, right); /* then by its value */
+		use_as_number(a, from, right); /* as `to` is a number, the element is read */
 		from.held->on_premises = true;
 	} else if (from.kind == ELEMENT) {
 		escape_value(a, from);
@@ -578,7 +576,7 @@ uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value 
 
 	if (is_assignment(tree_strip(right))) {
 		bits = eval_assignment(a, tree_strip(right), &from);
-		from = nothing; /* read after it was written */
+		from = nothing; /* a nested assignment's value is what it has just written */
 	} else {
 		from = eval_expression(a, right);
 	}
@@ -597,7 +595,7 @@ uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value 
 
 /* ---- Expressions --------------------------------------------------------------------- */
 
-/* A lambda's body, which may be run or not, with returns of its own. */
+/* A lambda's body may be executed or not, and its returns are its own. */
 static void eval_lambda(struct accesses *a, const struct tree *t)
 {
 	struct frame around = *a->frame;
@@ -607,7 +605,7 @@ static void eval_lambda(struct accesses *a, const struct tree *t)
 	*a->frame = around;
 }
 
-/* GNU's ({ …; e; }), whose value is that of e. */
+/* GNU's ({ …; e; }), which has the value of e. */
 static void eval_statement_expression(struct accesses *a, const struct tree *t)
 {
 	const struct tree *body = tree_part(t, ROLE_BODY);
@@ -635,7 +633,7 @@ static void eval_conditional(struct accesses *a, const struct tree *t)
 	}
 }
 
-/* {a, b}, which libclang shows without conversions. */
+/* {a, b}, whose elements have no conversions in libclang's AST. */
 static void eval_list(struct accesses *a, const struct tree *t)
 {
 	CXType type = clang_getCanonicalType(tree_type(t));

@@ -1,16 +1,16 @@
-/* Conditions under which all that a kernel accesses of a view is in it: with --amp-robust-access
- * its function object says them (amp_inside: amp/kernel.h), so that a launch for which they hold
- * need not compare each index. They are about what all threads have in common, captured numbers
- * and extents, and follow from the highest and the lowest value that an index can have:
+/* Finds conditions under which all accesses of a kernel to a view are in bounds. With --amp-robust-access the
+ * kernel's function object has them as a member function (amp_inside: amp/kernel.h), and a launch for which
+ * they hold skips the check of each index. The conditions are about values that all threads have in common,
+ * captured numbers and extents, and follow from the highest and the lowest value that an index can have:
  *
  *     for (int k = 0; k < a.extent[1]; k++)
  *             sum += a(i[0], k) * b(k, i[1]);
  *
- * is inside if domain.extent[0] - 1 < a.extent[0], a.extent[1] - 1 < b.extent[0], and so on. What
- * an expression can be is found from what it is made of, and from the comparisons on whose way it
- * is evaluated. Arithmetic in the conditions has 64 bits; that of the kernel may not overflow, which
- * is a condition, too. Only expressions whose value does not change while the kernel, or the body
- * of a loop, runs are taken. Of a view with one access of which nothing is known nothing is said. */
+ * is in bounds if domain.extent[0] - 1 < a.extent[0], a.extent[1] - 1 < b.extent[0], and so on. The range of
+ * an expression is computed from its operands and from the comparisons that dominate its evaluation. The
+ * conditions are computed in 64 bits; that the kernel's own arithmetic does not overflow is a condition, too.
+ * Only expressions are used whose value does not change while the kernel, or a loop's body, runs. A view gets
+ * no conditions if one access to it is not understood. */
 #include "access/access_walk.h"
 
 #include "body/uses.h"
@@ -19,9 +19,9 @@
 #include <string.h>
 
 #define MOST_CONDITIONS 64
-#define MOST_TEXT 300           /* characters of one of them */
-#define MOST_DEPTH_OF_VALUES 12 /* of what an expression is made of */
-#define COMPARISON 4            /* what is compared with it counts so many times */
+#define MOST_TEXT 300           /* length of one condition in characters */
+#define MOST_DEPTH_OF_VALUES 12 /* nesting of the expressions that a value depends on */
+#define COMPARISON 4            /* levels that following a comparison counts as */
 
 static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
                   struct text *out);
@@ -61,8 +61,8 @@ static bool is_long(CXType type)
 	return kind != CXType_Int && kind != CXType_UInt;
 }
 
-/* Whether a number, `from`, is the same one in another type; that it is not too large is a
- * condition. */
+/* Whether converting `from` to another type keeps its value; that it is not too large for the type is added
+ * as a condition. */
 static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const struct tree *from,
                        const struct tree *at, unsigned depth)
 {
@@ -82,7 +82,7 @@ static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const s
 	return ok;
 }
 
-/* Without parentheses and conversions, if these keep the number; else NULL. */
+/* Strips parentheses and conversions that keep the number; returns NULL if they do not. */
 static const struct tree *number_in(struct accesses *a, const struct tree *t, const struct tree *at,
                                     unsigned depth)
 {
@@ -96,8 +96,8 @@ static const struct tree *number_in(struct accesses *a, const struct tree *t, co
 	           : NULL;
 }
 
-/* A variable in the kernel, or one that it captures, keeps its value: nothing but a step, of the
- * loop that declares it, changes it. step may be NULL. */
+/* Whether a variable of the kernel, or one that it captures, is modified by nothing except `step`, the step
+ * of the loop that declares it. `step` may be NULL. */
 static bool is_kept(struct accesses *a, CXCursor variable, const struct tree *step)
 {
 	const struct body *b = a->uses->body;
@@ -112,7 +112,7 @@ static bool is_kept(struct accesses *a, CXCursor variable, const struct tree *st
 	return true;
 }
 
-/* Where a local variable of the kernel is declared. */
+/* Returns the node that declares a local variable of the kernel, or NULL. */
 static const struct tree *declared_at(const struct accesses *a, CXCursor variable)
 {
 	unsigned at;
@@ -122,7 +122,7 @@ static const struct tree *declared_at(const struct accesses *a, CXCursor variabl
 	           : NULL;
 }
 
-/* The `for` in whose head a variable is declared, if a node is in its body. */
+/* Returns the `for` whose head declares a variable, if `at` is in its body; else NULL. */
 static const struct tree *loop_of(const struct tree *variable, const struct tree *at)
 {
 	const struct tree *declaration = variable->parent, *loop = declaration ? declaration->parent : NULL;
@@ -134,7 +134,7 @@ static const struct tree *loop_of(const struct tree *variable, const struct tree
 	           : NULL;
 }
 
-/* Not a reference, nor a structured binding, which may be one. */
+/* Whether a variable is no reference, nor a structured binding, which may be one. */
 static bool keeps_own_value(CXCursor d)
 {
 	enum CXCursorKind kind = clang_getCursorKind(d);
@@ -143,7 +143,7 @@ static bool keeps_own_value(CXCursor d)
 	       !is_reference(clang_getCanonicalType(clang_getCursorType(d)));
 }
 
-/* What the kernel captures as a copy: a number that all threads have in common. */
+/* Whether a variable is captured by copy, and so is the same number in all threads. */
 static bool is_captured(const struct accesses *a, CXCursor d)
 {
 	unsigned at;
@@ -161,7 +161,7 @@ static const struct value *bound_to(const struct accesses *a, const struct tree 
 	return NULL;
 }
 
-/* The object and the number in object[number], where [] is the library's. */
+/* Returns the object of object[number], where [] is the library's operator, or NULL. */
 static const struct tree *numbered(const struct tree *t, int64_t *number)
 {
 	const struct tree *argument = t->kind == TREE_CALL ? call_argument(t, 0) : NULL;
@@ -172,8 +172,8 @@ static const struct tree *numbered(const struct tree *t, int64_t *number)
 	           : NULL;
 }
 
-/* A component of the thread's index, or of a container's extent, by its number of values. False: it
- * is neither. */
+/* For a component of the thread's index, or of a container's extent, writes the expression of how many values
+ * it can have. Returns false for other expressions. */
 static bool count_of(const struct accesses *a, const struct tree *t, struct text *out)
 {
 	int64_t d;
@@ -214,7 +214,7 @@ static bool count_of(const struct accesses *a, const struct tree *t, struct text
 	return is_held;
 }
 
-/* ---- Whether it keeps its value ---------------------------------------------------- */
+/* ---- Expressions whose value does not change --------------------------------------- */
 
 static bool is_arithmetic(const struct tree *t)
 {
@@ -264,14 +264,14 @@ static bool is_stable(struct accesses *a, const struct tree *t, const struct tre
 	return ok;
 }
 
-/* ---- What is compared on the way --------------------------------------------------- */
+/* ---- Dominating comparisons -------------------------------------------------------- */
 
-/* What is asked of the comparisons: of t, at a node. */
+/* A query about the comparisons that dominate `at`: what do they say of t? */
 struct question {
 	struct accesses *a;
 	const struct tree *t, *at;
 	unsigned depth;
-	struct text *highest; /* or NULL: the lowest is asked */
+	struct text *highest; /* asks for an upper bound; NULL: a lower bound is asked for */
 	int64_t lowest;
 	bool is_known;
 };
@@ -310,7 +310,7 @@ static enum CXBinaryOperatorKind mirrored(enum CXBinaryOperatorKind op)
 	}
 }
 
-/* What is at most another value, too. */
+/* Lowers an upper bound to the minimum of itself and `value`. */
 static void bound_by(struct text *highest, const char *value)
 {
 	const char *known = highest->len ? interned(highest->data, highest->len) : NULL;
@@ -322,7 +322,7 @@ static void bound_by(struct text *highest, const char *value)
 		text_append(highest, value);
 }
 
-/* t op bound holds. */
+/* Evaluates for the query that `t op bound` holds. */
 static void answer(struct question *q, enum CXBinaryOperatorKind op, const struct tree *bound)
 {
 	bool is_less = op == CXBinaryOperator_LT, is_greater = op == CXBinaryOperator_GT;
@@ -330,7 +330,7 @@ static void answer(struct question *q, enum CXBinaryOperatorKind op, const struc
 	int64_t low = 0, own = 0;
 	SCOPED(text) high = {0};
 
-	/* compared as unsigned numbers, neither is negative */
+	/* in a comparison of unsigned numbers, neither may be a converted negative */
 	if (!is_integer(tree_type(bound)) || !is_stable(q->a, bound, q->at) ||
 	    ((!is_signed(tree_type(q->t)) || !is_signed(tree_type(bound))) &&
 	     (!lowest(q->a, bound, q->at, q->depth + COMPARISON, &low) || low < 0 ||
@@ -349,7 +349,7 @@ static void answer(struct question *q, enum CXBinaryOperatorKind op, const struc
 	}
 }
 
-/* condition is true; or false. */
+/* Evaluates for the query that a condition is true, or false. */
 static void ask_condition(struct question *q, const struct tree *condition, bool is_true)
 {
 	const struct tree *c = tree_strip(condition), *left, *right;
@@ -375,7 +375,7 @@ static void ask_condition(struct question *q, const struct tree *condition, bool
 		answer(q, mirrored(op), left);
 }
 
-/* Whether a statement never ends in front of the next one. */
+/* Whether control never reaches the end of a statement. */
 static bool leaves(const struct tree *t)
 {
 	const struct tree *last = NULL;
@@ -388,7 +388,7 @@ static bool leaves(const struct tree *t)
 	return t && (t->kind == TREE_RETURN || t->kind == TREE_CONTINUE || t->kind == TREE_BREAK);
 }
 
-/* All comparisons that have been made where q->at is evaluated. */
+/* Evaluates all comparisons that dominate q->at. */
 static void ask_conditions(struct question *q)
 {
 	if (q->depth > MOST_DEPTH_OF_VALUES || !is_stable(q->a, q->t, q->at))
@@ -426,7 +426,7 @@ static void ask_conditions(struct question *q)
 
 /* ---- Highest and lowest values ------------------------------------------------------- */
 
-/* Of what a variable is initialized with. */
+/* The lowest value of a variable's initializer. */
 static bool lowest_of_variable(struct accesses *a, const struct tree *variable, const struct tree *at,
                                unsigned depth, int64_t *out)
 {
@@ -437,7 +437,7 @@ static bool lowest_of_variable(struct accesses *a, const struct tree *variable, 
 	       is_same_in(a, is_signed(type), is_long(type), tree_strip(init), at, depth);
 }
 
-/* Of a loop's variable: what it begins with, where steps only add to it. */
+/* The lowest value of a loop variable, which is its initial value if steps only increase it. */
 static bool lowest_in_loop(struct accesses *a, const struct tree *variable, const struct tree *loop,
                            const struct tree *at, unsigned depth, int64_t *out)
 {
@@ -457,14 +457,14 @@ static bool lowest_in_loop(struct accesses *a, const struct tree *variable, cons
 	               !upper(a, by, at, depth + 1, &more)))
 		return false;
 	ask_condition(&q, tree_part(loop, ROLE_CONDITION), true);
-	if (q.is_known) { /* the step behind the last one does not overflow */
+	if (q.is_known) { /* the last step, which ends the loop, does not overflow */
 		text_printf(&condition, "(%s) + (%s) <= 2147483647", end.data, is_one ? "1" : more.data);
 		add_condition(a, condition.data);
 	}
 	return q.is_known;
 }
 
-/* A number that is captured is neither negative nor larger than an int. */
+/* Adds the condition that a captured number is neither negative nor larger than an int. */
 static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
 {
 	const char *name = cursor_spelling(d);
@@ -501,7 +501,7 @@ static bool lowest_of_binary(struct accesses *a, const struct tree *t, const str
 	if (!is_arithmetic(t) || !lowest(a, tree_operand(t), at, depth + 1, &left))
 		return false;
 	if (t->binary == CXBinaryOperator_Sub) {
-		/* of unsigned numbers it is none below 0 */
+		/* unsigned subtraction is handled only where the result cannot be negative */
 		*out = left;
 		if (!tree_value(tree_second(t), &value) || value < 0 || value > INT32_MAX)
 			return false;
@@ -525,7 +525,7 @@ static bool lowest_of_binary(struct accesses *a, const struct tree *t, const str
 	return ok;
 }
 
-/* The lowest value that an expression can have where `at` is evaluated. */
+/* The lowest value that an expression can have where `at` is evaluated. Returns false if it is not known. */
 static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
                    int64_t *out)
 {
@@ -587,11 +587,11 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 		if (ok) {
 			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
 			                                  right.data);
-			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* an int has the least room */
+			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* int is the narrowest type */
 			text_append(out, sum);
 		}
 		break;
-	default: /* of two that are not negative: at most the first */
+	default: /* of two operands that are not negative, the result is at most the first */
 		ok = ok && lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
 		     lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0;
 		if (ok)
@@ -600,8 +600,8 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 	return ok && out->len <= MOST_TEXT;
 }
 
-/* Of a variable that begins with a number, and to which each step adds one: the last that the
- * loop's condition lets through. */
+/* The highest value of a variable that starts with a constant and is incremented by one in each step: the
+ * last that satisfies the loop's condition. */
 static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct tree *variable,
                           const struct tree *loop, const struct tree *at, unsigned depth,
                           struct text *out)
@@ -657,8 +657,8 @@ static bool upper_intrinsic(struct accesses *a, const struct tree *t, const stru
 	}
 }
 
-/* The highest value that an expression can have where `at` is evaluated, as an expression of a
- * function of the function object's. */
+/* The highest value that an expression can have where `at` is evaluated, as an expression for a member
+ * function of the function object. Returns false if it is not known. */
 static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
                   struct text *out)
 {
@@ -684,7 +684,8 @@ static bool upper(struct accesses *a, const struct tree *t, const struct tree *a
 
 /* ---- Accesses ------------------------------------------------------------------------ */
 
-/* An access to element t of a view, at so many components or, with one that is it, at an index. */
+/* Adds the conditions for an access to a view, `name`, with n index components (n == 1: that may be an
+ * index). */
 static bool find_conditions(struct accesses *a, struct value view, const char *name,
                             const struct tree *const *components, size_t n, const struct tree *t)
 {
@@ -695,7 +696,7 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 		return false;
 	const struct tree *construction = n == 1 ? tree_strip(components[0]) : NULL, *index = construction;
 
-	/* a tiled_index is converted, or asked for */
+	/* a tiled_index is converted to an index, or its `global` is used */
 	if (n == 1 && index->kind == TREE_CALL && call_object(index) &&
 	    clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction)
 		index = tree_strip(call_object(index));

@@ -32,7 +32,7 @@ uint64_t bit_of(const struct held *h)
 	return h->number < 64 ? UINT64_C(1) << h->number : 0;
 }
 
-/* The expression of something held, in a member function of the kernel's. */
+/* Returns an expression that denotes `h` in a member function of the kernel's function object. */
 static const char *expression_of(const struct held *h)
 {
 	if (clang_Cursor_isNull(h->declaration))
@@ -53,8 +53,8 @@ static void add_premise(struct accesses *a, const char *type)
 	strings_push(&a->premises, type);
 }
 
-/* Adds a template parameter that a variable's declaration names as a premise, if that is a type, and has the name where the
- * premises stand. */
+/* Adds as a premise the template type parameter that a variable's declaration names, if it is visible under
+ * that name where the premises are written. */
 static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type)
 {
 	const char *name = type_spelling(unqualified(type));
@@ -83,7 +83,8 @@ static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type
 	return found;
 }
 
-/* The elements' type of what is declared as a container, `array_view<const T> v`; an invalid one of others. */
+/* Returns the element type of a variable declared as a container, `array_view<const T> v`; an invalid type
+ * for others. */
 static CXType declared_elements(CXCursor variable)
 {
 	CXType type = without_reference(clang_getCursorType(variable));
@@ -104,7 +105,7 @@ void suppose_view(struct accesses *a, struct held *h)
 		return;
 	}
 	const char *expression = expression_of(h), *type = interned_printf("decltype(%s)", expression);
-	/* a local constant is repeated in the body, where it has its name; it is no view */
+	/* a local constant is repeated in the body, under its name, and is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
 	add_premise(a, constant ? "void" : type);
@@ -118,7 +119,7 @@ bool suppose_number(struct accesses *a, CXCursor variable)
 
 /* ---- Uses ------------------------------------------------------------------ */
 
-/* The index, or a copy of it, may change. */
+/* Records that the index, or a copy of it, may be modified. */
 static void change_index(struct accesses *a, struct value v)
 {
 	if (!v.copy) {

@@ -1,6 +1,6 @@
-/* What the files of the analysis of accesses share: access.c walks what a kernel runs,
- * access_expression.c and access_call.c the expressions in it; access_value.c keeps what
- * is known of the kernel's views, and access_ast.c answers questions about the AST. */
+/* Shared by the files of the access analysis. access.c walks the statements that a kernel runs,
+ * access_expression.c and access_call.c its expressions; access_value.c keeps what is known of the kernel's
+ * views, access_inside.c finds conditions for accesses to be in bounds, and access_ast.c asks the AST. */
 #ifndef ACCESS_WALK_H
 #define ACCESS_WALK_H
 
@@ -10,219 +10,226 @@
 
 #include <stdint.h>
 
-#define MAX_DEPTH 12   /* of calls */
-#define MAX_BODIES 256 /* that are walked for a kernel */
+#define MAX_DEPTH 12   /* call depth */
+#define MAX_BODIES 256 /* bodies walked for one kernel */
 #define EVERYTHING UINT64_MAX
 
-/* A variable that the kernel captures, a member of it, or a member of those. */
+/* Something that the kernel holds: a captured variable, a member of the function object, or a member of one
+ * of those. */
 struct held {
 	struct held *next;
-	struct held *outer; /* NULL: the kernel itself, or a captured variable */
-	CXCursor declaration; /* the null cursor: the kernel itself */
+	struct held *outer;   /* NULL: it is the kernel itself or a captured variable */
+	CXCursor declaration; /* the null cursor: it is the kernel itself */
 	int number;
 	bool read, written;
-	bool loaded;      /* read, be it what the thread itself has written */
-	bool other;       /* a use that is not understood: of all that is in it, too */
-	bool elsewhere;   /* an element that is not at the index */
+	bool loaded;      /* an element is read, even one that the thread itself has written */
+	bool other;       /* used in a way that is not understood; this goes for its members, too */
+	bool elsewhere;   /* an element not at the thread's index is accessed */
 	bool is_measured; /* its extent is used */
-	bool on_premises; /* what is known of it depends on them */
-	bool is_inside, is_unbounded; /* its accesses are, on conditions; there are others */
-	unsigned uses, runs; /* of all uses, those as statements f(i), i being the index */
+	bool on_premises; /* what is known holds only if the premises do */
+	bool is_inside, is_unbounded; /* accesses are known to be in bounds on conditions; other accesses are not */
+	unsigned uses, runs;          /* number of uses; of those, statements f(i) with the thread's index i */
 };
 
 enum value_kind {
-	NOTHING,   /* that matters */
-	NUMBER,    /* in a template: a number, if the premises hold */
-	OBJECT,    /* held: a class */
-	VIEW,      /* held: a view, or a copy or a part of it */
-	ELEMENT,   /* of it, or a part of one */
-	EXTENT,    /* of it */
-	INDEX,     /* of the thread */
-	COMPONENT, /* of the index */
-	/* C: members of a view's, and what amp_at adds to its data */
-	DATA, STRIDE, OFFSET,
+	NOTHING,   /* that matters here */
+	NUMBER,    /* in a template: holds only if the premises do */
+	OBJECT,    /* `held`, of class type */
+	VIEW,      /* `held`, or a copy or section of it */
+	ELEMENT,   /* of a view, or a part of an element */
+	EXTENT,    /* of a view */
+	INDEX,     /* the thread's index */
+	COMPONENT, /* one of the index's components */
+	/* C: members of a view, and the offset that amp_at adds to its data */
+	DATA,
+	STRIDE,
+	OFFSET,
 };
 
-/* What is known of an expression. */
+/* What is known of an expression's value. */
 struct value {
 	enum value_kind kind;
 	struct held *held;
-	bool is_part;     /* VIEW: of other elements, or in another shape */
+	bool is_part;     /* VIEW: a section, or a view of another shape */
 	bool is_own;      /* ELEMENT, OFFSET: at the thread's index */
-	bool is_whole;    /* ELEMENT */
+	bool is_whole;    /* ELEMENT: all of it, not a part */
 	bool is_fresh;    /* ELEMENT: has just been written */
-	bool may_be_view; /* ELEMENT: a projection, in a template */
-	bool is_constant; /* nothing is changed through it */
-	bool is_place;    /* COMPONENT: a variable, not its value */
-	bool is_run;      /* a call of what is held, with the thread's index */
+	bool may_be_view; /* ELEMENT: may turn out to be a projection (a view) when the template is instantiated */
+	bool is_constant; /* nothing is modified through it */
+	bool is_place;    /* COMPONENT: an lvalue, not just the component's value */
+	bool is_run;      /* OBJECT, called with the thread's index */
 	int dimension;    /* COMPONENT; -1: unknown */
-	int copy;         /* INDEX, COMPONENT: of the variable that is one, from 1; 0: the index itself */
+	int copy;         /* INDEX, COMPONENT: 1 + index in accesses.copies; 0: the index itself */
 };
 
 static const struct value nothing = {.kind = NOTHING};
 
-/* What a name stands for. */
+/* The value that a name stands for. */
 struct binding {
 	CXCursor declaration;
 	struct value value;
 };
 
-/* A variable with a copy of the index, or of a component, and whether it is changed. */
+/* A variable that holds a copy of the index or of one of its components. */
 struct index_copy {
 	CXCursor variable;
 	bool is_changed;
 };
 
-/* A function that is being walked. */
+/* A function on the walk's call stack. */
 struct frame {
 	const struct frame *caller;
 	CXCursor function;
 	struct value self;
-	uint64_t at_returns; /* what is written whole at each return so far */
+	uint64_t at_returns; /* views that are completely written at every return so far */
 };
 
 struct accesses {
 	const struct unit *unit;
-	unsigned start, end;  /* of the lambda, or of the class */
-	CXCursor class;       /* or the null cursor */
+	unsigned start, end; /* offsets of the lambda or class */
+	CXCursor class;      /* the kernel's class, or the null cursor */
 	struct held *helds;
 	int n_helds;
 	bool is_c;
-	uint64_t written;     /* numbers of views that are written whole in the end */
-	int leading;          /* the highest dimension of which the index's component stands
-	                       * for one that is not a view's last; -1: none */
+	uint64_t written; /* bit set of the views that are completely written when the kernel ends */
+	int leading;      /* the highest dimension whose index component selects anything but the last
+	                   * dimension of a view; -1: none */
 	bool index_changed, index_elsewhere;
-	bool index_on_premises; /* that it is not changed */
-	bool samples;         /* a texture, at coordinates of any kind */
-	bool loads_in_order;  /* see restrict_form_of() */
-	bool is_irregular;    /* jumps: no order of what is written */
-	bool is_blind;        /* text that the trees do not know names one of `names` */
+	bool index_on_premises; /* that it is unmodified holds on premises only */
+	bool samples;           /* samples a texture, whatever the coordinates */
+	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
+	bool is_irregular;      /* has jumps: the order of writes is not known */
+	bool is_blind;          /* text that no tree understands mentions one of `names` */
 	struct strings premises;
 	struct strings inside;      /* see inside_conditions() */
-	bool is_inside_lost;        /* more of them than are kept */
-	const struct body **bodies; /* that were walked */
+	bool is_inside_lost;        /* there are more conditions than are kept */
+	const struct body **bodies; /* those walked */
 	size_t n_bodies;
 
-	/* of the walk */
-	struct uses *uses; /* of the kernel; NULL: accesses need not be inside */
+	/* state of the walk */
+	struct uses *uses; /* of the kernel; NULL: inside_conditions() are not wanted */
 	struct frame *frame;
 	unsigned depth, n_walks;
 	struct binding *bindings;
 	size_t n_bindings;
-	uint64_t done;        /* numbers of views that are written whole by now */
-	bool loads, orders;   /* in the loop, or the kernel: an element is read; one is written, or
-	                       * threads wait */
+	uint64_t done;      /* bit set of the views that are completely written so far */
+	bool loads, orders; /* in the current loop (outside of loops: in the kernel), an element is read;
+	                     * one is written, or threads wait */
 	uint64_t at_switch;
-	bool is_in_switch;    /* right in its body */
+	bool is_in_switch; /* the current statement is directly in a switch's body */
 	struct index_copy *copies;
 	size_t n_copies;
-	bool is_to_repeat;    /* one was taken for constant that is not */
-	struct strings names; /* of variables that stand for something */
+	bool is_to_repeat;    /* a variable that was taken for a constant copy is modified: walk once more */
+	struct strings names; /* of variables in `bindings` */
 };
 
 /* ---- access_ast.c ------------------------------------------------------ */
 
-/* Canonical, without a reference. */
+/* Returns the canonical type without reference. */
 CXType plain_type(CXType type);
-/* Of what it refers to, if it is a reference. */
+/* Whether a type, or the type that it refers to, is const. */
 bool is_const(CXType type);
-/* Whether variables of a type can keep a component of an index as it is. */
+/* Whether a variable of this type holds any index component without loss. */
 bool keeps_component(CXType type);
 /* Whether a type is an index or a tiled_index. */
 bool is_index_type(CXType type);
-/* Of the library's, or of another: not the program's own. */
+/* Whether a declaration is in a system header: of the library or another one, not of the program. */
 bool is_library(CXCursor declaration);
 /* Whether a variable or member may be a view whose uses are followed. */
 bool may_be_view(const struct accesses *a, CXType type);
-/* Of what a reference is bound to: libclang shows the end of temporary objects, as those of
- * v[i][k], like a conversion to the same type, which would be a read. */
+/* Strips the cleanup of temporaries from a reference's initializer: libclang shows it, as in v[i][k], like a
+ * conversion to the same type, which would count as a read. */
 const struct tree *without_cleanups(const struct tree *t);
-/* Of a function or a lambda: whether what it returns is not certainly a copy. */
+/* Whether a function or a lambda may return a reference: false only if it certainly returns a copy. */
 bool may_return_reference(CXCursor function);
-/* A number that is known; -1 otherwise. */
+/* Returns the value of an integral constant expression as an int; -1 if it is none. */
 int number_of(const struct tree *t);
-/* Whether a node's name is this one: in templates libclang does not tell what it means. */
+/* Whether a node names something of this name; in templates, where libclang does not resolve it, the name
+ * token decides. */
 bool has_name(const struct accesses *a, const struct tree *t, const char *name);
-/* Whether a node is an expression. Text of which nothing is known is none: it may be a jump. */
+/* Whether a node is an expression that is evaluated. TREE_UNKNOWN is none unless it is an expression for
+ * libclang: it may be a jump. */
 bool is_evaluated(const struct tree *t);
-/* Whether an operator in a template may be a function that is known by its name. */
+/* Whether an operator in a template may become a call of a function that is found by name. */
 bool may_be_function(const struct tree *t);
 
 /* ---- access_value.c ---------------------------------------------------- */
 
-/* A member of outer; outer NULL: a captured variable. NULL if it was not used. */
+/* Returns what is known of a member of `outer`, or of a captured variable where that is NULL; NULL if it has
+ * not been used so far. */
 struct held *find_held(const struct accesses *a, const struct held *outer, CXCursor d);
-/* The same, made if there is none. */
+/* Returns find_held(), which it creates if it is missing. */
 struct held *hold(struct accesses *a, struct held *outer, CXCursor declaration);
-/* In sets of views; none for more views than there are bits. */
+/* Returns the bit of a view in sets of views; 0 for the 65th view and all after it. */
 uint64_t bit_of(const struct held *h);
-/* That it is a view of numbers. */
+/* Adds the premise that `h` is a view of numbers. */
 void suppose_view(struct accesses *a, struct held *h);
-/* Whether a variable's type is a parameter of a template around the kernel, which
- * then is supposed to be a number's. */
+/* Adds the premise that a variable's type, a parameter of a template around the kernel, is arithmetic.
+ * Returns false if the type is no such parameter. */
 bool suppose_number(struct accesses *a, CXCursor variable);
-/* A use that is not understood. */
+/* Records a use that is not understood. */
 void escape_value(struct accesses *a, struct value v);
-/* An element is read; of anything else, its value is used. */
+/* Records that an element is read, or that the value of anything else is used. */
 void read_value(struct accesses *a, struct value v);
-/* It is written; the bit of the view if it is all of the element at the thread's index. */
+/* Records a write. Returns the view's bit if all of the element at the thread's index is written, else 0. */
 uint64_t write_value(struct accesses *a, struct value v);
-/* In a template an element is a number if the premises hold: not, then, if it may
- * be a projection. */
+/* Whether an element is a number, in a template by adding that as a premise; false if it may be a projection.
+ */
 bool suppose_element(struct accesses *a, struct value v, const struct tree *t);
-/* An operand, a condition, an initializer of a number: read for its value. In C++
- * a conversion says so; in templates there is none, and the premises must. */
+/* Records that an operand, a condition or an initializer is used as a number. Outside of templates the tree
+ * has a conversion for that; in templates it has none, and a premise is added. */
 void use_as_number(struct accesses *a, struct value v, const struct tree *t);
 
 /* ---- access_inside.c --------------------------------------------------- */
 
-/* An access to an element, t, of a view: what has to hold for it to be inside. */
+/* Records conditions for an access t to an element of a view to be in bounds. */
 void note_inside(struct accesses *a, struct value view, const struct tree *const *arguments,
                  size_t n, const struct tree *t);
 
 /* ---- access_expression.c ----------------------------------------------- */
 
-/* An expression that somebody gets who may do anything with it. */
+/* Evaluates an expression whose value escapes. */
 void eval_escaping(struct accesses *a, const struct tree *t);
-/* Everything below, whatever it is, with nothing certain to be run. */
+/* Evaluates everything below a node of any kind; nothing in it is certain to be executed. */
 struct value eval_unknown(struct accesses *a, const struct tree *t);
-/* What a variable or parameter stands for, until its function ends. */
+/* Binds a variable or parameter to a value until its function ends. */
 void bind_name(struct accesses *a, CXCursor declaration, struct value value);
-/* A variable with a copy of the index or a component: as good as that, if it is not
- * changed. That shows in the end; then the walk is repeated. */
+/* Binds a variable to the copy of the index or of a component that it is initialized with. It stands for the
+ * index unless it is modified somewhere, which only the end of the walk tells; the walk is then repeated. */
 void bind_copy(struct accesses *a, CXCursor variable, struct value v);
-/* Something held, by its type. */
+/* Returns the value for a held declaration, by its type. */
 struct value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
-/* What a conversion, which libclang does not name, makes of a value. */
+/* Returns a value after an implicit conversion; libclang does not tell which conversion that is. */
 struct value converted(struct accesses *a, struct value v, CXType from, CXType to);
-/* By an operator, the language's or a class's. */
+/* Whether a node is an assignment, by the built-in or an overloaded operator. */
 bool is_assignment(const struct tree *t);
-/* See leading: at is the i-th of n components of an element's place. */
+/* Updates accesses.leading: `at` is the i-th of n components of an element's index. */
 void note_place(struct accesses *a, struct value at, size_t i, size_t n);
-/* The element of a view that a subscript or a call, t, names, or a view of a part. */
+/* Evaluates a subscript or call t of a view: the element, or the section, that it denotes. */
 struct value eval_access(struct accesses *a, struct value view, const struct tree *const *arguments,
                          size_t n, const struct tree *t);
-/* An assignment. What it writes whole, as bits; as a value it is its left side. */
+/* Evaluates an assignment. Returns the bits of views that it writes completely; *result is its left operand.
+ */
 uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value *result);
-/* What an expression is; what it does is noted. */
+/* Evaluates an expression: records what it does, returns what is known of its value. */
 struct value eval_expression(struct accesses *a, const struct tree *t);
 
 /* ---- access_call.c ----------------------------------------------------- */
 
-/* Whether the bodies that were walked have text with a name that the tree does not know.
- * *is_used: they have the name. */
+/* Whether one of the bodies walked mentions `name` in text that its tree does not understand. *is_used: the
+ * trees themselves mention it. */
 bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used);
-/* Walks a body; self: what `this` is. */
+/* Walks a body; `self` is the value of *this. */
 void run_body(struct accesses *a, const struct body *body, struct value self);
-/* template <> void A<int>::f(): members of a class template that are others for some
- * arguments, so that its definition does not tell. */
+/* Whether members of a class template are explicitly specialized (template <> void A<int>::f()), so that the
+ * template's definition does not tell what they do. */
 bool has_specialized_members(const struct accesses *a, CXCursor class);
-/* is_statement: what it writes whole is certain. */
+/* Evaluates a call. is_statement: it is certainly executed, so that what it writes completely counts. */
 struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
 
 /* ---- access.c ---------------------------------------------------------- */
 
-/* A statement or a declaration, and what is written whole behind it. */
+/* Walks a statement or a declaration, and updates the set of completely written views. */
 void run_statement(struct accesses *a, const struct tree *t);
 
 #endif

@@ -1,30 +1,29 @@
 /* Barriers in divergent control flow (specification 8.1.1).
  *
- * All threads of a tile must come to the same barrier by the same way: through
- * conditions that are tile-uniform, and past no `return`, `break` or `continue`
- * that only some of them take. What is proven to be otherwise is an error; what
- * depends on the thread's index in a way that cannot be followed, a warning. */
+ * All threads of a tile must reach the same barrier by the same path: through tile-uniform conditions, and
+ * past no `return`, `break` or `continue` that only some of them take. What is proven to be otherwise is an
+ * error; a dependence on the thread's index that cannot be evaluated is a warning. */
 #include "analyse/uniform.h"
 #include "messages/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Why only some threads of the tile may be at a place. */
+/* Why only some threads of the tile may reach a place. */
 struct guard {
-	enum difference difference;   /* SAME: there is no such reason */
-	const struct tree *condition; /* where threads differ */
-	const struct tree *left;      /* the return, break or continue that some take, or NULL */
+	enum difference difference;   /* SAME: all of them reach it */
+	const struct tree *condition; /* the one in which threads differ */
+	const struct tree *left;      /* the return, break or continue that some threads take, or NULL */
 };
 
-/* A function on the way from the kernel. */
+/* A function on the call path from the kernel. */
 struct frame {
 	const struct body *body;
-	unsigned char *differences; /* of conditions, by number: enum difference + 1, or 0 */
-	const struct tree **jumps;  /* the return, break and continue statements */
+	unsigned char *differences; /* of conditions, by node number: enum difference + 1, or 0 if not known yet */
+	const struct tree **jumps;  /* its return, break and continue statements */
 	size_t n_jumps;
-	struct guard around;        /* where it is called */
-	const struct tree *call;    /* in the caller; NULL of the kernel */
+	struct guard around;     /* guard of the call */
+	const struct tree *call; /* in the caller; NULL for the kernel */
 	const struct frame *caller;
 };
 
@@ -33,16 +32,16 @@ struct barrier_check {
 	struct tile tile;
 	unsigned depth;
 	bool in_template;
-	bool is_guess; /* of a shape that no launch shows: what differs in it may not in others */
-	struct offsets *reported; /* the barriers that may be wrong, and those that are */
-	struct cursors functions; /* that were searched for barriers */
-	bool *reaches;            /* whether they have one, by position */
+	bool is_guess;            /* no launch shows the shape: what differs in the assumed shape may not in others */
+	struct offsets *reported; /* offsets of barriers with a warning, and with an error */
+	struct cursors functions; /* for which `reaches` is known */
+	bool *reaches;            /* parallel to `functions`: whether it reaches a barrier */
 	unsigned budget; /* calls left to follow */
 };
 
 /* ---- Functions that wait ------------------------------------------------------ */
 
-/* The next node that is evaluated where the function is. */
+/* Returns the next node in preorder that is evaluated as part of the function. */
 static const struct tree *next_in_function(const struct tree *t, const struct tree *root)
 {
 	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root)
@@ -74,14 +73,14 @@ static bool reaches_barrier(struct barrier_check *b, const struct body *body)
 	if (!cursors_add(&b->functions, body->function, &i))
 		return b->reaches[i];
 	b->reaches = xrealloc(b->reaches, b->functions.count * sizeof(*b->reaches));
-	b->reaches[i] = false; /* of itself, when it recurs */
+	b->reaches[i] = false; /* for a recursive call */
 	for (const struct tree *t = body->root; t && !found; t = next_in_function(t, body->root))
 		found = is_wait(t) || reaches_barrier(b, called_body(b, t));
 	b->reaches[i] = found;
 	return found;
 }
 
-/* ---- Who comes here ---------------------------------------------------------------- */
+/* ---- Which threads reach a place --------------------------------------------------- */
 
 static struct guard stronger(struct guard a, struct guard b)
 {
@@ -98,7 +97,8 @@ static enum difference difference_at(struct barrier_check *b, const struct frame
 	return *known - 1;
 }
 
-/* The conditions around a place, as far as to a statement around it: the outermost of the worst. */
+/* Returns the worst of the conditions around a node, up to an enclosing node `until`; the outermost if
+ * several are equally bad. */
 static struct guard conditions_around(struct barrier_check *b, const struct frame *f,
                                       const struct tree *t, const struct tree *until)
 {
@@ -114,8 +114,8 @@ static struct guard conditions_around(struct barrier_check *b, const struct fram
 	return g;
 }
 
-/* Whether a loop's body is gone through once: by a condition that is false, or
- * because it ends with a jump out of the loop. */
+/* Whether a loop's body is executed only once: its condition is false, or the body ends with a jump out of
+ * the loop. */
 static bool runs_once(struct barrier_check *b, const struct tree *loop)
 {
 	const struct tree *last = tree_part(loop, ROLE_BODY);
@@ -142,7 +142,7 @@ static bool runs_once(struct barrier_check *b, const struct tree *loop)
 	return true;
 }
 
-/* Whether a thread that takes a jump may have passed by a place for that reason. */
+/* Whether a thread that takes a jump may thereby miss a place. */
 static bool is_passed_by(struct barrier_check *b, const struct tree *place, const struct tree *jump)
 {
 	const struct tree *target = jump_target(jump), *body = tree_part(target, ROLE_BODY);
@@ -153,7 +153,7 @@ static bool is_passed_by(struct barrier_check *b, const struct tree *place, cons
 		return false;
 	if (place->number > jump->number)
 		return true;
-	/* those who left are not there the next time */
+	/* threads that have left a loop miss its later iterations */
 	for (const struct tree *l = jump; l; l = l == target ? NULL : l->parent) {
 		if (is_loop_statement(l) && tree_is_in(place, l) && !runs_once(b, l))
 			return true;
@@ -179,7 +179,7 @@ static struct guard guard_at(struct barrier_check *b, const struct frame *f,
 
 /* ---- Messages ------------------------------------------------------------------ */
 
-/* Of if (T x = …) the condition is x, which is not written. */
+/* The condition of if (T x = …) is x, which has no text. */
 static unsigned condition_offset(const struct unit *u, const struct tree *condition)
 {
 	const struct tree *variable = tree_part(condition->parent, ROLE_VARIABLE);
@@ -257,7 +257,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 	free(f->jumps);
 }
 
-/* Follows a call of a function that waits. */
+/* Follows a call of a function that reaches a barrier. */
 static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call)
 {
 	struct frame callee = {.body = called_body(b, call), .call = call, .caller = f};
@@ -275,7 +275,7 @@ static void check_call(struct barrier_check *b, const struct frame *f, const str
 	b->depth--;
 }
 
-/* Whether a tile's shape is none that is seen: types have it in C++, and launches in C. */
+/* Whether the shape of a tile is assumed: types have it in C++, only launches have it in C. */
 static bool is_guess(const struct unit *u, const struct tile_shape *shape)
 {
 	return u->request->language == LANGUAGE_C && !shape->is_launched;

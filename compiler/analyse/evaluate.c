@@ -1,5 +1,5 @@
-/* Integer expressions of a tiled kernel as nodes, and their values for a thread of
- * the tile, given a choice of values for what all threads have in common. */
+/* Integer expressions of a tiled kernel as nodes, and their values for a thread of the tile, given values for
+ * what is uniform but unknown. */
 #include "analyse/uniform.h"
 
 #include <stdlib.h>
@@ -166,8 +166,8 @@ struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct 
 
 /* ---- Evaluation ---------------------------------------------------------------------- */
 
-/* A value for a uniform unknown: small, or about as large as indices are. Threads are
- * followed once where all are large, so that no size is a limit. */
+/* Returns a value for a uniform unknown: a small one, or about as large as indices are. When threads are
+ * followed, sample 0 has only large values, so that no size is a limit. */
 static int64_t sample_value(const struct tile *t, uint64_t id, unsigned sample)
 {
 	if (t->follows && !sample)
@@ -317,7 +317,7 @@ void tile_init(struct tile *t, const struct unit *u, const struct tile_shape *sh
 	*t = (struct tile){.unit = u, .rank = shape->rank, .threads = 1};
 	for (unsigned d = 0; d < shape->rank; d++) {
 		t->extents[d] = shape->extents[d];
-		/* more than any device has: parallel_for_each says so */
+		/* more than any device supports: parallel_for_each reports it */
 		t->threads = t->threads > 4096 ? t->threads : t->threads * t->extents[d];
 	}
 	if (!shape->rank || t->threads > 4096)

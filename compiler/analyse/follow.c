@@ -1,30 +1,29 @@
-/* Follows one thread of a tile through the steps of a kernel, with the values of its
- * integer variables. What depends on data is not known: an access under such a
- * condition, and all after a `return` under one, is not certain, until the thread
- * comes to a barrier, where all threads are. */
+/* Follows one thread of a tile through the steps of a kernel, with the values of its integer variables.
+ * Conditions that depend on data are not known: an access under one, and everything behind a `return` under
+ * one, is uncertain until the thread reaches a barrier, which all threads reach. */
 #include "analyse/follow.h"
 
-/* A kernel is followed until it has shown what it does. */
+/* Limits, within which a kernel shows what it does. */
 enum { MAX_PHASES = 20, MAX_FOLLOWED = 3000, MAX_ACCESSES = 60000, MAX_LOOPS = 64 };
 
 enum outcome { GOES_ON, BREAKS, CONTINUES, RETURNS, LOST };
 
-/* Why the thread may not be here, as the number of barriers before that: the next
- * barrier settles it. */
+/* Reasons why the thread may not get here, each as the number of barriers before it: the next barrier
+ * resolves it. */
 struct doubts {
 	unsigned returned, broken, continued;
-	unsigned around; /* anything of this outside of the innermost loop or function */
+	unsigned around; /* the maximum of these outside of the innermost loop or function */
 };
 
 struct thread {
 	struct steps *steps;
 	struct access_list *out;
 	unsigned number, sample;
-	unsigned phase, waits;   /* barriers so far, with those passed by, and without */
-	size_t last_write;       /* behind it, in out; 0: there was none */
+	unsigned phase, waits; /* barriers so far, including and excluding those that are missed */
+	size_t last_write;     /* 1 + index in `out`; 0: there was none */
 	unsigned steps_left;
 	struct doubts doubts;
-	unsigned spinning;       /* the same: it may have waited for other threads */
+	unsigned spinning; /* like `doubts`: the thread may have waited for others in a loop */
 	bool is_impossible;
 	unsigned iterations[MAX_LOOPS + 1]; /* by loop */
 };
@@ -139,7 +138,7 @@ static void run_access(struct thread *t, const struct site *s)
 
 /* ---- Conditions and loops --------------------------------------------------------------- */
 
-/* A part that may be run or not. */
+/* Follows a part that may be executed or not. */
 static enum outcome run_perhaps(struct thread *t, const struct block *b)
 {
 	forget(b);
@@ -154,9 +153,8 @@ static enum outcome run_perhaps(struct thread *t, const struct block *b)
 	return GOES_ON;
 }
 
-/* Whether all threads pass by what stands under a condition, whenever one does: it follows from
- * constants. Where a barrier is passed by for a choice of unknowns that may never be, it is as if
- * it were not. */
+/* Whether all threads miss the body of a condition if one does, because it follows from constants. If only a
+ * choice of unknowns, which may never occur, makes threads miss a barrier, that is not assumed. */
 static bool is_passed_by_all(const struct node *condition)
 {
 	return condition && condition->uniformity == UNIFORM && is_certain(condition);
@@ -179,7 +177,7 @@ static enum outcome run_if(struct thread *t, const struct step *s)
 	return o;
 }
 
-/* A loop, or the rest of it, of which is not known how often it is run. */
+/* Follows a loop, or the rest of it, whose number of iterations is not known. */
 static enum outcome run_loop_perhaps(struct thread *t, const struct step *s)
 {
 	for (int i = 0; i < PARTS; i++) {
@@ -190,7 +188,7 @@ static enum outcome run_loop_perhaps(struct thread *t, const struct step *s)
 			return LOST;
 		if (b->leaves[LEAVE_RETURN])
 			t->doubts.returned = t->waits;
-		/* it may wait for other threads */
+		/* it may wait for other threads in this loop */
 		if (b->is_atomic || b->reads)
 			t->spinning = t->waits;
 	}

@@ -1,8 +1,7 @@
-/* Code in kernels that is right, and slower than it needs to be: -Wamp-performance.
+/* Code in kernels that is correct but slower than necessary: -Wamp-performance.
  *
- * Off unless asked for, since only the program's author knows what may be changed: that
- * a divisor is never negative, that a float is precise enough, that an array can be laid
- * out the other way. */
+ * Off by default, since only the author knows what may be changed: that a divisor is never negative, that
+ * float is precise enough, that an array can be transposed. */
 #include "analyse/uniform.h"
 
 enum { CHOICES = 8 };
@@ -10,13 +9,12 @@ enum { CHOICES = 8 };
 struct advice {
 	struct unit *unit;
 	struct offsets *reported;
-	bool in_template; /* as it is written */
+	bool in_template; /* the body is a template's text */
 };
 
 /* ---- Division ---------------------------------------------------------------------- */
 
-/* Whether an expression is a variable, by what is written: in a template other things may
- * turn out to be constants. */
+/* Whether an expression is literally a variable: in a template, others may turn out to be constants. */
 static bool is_plain_variable(const struct tree *e)
 {
 	CXCursor d = tree_strip(e)->declaration;
@@ -44,7 +42,7 @@ static void check_division(struct advice *s, const struct tree *e, bool is_remai
 
 /* ---- Literals ---------------------------------------------------------------------- */
 
-/* The literal of type double that an expression is, in parentheses or with a sign; or NULL. */
+/* Returns the literal of type double that an expression is, up to parentheses and a sign; or NULL. */
 static const struct tree *double_literal(const struct tree *e)
 {
 	while (e && (e->kind == TREE_PARENTHESES || e->kind == TREE_UNARY))
@@ -52,7 +50,7 @@ static const struct tree *double_literal(const struct tree *e)
 	return e && e->kind == TREE_LITERAL && tree_type(e).kind == CXType_Double ? e : NULL;
 }
 
-/* A float that is made a double. */
+/* Whether an expression is a float that is converted to double. */
 static bool is_widened(const struct tree *e)
 {
 	while (e->kind == TREE_PARENTHESES)
@@ -76,7 +74,7 @@ static void check_literal(struct advice *s, const struct tree *literal)
 
 /* ---- Order of subscripts ------------------------------------------------------------- */
 
-/* The subscripts of an access to an element of an array or a view of several dimensions. */
+/* Finds the subscripts of an access to an element of an array or a view. Returns their number. */
 static unsigned subscripts_of(struct tile *t, const struct tree *call, const struct node *out[3])
 {
 	bool is_one = !call_argument(call, 1);
@@ -95,7 +93,7 @@ static unsigned subscripts_of(struct tile *t, const struct tree *call, const str
 	return n;
 }
 
-/* Whether two neighbouring threads differ in a subscript: the same in all choices. */
+/* Whether two neighbouring threads differ (or do not differ) in a subscript, in all choices of unknowns. */
 static bool always(struct tile *t, const struct node *n, bool differ)
 {
 	for (unsigned s = 0; s < CHOICES; s++) {
@@ -159,7 +157,7 @@ static void check_arithmetic(struct advice *s, const struct tree *e)
 		check_division(s, e, is_remainder);
 	if (op <= CXBinaryOperator_PtrMemI || op == CXBinaryOperator_Assign ||
 	    op == CXBinaryOperator_Comma)
-		return; /* nothing is computed */
+		return; /* not arithmetic */
 	if (double_literal(b) &&
 	    (is_change ? clang_getCanonicalType(tree_type(a)).kind == CXType_Float : is_widened(a)))
 		check_literal(s, double_literal(b));

@@ -1,12 +1,11 @@
-/* Races on tile_static memory (specification 8.1.2): an element that one thread of the
- * tile writes, and another one reads, or gives another value, with no barrier between.
+/* Races on tile_static memory (specification 8.1.2): one thread of the tile writes an element that another
+ * thread reads, or writes with another value, with no barrier between them.
  *
- * Some threads of the tile are followed (follow.c), for several choices of the values
- * that all threads have in common. A race is reported if the accesses of two threads
- * are certain, and, where these values decide which elements they are, if they meet in
- * each choice in which both happen between the same barriers: so it depends on no value
- * that the program may never have. Threads that write the same value do no harm, nor
- * does one that reads what it has written itself where the other one writes the same. */
+ * Some threads of the tile are followed (follow.c) for several choices of values for uniform unknowns. A race
+ * is reported if the accesses of two threads are certain and, where unknowns determine which elements these
+ * are, if they collide in each choice in which both happen in the same phase: then the race does not depend
+ * on a value that may never occur. Threads that write the same value do no harm; neither does a thread that
+ * reads what it has written itself, if the other one writes the same value. */
 #include "analyse/follow.h"
 
 #include <stdlib.h>
@@ -14,23 +13,23 @@
 
 enum { CHOICES = 6, ALL_THREADS = 32 };
 
-/* Two sites, of which the first one's thread reads. */
+/* Two sites; `first` is the one that reads, if one does. */
 struct pair {
-	unsigned char met, raced; /* in which choices */
+	unsigned char met, raced; /* bit sets of choices */
 	struct access first, second;
 };
 
 struct race_check {
 	struct unit *unit;
 	struct steps steps;
-	struct pair *pairs; /* of all sites with all */
+	struct pair *pairs; /* a matrix of all sites */
 	struct offsets *reported;
 };
 
 /* ---- Which threads --------------------------------------------------------------------- */
 
-/* Where an algorithm treats threads in a different way: at the ends and at the powers
- * of two, and, in one dimension, beside them. */
+/* Whether a thread is one that algorithms treat specially: at the ends, at powers of two and, in one
+ * dimension, next to them. */
 static bool is_special(unsigned i, unsigned extent, bool neighbours)
 {
 	for (unsigned power = 1; power && power <= extent; power *= 2) {
@@ -61,7 +60,7 @@ static bool differ(const struct site *s, const struct written *a, const struct s
 	       (s == t || (a->is_number && b->is_number));
 }
 
-/* Whether accesses of two threads to the same place are a race. b writes. */
+/* Whether accesses of two threads to the same place race; b must be a write. */
 static bool is_race(const struct access *a, const struct access *b)
 {
 	if (b->site->kind != ACCESS_WRITE || a->thread == b->thread)
@@ -71,8 +70,8 @@ static bool is_race(const struct access *a, const struct access *b)
 	return !a->own_site || differ(a->own_site, &a->own, b->site, &b->written);
 }
 
-/* Whether a condition only keeps threads inside of bounds: such conditions do not exclude
- * each other. of_domain: with their place in the domain; a domain may be large. */
+/* Whether a condition only keeps threads within bounds: such conditions are not mutually exclusive.
+ * of_domain: bounds on the position in the domain, which can be any size. */
 static bool is_bound(const struct node *n, bool of_domain)
 {
 	if (!n || n->op != OP_BINARY)
@@ -109,7 +108,7 @@ static bool has_guard(const struct unit *u, const struct site *s, const struct g
 	return false;
 }
 
-/* Whether the conditions on the uniform unknowns around a are around b, too. */
+/* Whether all conditions on uniform unknowns around `a` are around `b`, too. */
 static bool is_within(const struct unit *u, const struct site *b, const struct site *a)
 {
 	for (unsigned i = 0; i < a->n_guards; i++) {
@@ -122,15 +121,14 @@ static bool is_within(const struct unit *u, const struct site *b, const struct s
 	return true;
 }
 
-/* Whether both are run where one is: conditions of which nothing is known may exclude
- * each other. */
+/* Whether two sites are executed together: unrelated conditions might be mutually exclusive. */
 static bool go_together(const struct unit *u, const struct site *a, const struct site *b)
 {
 	return is_within(u, a, b) || is_within(u, b, a);
 }
 
-/* Whether no uniform unknown decides which threads come to a site, and to which element,
- * but that the domain may end. */
+/* Whether no uniform unknown determines which threads reach a site and which element they access, apart from
+ * the size of the domain. */
 static bool is_independent(const struct site *s)
 {
 	for (unsigned i = 0; i < s->place.n_subscripts; i++) {
@@ -148,7 +146,7 @@ static bool is_independent(const struct site *s)
 	return true;
 }
 
-/* Whether what was seen is a race in the program. */
+/* Whether the observations prove a race in the program. */
 static bool is_proven(const struct unit *u, const struct pair *p)
 {
 	const struct site *a = p->first.site, *b = p->second.site;
@@ -182,9 +180,8 @@ static bool is_same_phase(const struct access *a, const struct access *b)
 	return a->phase == b->phase && a->site->place.variable == b->site->place.variable;
 }
 
-/* Keeps of the accesses [first, end), to one place by one site, those that a race can
- * be seen by: of two threads, of one that has not written there, and of one that writes
- * another value. */
+/* Of the accesses [first, end), by one site to one place, selects those that suffice to find a race: by two
+ * threads, by one that has not written there, and by one that writes another value. */
 static size_t choose(const struct access *all, size_t first, size_t end, const struct access **out)
 {
 	const struct access *a = &all[first], *thread = NULL, *reader = NULL, *writer = NULL;
@@ -210,7 +207,7 @@ static size_t choose(const struct access *all, size_t first, size_t end, const s
 	return n;
 }
 
-/* Races at one place, within one phase. */
+/* Finds races at one place within one phase. */
 static void find_races(struct race_check *r, const struct access *all, size_t begin, size_t end,
                        unsigned choice)
 {
@@ -238,7 +235,7 @@ static void find_races(struct race_check *r, const struct access *all, size_t be
 	free(some);
 }
 
-/* Notes which sites two threads come to in one phase. */
+/* Records which pairs of sites different threads reach in the same phase. */
 static void find_meetings(struct race_check *r, const struct access *all, size_t begin, size_t end,
                           unsigned choice)
 {
@@ -294,7 +291,7 @@ static void follow_all(struct race_check *r, unsigned choice)
 
 /* ---- Messages -------------------------------------------------------------------------- */
 
-/* "(3, 0)" */
+/* Returns a name like "(3, 0)". */
 static const char *thread_name(const struct tile *t, unsigned thread)
 {
 	struct text name = {0};
@@ -308,7 +305,7 @@ static const char *thread_name(const struct tile *t, unsigned thread)
 	return interned_text(&name);
 }
 
-/* "sums[1][0]" */
+/* Returns a name like "sums[1][0]". */
 static const char *element_name(const struct steps *s, const struct access *a)
 {
 	const struct tile_variable *v = &s->variables[a->site->place.variable];
@@ -327,11 +324,11 @@ static const char *element_name(const struct steps *s, const struct access *a)
 	return interned_text(&name);
 }
 
-/* Where a barrier keeps two accesses apart. */
+/* Where a barrier would separate two accesses. */
 struct remedy {
-	unsigned at;      /* 0: nowhere */
-	bool at_end;      /* of the loop's body */
-	const char *wait; /* the call */
+	unsigned at;      /* offset; 0: nowhere */
+	bool at_end;      /* at the end of the loop's body */
+	const char *wait; /* how a wait is spelled */
 };
 
 static struct remedy find_remedy(const struct unit *u, const struct access *a,
@@ -341,7 +338,7 @@ static struct remedy find_remedy(const struct unit *u, const struct access *a,
 	struct remedy r = {0};
 	unsigned loop = 0;
 
-	/* the innermost loop of both, if it went on between them */
+	/* the innermost common loop, if the accesses are in different iterations */
 	for (unsigned i = 0; i < s->n_loops && i < t->n_loops && s->loops[i] == t->loops[i]; i++) {
 		if (a->iterations[i] != b->iterations[i]) {
 			loop = s->loops[i];
@@ -370,7 +367,7 @@ static bool is_same_statement(const struct site *s, const struct site *t)
 	       s->nestings[s->n_nestings - 1].statement == t->nestings[t->n_nestings - 1].statement;
 }
 
-/* Whether a thread reads just what it writes. */
+/* Whether a thread reads exactly what it writes. */
 static bool is_same_element(const struct site *s, const struct site *t)
 {
 	return s->at == t->at || (!s->place.n_subscripts && !t->place.n_subscripts);
@@ -431,7 +428,7 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	const struct body *kernel = NULL;
 
 	(void)c;
-	/* what is launched in C is a kernel */
+	/* every launched function is a kernel in C */
 	if ((is_callable(function) || u->request->language == LANGUAGE_C) && !in_template &&
 	    shape->rank && shape->is_launched)
 		kernel = body_tree(u->bodies, function);

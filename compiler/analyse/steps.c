@@ -1,7 +1,6 @@
-/* A kernel as steps: what is assigned to its integer variables, what it reads and
- * writes in tile_static memory, where it waits, and the conditions and loops around
- * all that. Functions that it calls are steps, too, if any of this is in them. What
- * cannot be followed is a step that says so. */
+/* Reduces a kernel to steps: assignments to its integer variables, reads and writes of tile_static memory,
+ * barriers, and the conditions and loops around these. Functions that it calls become steps, too, if they
+ * contain any of this. What cannot be followed becomes STEP_LOSE. */
 #include "analyse/steps_walk.h"
 
 #include <stdlib.h>
@@ -19,7 +18,7 @@ struct step *add_step(struct maker *m, enum step_kind kind)
 
 /* ---- Conditions and loops ---------------------------------------------------------------- */
 
-/* A condition as a node; NULL, if it is not known, or there is none. */
+/* Returns a condition as a node; NULL if it is not known, or if there is none. */
 static const struct node *condition_of(struct maker *m, const struct tree *condition)
 {
 	struct value v = value_of(m->tile, condition);
@@ -32,7 +31,7 @@ static bool is_uniform(struct maker *m, const struct tree *condition)
 	return !condition || value_of(m->tile, condition).uniformity != VARYING;
 }
 
-/* What is under a condition, as a block of its own. */
+/* Makes a block of what is executed under a condition. */
 static void make_under(struct maker *m, const struct tree *t, struct block *out,
                        const struct tree *condition, bool otherwise)
 {
@@ -62,7 +61,7 @@ bool is_certain(const struct node *n)
 	return is_certain(n->a) && is_certain(n->b) && is_certain(n->c);
 }
 
-/* known: the branch follows from whether the condition is true. */
+/* known: the value of the condition selects the branch. */
 static void make_branches(struct maker *m, const struct tree *condition, const struct tree *body,
                           const struct tree *otherwise, bool known)
 {
@@ -113,7 +112,7 @@ static void make_loop(struct maker *m, const struct tree *loop)
 
 /* ---- Statements and expressions ------------------------------------------------------------ */
 
-/* Whether something matters that is done where an object ends, which is not seen. */
+/* Whether the destructor of a type, whose call libclang does not show, has relevant steps. */
 static bool waits_at_end(struct maker *m, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
@@ -177,7 +176,7 @@ static void make_block(struct maker *m, const struct tree *t)
 	m->n_nestings--;
 }
 
-/* Of an expression that says where something is, not what. */
+/* Whether an expression of this type denotes where something is, rather than its value. */
 static bool is_address(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
@@ -185,7 +184,7 @@ static bool is_address(CXType type)
 	return kind == CXType_Pointer || kind == CXType_ConstantArray;
 }
 
-/* A list is as it is written: without conversions to values. */
+/* libclang shows lists as they are written, without conversions to values. */
 static void make_list(struct maker *m, const struct tree *t)
 {
 	struct place p;
@@ -197,7 +196,7 @@ static void make_list(struct maker *m, const struct tree *t)
 	}
 }
 
-/* The conversion to a value is a read. */
+/* A conversion to a value is a read. */
 static void make_conversion(struct maker *m, const struct tree *e)
 {
 	const struct tree *operand = tree_operand(e);
@@ -212,7 +211,7 @@ static void make_conversion(struct maker *m, const struct tree *e)
 
 	if (is_value && operand->kind == TREE_CONVERSION &&
 	    clang_getCanonicalType(tree_type(operand)).kind != CXType_Pointer) {
-		make(m, operand); /* another conversion, of the value */
+		make(m, operand); /* converts a value that has been read */
 		return;
 	}
 	make_subscripts(m, operand);
@@ -323,7 +322,7 @@ void make(struct maker *m, const struct tree *t)
 	}
 }
 
-/* ---- Blocks as a whole ----------------------------------------------------------------------- */
+/* ---- Summaries of blocks ---------------------------------------------------------------------- */
 
 static void add_set(struct block *b, struct variable *v)
 {
@@ -334,7 +333,7 @@ static void add_set(struct block *b, struct variable *v)
 	APPEND(b->sets, b->n_sets) = v;
 }
 
-/* Adds to a block what one that is a part of it does. */
+/* Adds the summary of a part to that of its block. */
 static void add_part(struct block *b, const struct block *part, const struct step *s)
 {
 	bool is_call = s->kind == STEP_CALL, is_loop = s->kind == STEP_LOOP;
@@ -369,7 +368,7 @@ static void summarize(struct block *b)
 	}
 }
 
-/* Finds the variables that follow from uniform unknowns. True if there was one more. */
+/* Marks variables that depend on uniform unknowns. Returns true if it marked any. */
 static bool spread_uncertainty(struct block *b)
 {
 	bool changed = false;

@@ -1,5 +1,5 @@
-/* The accesses of a kernel's steps: which part of tile_static memory an expression is, and what is
- * written there. */
+/* Accesses in a kernel's steps: which part of tile_static memory an expression denotes, and what is written
+ * there. */
 #include "analyse/steps_walk.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 	return s->n_variables - 1;
 }
 
-/* An element of an array, or of what a pointer points to. */
+/* Descends into an element of an array, or of what a pointer points to. */
 static bool add_subscript(struct place *p, struct value index)
 {
 	CXType type = clang_getCanonicalType(p->type);
@@ -139,7 +139,7 @@ static bool has_opaque(const struct node *n)
 	return n && (n->op == OP_OPAQUE || has_opaque(n->a) || has_opaque(n->b) || has_opaque(n->c));
 }
 
-/* Whether a value can be evaluated, as far as the nodes say. */
+/* Whether a value can be evaluated, as far as its nodes tell. */
 static bool is_followable(const struct value *v)
 {
 	for (unsigned i = 0; i < v->n; i++) {
@@ -149,8 +149,8 @@ static bool is_followable(const struct value *v)
 	return v->kind == VALUE_SCALAR || v->kind == VALUE_INDEX;
 }
 
-/* What an expression's value follows from: the outermost parts that can be
- * evaluated. Not comparable, if that is not all. */
+/* Adds what determines an expression's value to a site: the outermost subexpressions that can be evaluated.
+ * If anything else does, the site is not comparable. */
 static void add_arguments(struct maker *m, struct site *s, const struct tree *e)
 {
 	struct value v = as_index(m->tile, value_of(m->tile, e));

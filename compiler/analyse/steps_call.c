@@ -1,4 +1,4 @@
-/* The calls in a kernel's steps: of functions that wait, or have to do with tile_static memory. */
+/* Calls in a kernel's steps: of functions that wait or use tile_static memory. */
 #include "analyse/steps_walk.h"
 
 enum { MAX_CALLS = 16 };
@@ -18,7 +18,7 @@ bool is_relevant(struct maker *m, CXCursor function)
 	unsigned offset;
 	size_t i;
 
-	if (!body) /* another unit's, or nobody wrote it */
+	if (!body) /* defined in another unit, or implicit */
 		return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
 		       cursor_offset(m->tile->unit->clauses, function, &offset);
 	if (!cursors_add(&m->functions, body->function, &i))
@@ -75,7 +75,7 @@ static bool is_pointer_or_reference(CXType type)
 	return type.kind == CXType_Pointer || type.kind == CXType_LValueReference;
 }
 
-/* Adds the steps of a function that is called. */
+/* Appends the steps of a called function. */
 static void make_body(struct maker *m, const struct tree *call, const struct body *callee)
 {
 	SCOPED(children) parameters = parameters_of(callee->function);
@@ -117,7 +117,7 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 	add_step(m, STEP_CALL)->parts[PART_BODY] = body;
 }
 
-/* Whether a call hands over tile_static memory, not only what is in it. */
+/* Whether a call passes tile_static memory by pointer or reference. */
 static bool passes_place(struct maker *m, const struct tree *call)
 {
 	int n = clang_Cursor_getNumArguments(call->declaration);
@@ -133,7 +133,7 @@ static bool passes_place(struct maker *m, const struct tree *call)
 	return false;
 }
 
-/* Reads an object as a whole. */
+/* Appends a read of a whole object. */
 static void make_read(struct maker *m, const struct tree *e)
 {
 	struct place p;
@@ -142,7 +142,7 @@ static void make_read(struct maker *m, const struct tree *e)
 		make_access(m, ACCESS_READ, &p, e, NULL);
 }
 
-/* x = y, x += y of objects, where nobody wrote the function. */
+/* x = y, x += y of objects whose operator has no body in the text. */
 static void make_object_assignment(struct maker *m, const struct tree *e, bool is_change)
 {
 	const struct tree *target = call_operand(e, 0), *value = call_operand(e, 1);

@@ -1,11 +1,11 @@
-/* What the files that make a kernel's steps share: steps.c walks its statements and expressions,
- * steps_access.c finds the accesses in them, steps_call.c goes into the functions that they call. */
+/* Shared by the files that build a kernel's steps: steps.c walks statements and expressions, steps_access.c
+ * finds the accesses in them, steps_call.c enters the functions that they call. */
 #ifndef STEPS_WALK_H
 #define STEPS_WALK_H
 
 #include "analyse/follow.h"
 
-/* A variable that is a tile_static one, or a part of it: a pointer, a reference. */
+/* A pointer or reference variable that denotes a tile_static variable or a part of one. */
 struct alias {
 	const struct variable *variable;
 	struct place place;
@@ -14,7 +14,7 @@ struct alias {
 struct maker {
 	struct steps *steps;
 	struct tile *tile;
-	struct block *block; /* that steps go to */
+	struct block *block; /* receives the steps */
 	unsigned n_steps, n_calls;
 	bool failed;
 	struct nesting nestings[MAX_NESTING];
@@ -24,47 +24,47 @@ struct maker {
 	unsigned loops[MAX_NESTING];
 	unsigned n_loops;
 	unsigned body_of;    /* the loop whose body comes next */
-	bool is_uniform;     /* no condition around depends on the index */
+	bool is_uniform;     /* no condition around the current code depends on the index */
 	const char *wait;
 	struct alias *aliases;
 	size_t n_aliases;
-	struct cursors functions; /* that were searched for what matters */
-	bool *relevances;         /* whether there is any, by position */
+	struct cursors functions; /* for which is_relevant() is known */
+	bool *relevances;         /* parallel to `functions` */
 };
 
 /* ---- steps.c --------------------------------------------------------------------- */
 
-/* Adds a step to the block at hand. */
+/* Appends a step to the current block. */
 struct step *add_step(struct maker *m, enum step_kind kind);
-/* Adds the steps of a statement, a declaration or an expression; none of NULL. */
+/* Appends the steps of a statement, a declaration or an expression; t may be NULL. */
 void make(struct maker *m, const struct tree *t);
-/* Adds those of its parts. */
+/* Appends the steps of a node's children. */
 void make_parts(struct maker *m, const struct tree *t);
 
 /* ---- steps_access.c -------------------------------------------------------------- */
 
-/* The part of tile_static memory that an expression is, or (as a pointer) points to. A
- * pointer's place has the pointer's type, until it is followed. */
+/* Finds the part of tile_static memory that an expression denotes or, as a pointer, points to. The place of a
+ * pointer has the pointer's type until it is dereferenced. */
 bool find_tile_place(struct maker *m, const struct tree *e, struct place *out);
-/* The steps of the subscripts in a place's expression. */
+/* Appends the steps of the subscripts in the expression of a place. */
 void make_subscripts(struct maker *m, const struct tree *e);
-/* value: what is written; NULL if that is not known. */
+/* Appends an access. value: what is written; NULL if that is not known. */
 void make_access(struct maker *m, enum access_kind kind, const struct place *p,
                  const struct tree *e, const struct tree *value);
-/* Changes a variable, where it is declared or assigned to. */
+/* Appends the step that a variable's initializer or an assignment to it makes. */
 void make_set(struct maker *m, const struct tree *definition, struct variable *v);
-/* x = y, x += y, ++x: of an element, a variable or something else. */
+/* x = y, x += y, ++x: to an element, a variable or something else. */
 void make_assignment(struct maker *m, const struct tree *e);
 
 /* ---- steps_call.c ---------------------------------------------------------------- */
 
-/* Whether a function may wait or has tile_static memory of its own. */
+/* Whether a function may wait or has tile_static memory. */
 bool is_relevant(struct maker *m, CXCursor function);
-/* How the barrier is waited at in a function, by the name of a parameter; NULL: not at all. */
+/* Returns how a function can spell a wait, from its barrier or tiled_index parameter; NULL if it has none. */
 const char *wait_of(struct maker *m, CXCursor function);
-/* A variable that a pointer or a reference is initialized with a part of tile_static memory. */
+/* Records that a pointer or a reference is initialized with a part of tile_static memory. */
 void add_alias(struct maker *m, const struct variable *v, const struct place *p);
-/* The function that a kernel's steps go into; it becomes the innermost one. */
+/* Enters a function that the steps go into; it becomes the innermost activation. */
 struct activation *add_activation(struct maker *m, const struct body *body,
                                   const struct value *arguments, size_t n);
 void make_call(struct maker *m, const struct tree *e);

@@ -1,8 +1,8 @@
-/* Functions that kernels call and that their unit does not define. GPUs' code is not linked
- * with that of other units: ptxas would have the last word, about a mangled name.
+/* Functions that kernels call and their unit does not define. Device code is not linked across units, so that
+ * ptxas would report them, by a mangled name.
  *
- * What is certain to be compiled is looked at: functions that other units may call, what
- * they call, the kernels that they launch, and what those call. */
+ * Only code that is certainly compiled is searched: functions that other units may call, what they call, the
+ * kernels that they launch, and what those call. */
 #include "check/check.h"
 #include "messages/messages.h"
 #include "body/statement.h"
@@ -12,8 +12,8 @@
 struct search {
 	struct unit *unit;
 	const struct clauses *clauses;
-	struct cursors host, amp;  /* function definitions that were looked at, as code of each */
-	bool in_amp;               /* what is at hand runs on the accelerator */
+	struct cursors host, amp; /* function definitions visited as host code, and as amp code */
+	bool in_amp;              /* the current code runs on the accelerator */
 	struct offsets reported;
 };
 
@@ -31,7 +31,7 @@ static void visit_function(struct search *s, CXCursor definition, bool in_amp)
 	s->in_amp = outer;
 }
 
-/* Whether the unit has the code of a function, or makes it. */
+/* Whether the unit has a function's code, or the compiler generates it. */
 static bool is_defined(CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
@@ -43,8 +43,8 @@ static bool is_defined(CXCursor function)
 	                            clang_getCursorLocation(clang_getCursorSemanticParent(function)));
 }
 
-/* A function that a kernel calls, or that a launch makes a kernel: whether it is there. what: it
- * is that. */
+/* Reports a function without a definition that a kernel calls or that is launched; `what` says which of the
+ * two. */
 static void check_defined(struct search *s, CXCursor function, unsigned offset, const char *what)
 {
 	unsigned declared;
@@ -63,7 +63,7 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 	note_calls(s->unit, offset);
 }
 
-/* A launch: the function object's operator() runs on the accelerator. */
+/* Visits a launch: the function object's operator() runs on the accelerator. */
 static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 {
 	int n = clang_Cursor_getNumArguments(call);
@@ -76,7 +76,7 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			children_add(&operators, w.cursor);
 	}
-	/* of several, which one is meant is the library's to choose */
+	/* the library chooses among several */
 	if (operators.count == 1)
 		check_defined(s, operators.items[0], offset, "launched");
 	for (size_t i = 0; i < operators.count; i++) {
@@ -108,7 +108,7 @@ static void visit_code(struct search *s, CXCursor n)
 		visit_function(s, definition, s->in_amp);
 }
 
-/* Whether the unit's code for the host has a function that no other code of it needs. */
+/* Whether a function is compiled as host code even if nothing in the unit calls it. */
 static bool is_compiled_anyway(CXCursor n)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);

@@ -1,11 +1,11 @@
-/* Whether the threads of a tile can differ in a condition: it is evaluated for each
- * of them, at each iteration of a loop. */
+/* Decides whether the threads of a tile can differ in a condition, by evaluating it for each of them, in each
+ * iteration of a loop. */
 #include "analyse/uniform.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether threads differ in a node for one sample. exact: not only in whether it is 0. */
+/* Whether threads differ in a node for one sample. exact: compare values, not just whether they are 0. */
 static enum difference differ(struct tile *t, const struct node *n, unsigned sample, bool exact)
 {
 	int64_t first = 0, x;
@@ -29,7 +29,7 @@ static enum difference differ(struct tile *t, const struct node *n, unsigned sam
 
 enum { MAX_LOOP_VARIABLES = 4, MAX_ITERATIONS = 2048, LOOP_SAMPLES = 12 };
 
-/* A variable of a loop's condition: where it begins, and how it goes on. */
+/* A variable in a loop's condition: its initial value, and its value in the next iteration. */
 struct loop_variable {
 	struct variable *variable;
 	struct value first;
@@ -43,7 +43,7 @@ struct loop {
 	size_t n;
 };
 
-/* Takes a variable that is set before the loop and changed in it only. */
+/* Adds a variable that is set before the loop and modified only in it. */
 static void add_loop_variable(struct loop *l, struct variable *v)
 {
 	struct tile *t = l->tile;
@@ -67,7 +67,7 @@ static void add_loop_variable(struct loop *l, struct variable *v)
 		} else if (!tree_is_in(d->tree, l->tree)) {
 			return;
 		} else {
-			n_steps += 2; /* in the body */
+			n_steps += 2; /* modified in the body: not known */
 		}
 	}
 	if (n_before != 1 || found.first.kind != VALUE_SCALAR)

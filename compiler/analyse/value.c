@@ -1,14 +1,13 @@
 /* What expressions of a tiled kernel are for each thread of the tile.
  *
- * An integer expression of the thread's index, of constants and of what all
- * threads have in common is kept as a node. So `global[0] - local[0]` is seen to
- * be uniform, and `local[0] < 8` not to be. What cannot be kept so is opaque, and
- * only known to depend on the index or not. */
+ * An integer expression of the thread's index, of constants and of uniform values is represented as a node.
+ * So `global[0] - local[0]` is found to be uniform, and `local[0] < 8` to vary. Anything else is opaque: only
+ * whether it depends on the index is known. */
 #include "analyse/uniform.h"
 
 /* ---- The tile's index ---------------------------------------------------------- */
 
-/* A component: local, tile, or tile * extent (+ local). */
+/* Returns a component of an index: local, tile, or tile * extent (+ local). */
 static struct node *component(struct tile *t, enum library_entity member, unsigned d)
 {
 	struct node *local = add_node(t, OP_LOCAL, t->extents[d] > 1 ? VARYING : UNIFORM);
@@ -60,7 +59,7 @@ static struct value constant_or(struct tile *t, const struct tree *e, struct val
 	return scalar_value(n);
 }
 
-/* The worst of what an expression is made of. */
+/* Returns the worst uniformity of an expression's operands. */
 static enum uniformity join_operands(struct tile *t, const struct tree *e)
 {
 	enum uniformity u = UNIFORM;
@@ -72,7 +71,7 @@ static enum uniformity join_operands(struct tile *t, const struct tree *e)
 	return u;
 }
 
-/* Whether an expression has a variable of the function in it. */
+/* Whether an expression contains a variable of the function. */
 static bool names_variable(struct tile *t, const struct tree *e)
 {
 	for (const struct tree *c = e; c; c = tree_next(c, e)) {
@@ -90,12 +89,12 @@ static struct value value_of_name(struct tile *t, const struct tree *e)
 
 	if (v)
 		return value_of_variable(t, v);
-	/* in a template, or what was put in for it */
+	/* a template parameter, or what has been substituted for one */
 	if (kind == CXCursor_EnumConstantDecl || kind == CXCursor_NonTypeTemplateParameter ||
 	    clang_isInvalid(kind))
 		return constant_or(t, e, opaque_value(t, tree_type(e), UNIFORM));
 	if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod)
-		return other_value(UNIFORM); /* of calls */
+		return other_value(UNIFORM); /* a callee */
 	if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl)
 		return other_value(UNKNOWN);
 	if (is_tile_static(d))
@@ -108,7 +107,7 @@ static struct value value_of_name(struct tile *t, const struct tree *e)
 	                                     : other_value(is_const ? UNIFORM : UNKNOWN));
 }
 
-/* t.local and its like. In a template the parser does not tell which member is meant. */
+/* t.local and the like. In a template, libclang does not resolve the member. */
 static struct value value_of_index_member(struct tile *t, const struct tree *e)
 {
 	enum library_entity member = library_entity(e->declaration);
@@ -135,7 +134,7 @@ static struct value value_of_member(struct tile *t, const struct tree *e)
 		               ? scalar_value(o.items[d])
 		               : opaque_value(t, tree_type(e), o.uniformity);
 	}
-	/* of a variable that changes the same text would be another value */
+	/* if the object is modified, the same text denotes different values */
 	return constant_or(t, e, o.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
 	                                 ? symbol_value(t, e)
 	                                 : opaque_value(t, tree_type(e), o.uniformity));
@@ -143,7 +142,7 @@ static struct value value_of_member(struct tile *t, const struct tree *e)
 
 /* ---- Calls ------------------------------------------------------------------------ */
 
-/* index<N>(a, b), and copies of what is one already. */
+/* index<N>(a, b), and copies of an index. */
 static struct value value_of_construction(struct tile *t, const struct tree *e)
 {
 	struct library_type type;
@@ -169,7 +168,7 @@ static struct value value_of_construction(struct tile *t, const struct tree *e)
 	return known ? v : other_value(join_operands(t, e));
 }
 
-/* Joins comparisons of the components of two indices. equal: all are. */
+/* Combines comparisons of the components of two indices. equal: tests for equality, else for inequality. */
 static struct value compare_indices(struct tile *t, const struct value *a, const struct value *b,
                                     bool equal)
 {
@@ -188,7 +187,7 @@ static struct value compare_indices(struct tile *t, const struct value *a, const
 	return scalar_value(all);
 }
 
-/* extent.contains(index): each component is below the extent's, which is not known. */
+/* extent.contains(index): compares each component with that of the extent, which is not known. */
 static struct value value_of_contains(struct tile *t, const struct tree *extent,
                                       const struct value *index)
 {
@@ -206,7 +205,7 @@ static struct value value_of_contains(struct tile *t, const struct tree *extent,
 	return scalar_value(all);
 }
 
-/* What an index's operators and functions give. False: it is none of these, or not known. */
+/* Evaluates operators and functions of an index. Returns false if the call is none of these, or is not known. */
 static bool find_index_call(struct tile *t, const struct tree *e, enum library_entity callee,
                             struct value *out)
 {
@@ -258,7 +257,7 @@ static struct value value_of_call(struct tile *t, const struct tree *e)
 	bool is_own = cursor_offset(t->unit->clauses, e->declaration, &at);
 	bool is_load = callee == LIBRARY_ELEMENT || callee == LIBRARY_ELEMENT_OFFSET ||
 	               callee == LIBRARY_ATOMIC;
-	/* of a variable that changes the same text would be another value */
+	/* if the object is modified, the same text denotes different values */
 	bool is_fixed = !t->follows || ((callee == LIBRARY_COMPONENT || callee == LIBRARY_SIZE) &&
 	                                !names_variable(t, e));
 

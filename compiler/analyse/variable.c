@@ -1,5 +1,5 @@
-/* The variables of a kernel, or of a function that it calls: where they get their
- * values, and what that makes of them. */
+/* The variables of a kernel or of a function that it calls: their definitions, and the values that follow
+ * from these. */
 #include "analyse/uniform.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static void add_definition(struct variable *v, const struct tree *tree, const st
 	APPEND(v->definitions, v->n_definitions) = (struct definition){tree, value, is_change};
 }
 
-/* Notes what is assigned to a variable where it is named. False: it is not assigned to there. */
+/* Records the assignment to a variable where it is named. Returns false if there is none. */
 static bool add_assignment(struct variable *v, const struct tree *name)
 {
 	const struct tree *p = name->parent, *target = name;
@@ -52,7 +52,7 @@ static bool add_assignment(struct variable *v, const struct tree *name)
 	return true;
 }
 
-/* Whether no more is done with what an expression denotes than that it is read. */
+/* Whether what an expression denotes is only read. */
 static bool only_reads(const struct tree *e)
 {
 	for (const struct tree *p = e->parent; p; e = p, p = p->parent) {
@@ -61,13 +61,13 @@ static bool only_reads(const struct tree *e)
 		switch (p->kind) {
 		case TREE_PARENTHESES:
 			continue;
-		case TREE_CONVERSION: /* to a base class, what counts is further out */
+		case TREE_CONVERSION: /* to a base class: go on with its parent */
 			if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
 				return true;
 			continue;
 		case TREE_MEMBER:
 			continue;
-		case TREE_CALL: /* x[0] of an index: what counts is what is done with that */
+		case TREE_CALL: /* x[0] of an index: go on with its parent */
 			if (e->role != ROLE_OBJECT ||
 			    library_entity(p->declaration) != LIBRARY_COMPONENT)
 				return false;
@@ -77,10 +77,10 @@ static bool only_reads(const struct tree *e)
 			       clang_isConstQualifiedType(clang_getPointeeType(type));
 		case TREE_BINARY:
 			return !tree_assigns(p) || tree_operand(p) != e;
-		case TREE_LIST: /* classes have no references for members (2.4.1.2) */
+		case TREE_LIST: /* classes have no reference members (2.4.1.2) */
 		case TREE_CAST:
 		case TREE_CONDITIONAL:
-			return true; /* in a template, where conversions are not known */
+			return true; /* in a template, conversions are not shown */
 		default:
 			return is_statement(p);
 		}
@@ -94,7 +94,7 @@ static void let_escape(struct variable *v)
 	v->escapes |= !(v->is_bound && v->bound.kind == VALUE_TILED_INDEX);
 }
 
-/* What another lambda captures, it may change; in text that is not understood all may be done. */
+/* Other lambdas may modify what they capture; text that is not understood may do anything. */
 static void collect_escapes(struct tile *t, const struct tree *part)
 {
 	for (const struct tree *c = part; c; c = tree_next(c, part)) {
@@ -112,7 +112,7 @@ static void collect_escapes(struct tile *t, const struct tree *part)
 	}
 }
 
-/* Collects the variables of a body, and what is assigned to them. */
+/* Collects the variables of a body and their definitions. */
 static void collect(struct tile *t, const struct tree *root)
 {
 	struct variable *v;
@@ -122,7 +122,7 @@ static void collect(struct tile *t, const struct tree *root)
 		if (c->kind == TREE_LAMBDA || c->kind == TREE_UNKNOWN)
 			collect_escapes(t, c);
 		if (c->kind == TREE_VARIABLE && !clang_Cursor_isNull(c->declaration) &&
-		    !is_tile_static(c->declaration)) { /* that is not a thread's own */
+		    !is_tile_static(c->declaration)) { /* tile_static ones are shared by threads */
 			v = add_variable(t->activation, c->declaration);
 			if (tree_part(c, ROLE_INIT))
 				add_definition(v, c, tree_part(c, ROLE_INIT), false);
@@ -137,8 +137,8 @@ static void collect(struct tile *t, const struct tree *root)
 	}
 }
 
-/* The worst of all that is assigned to a variable, and of the conditions under
- * which it is (8.1.1, rule 9). */
+/* Returns the worst uniformity of all definitions of a variable, and of the conditions around them (8.1.1,
+ * rule 9). */
 static enum uniformity join_definitions(struct tile *t, struct variable *v)
 {
 	enum uniformity u = v->is_bound ? v->bound.uniformity : UNIFORM;
@@ -160,7 +160,7 @@ static enum uniformity join_definitions(struct tile *t, struct variable *v)
 
 /* ---- Functions ------------------------------------------------------------------- */
 
-/* Whether a kernel may change what it has captured, or its members. */
+/* Whether a kernel may modify its captures or members. */
 static bool may_change(const struct tile *t, CXCursor kernel)
 {
 	unsigned start;
@@ -172,8 +172,8 @@ static bool may_change(const struct tile *t, CXCursor kernel)
 	       cursor_offset(t->unit->clauses, kernel, &start) && is_mutable_lambda(t->unit, start);
 }
 
-/* What a kernel's parameter is, if it is the first one, or a parameter of a function that somebody
- * calls. */
+/* Returns the value of a parameter of a kernel (is_index: its first one), or of a function whose caller is
+ * not known. */
 static struct value bound_value(struct tile *t, CXCursor parameter, bool is_index)
 {
 	struct library_type type;
@@ -187,7 +187,7 @@ static struct value bound_value(struct tile *t, CXCursor parameter, bool is_inde
 	               : other_value(UNKNOWN);
 }
 
-/* Joins definitions that depend on one another until nothing changes. */
+/* Joins definitions that depend on one another until a fixed point is reached. */
 static void spread_uniformity(struct tile *t, struct activation *a)
 {
 	for (bool changed = true; changed;) {
@@ -202,7 +202,7 @@ static void spread_uniformity(struct tile *t, struct activation *a)
 			changed |= u > v->uniformity;
 			v->uniformity = worse(u, v->uniformity);
 		}
-		/* single definitions may have been looked at too early */
+		/* values of single definitions may have been computed too early */
 		for (size_t i = 0; changed && i < a->n_variables; i++)
 			a->variables[i].is_known = false;
 	}
@@ -245,8 +245,7 @@ void activation_finish(struct activation *a)
 
 /* ---- Values ----------------------------------------------------------------------- */
 
-/* Whether a node means the same wherever it is looked at: each of its variables
- * gets its value once. */
+/* Whether a node means the same wherever it is used: each of its variables has a single definition. */
 static bool node_is_settled(const struct node *n)
 {
 	if (!n)

@@ -1,5 +1,5 @@
-/* Questions about cursors and types: where they are in the flat text, what they are for
- * C++ AMP, and what libclang answers with a crash or not at all. */
+/* Questions about cursors and types: where they are in the flat text, what they are in terms of C++ AMP, and
+ * what libclang answers wrongly, not at all, or with a crash. */
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
@@ -50,7 +50,7 @@ bool location_offset(const struct clauses *c, CXSourceLocation location, unsigne
 	CXFile file;
 	unsigned o;
 
-	/* of a macro of the command line, where it is expanded */
+	/* for a macro of the command line: where it is expanded */
 	clang_getFileLocation(location, &file, NULL, NULL, &o);
 	if (!file || !clang_File_isEqual(file, c->file))
 		return false;
@@ -105,8 +105,8 @@ bool is_instantiation(CXCursor c)
 	CXCursor definition = clang_getCursorDefinition(template);
 	CXSourceLocation at = clang_getCursorLocation(c);
 
-	/* an explicit specialization stands somewhere else than its template; an instantiation
-	 * where that is declared, or, once it has a body, defined */
+	/* an explicit specialization is located at its own text; an instantiation at the template's
+	 * declaration or, once it has a body, definition */
 	return !clang_Cursor_isNull(template) &&
 	       (clang_equalLocations(at, clang_getCursorLocation(template)) ||
 	        (!clang_Cursor_isNull(definition) &&
@@ -136,7 +136,7 @@ bool is_variable(CXCursor declaration)
 {
 	enum CXCursorKind kind = clang_getCursorKind(declaration);
 	const char *name = cursor_spelling(declaration);
-	/* libclang has no kind for a structured binding, and calls all of them [x, y] */
+	/* libclang has no kind for a structured binding, and names the whole declaration [x, y] */
 	bool binding = kind == CXCursor_UnexposedDecl && *name && *name != '[' &&
 	               is_local(declaration);
 
@@ -193,7 +193,7 @@ bool is_reference(CXType type)
 	return kind == CXType_LValueReference || kind == CXType_RValueReference;
 }
 
-/* libclang has no kind for char8_t. */
+/* libclang has no type kind for char8_t. */
 bool is_char8(CXType type)
 {
 	return !strcmp(type_spelling(unqualified(type)), "char8_t");
@@ -246,7 +246,7 @@ bool is_number(CXType type)
 	       k == CXType_Enum;
 }
 
-/* The value of the last -std=, "" without one. */
+/* Returns the value of the last -std=, "" if there is none. */
 static const char *standard(const struct unit *u)
 {
 	const struct strings *options = u->request->options;
@@ -333,7 +333,7 @@ bool is_constexpr(CXCursor declaration)
 		return false;
 	CXPrintingPolicy policy = clang_getCursorPrintingPolicy(declaration);
 
-	/* without its body and its value, which may say so of others */
+	/* without body and initializer, which may contain the word */
 	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_TerseOutput, 1);
 	clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_SuppressInitializers, 1);
 	const char *s = clang_string(clang_getCursorPrettyPrinted(declaration, policy));
@@ -357,7 +357,7 @@ bool is_local(CXCursor declaration)
 	return false;
 }
 
-/* In lambdas, libclang's cursors for one expression differ in what they are part of. */
+/* In lambdas, libclang's cursors for the same expression differ in their parents. */
 bool is_same_expression(CXCursor a, CXCursor b)
 {
 	return clang_getCursorKind(a) == clang_getCursorKind(b) &&
@@ -401,16 +401,17 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
 	case CXCursor_SwitchStmt:
 	case CXCursor_ArraySubscriptExpr:
 		return true;
-	case CXCursor_CallExpr: /* the function, or T(n) */
+	case CXCursor_CallExpr: /* the callee, or T(n) */
 		return !is_argument(parent, reference);
-	case CXCursor_VarDecl:
+	case CXCursor_VarDecl: /* its initializer, or an array's bound */
+		return is_number(type) || is_array(type);
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		return is_number(type); /* what depends on template parameters may be any function */
+		return is_number(type); /* on a dependent type the operator may be any function */
 	default:
 		return false;
 	}
@@ -419,7 +420,7 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
 bool is_implicit(CXCursor function)
 {
 	if (is_lambda_call(function))
-		return false; /* where the lambda is, and written there */
+		return false; /* is written, though it has the lambda's location */
 	return clang_CXXMethod_isDefaulted(function) ||
 	       clang_equalLocations(clang_getCursorLocation(function),
 	                            clang_getCursorLocation(

@@ -1,6 +1,6 @@
-/* The compilers' own functions: __builtin_popcount and its like. Amp code may call those that mean
- * the same on the host and for both compilers of the device unit; nvcc has many for host code only,
- * and where device code calls one makes a kernel of it that does nothing. */
+/* The compilers' built-in functions, __builtin_popcount and the like. Amp code may call those that mean the
+ * same on the host and for both device compilers. nvcc supports many of them in host code only; if device
+ * code calls one of those, nvcc silently generates an empty kernel. */
 #include "ast/ast.h"
 #include "ast/phrases.h"
 
@@ -8,12 +8,12 @@
 
 #define PREFIX "__builtin_"
 
-/* Names without the prefix. Taken as they are; */
+/* Names without the prefix: those that can be called as they are, */
 static const char plain[] =
     "abs addressof copysign copysignf expect fabs fabsf huge_val huge_valf inf inff "
     "is_constant_evaluated labs launder llabs nan nanf signbit signbitf unreachable";
 
-/* and in the device unit called amp_builtin_… (<amp/builtin.h>). */
+/* and those called amp_builtin_… in the device unit (<amp/builtin.h>). */
 static const char renamed[] =
     "add_overflow assume_aligned bswap16 bswap32 bswap64 clrsb clrsbl clrsbll clz clzl clzll ctz ctzl "
     "ctzll expect_with_probability ffs ffsl ffsll fpclassify isfinite isgreater isgreaterequal isinf "
@@ -25,7 +25,7 @@ static const char renamed[] =
 
 bool is_builtin(CXCursor reference)
 {
-	/* clang's name for the type of all of them */
+	/* clang's name for the type that they all have */
 	return clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
 	       !strcmp(type_spelling(clang_getCursorType(reference)), phrase_text(PHRASE_BUILTIN_FUNCTION));
 }

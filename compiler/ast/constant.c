@@ -1,10 +1,10 @@
-/* Constants of the program: which variables are constants that can be repeated elsewhere, and
- * with which value. */
+/* Constants of the program: which variables are constants whose definition can be repeated elsewhere, and
+ * their values. */
 #include "ast/ast.h"
 
 #include <limits.h>
 
-/* Whether a part of an initializer may mean something else where the text stands elsewhere. */
+/* Whether a part of an initializer may mean something else if its text is moved. */
 static bool is_bound_to_place(CXCursor c)
 {
 	CXCursor d = clang_getCursorReferenced(c);
@@ -14,7 +14,7 @@ static bool is_bound_to_place(CXCursor c)
 		return true;
 	case CXCursor_CallExpr:
 	case CXCursor_CXXNewExpr:
-	case CXCursor_LambdaExpr: /* a conversion names no function */
+	case CXCursor_LambdaExpr: /* implicit conversions refer to no function */
 		return !clang_Cursor_isNull(d) && clang_getCursorKind(d) != CXCursor_Constructor;
 	case CXCursor_DeclRefExpr:
 	case CXCursor_MemberRefExpr:
@@ -69,7 +69,7 @@ bool is_constant(CXCursor variable)
 	if (!clang_isConstQualifiedType(canonical))
 		return false;
 	bool is_static = clang_Cursor_getStorageClass(variable) == CX_SC_Static;
-	/* of a class, though a template's parameters are not known: captured */
+	/* of class type, even if template parameters are not known yet: is captured */
 	if (!is_static && is_class(clang_getCursorKind(clang_getTypeDeclaration(canonical))))
 		return false;
 	bool integral = (canonical.kind >= CXType_Bool && canonical.kind <= CXType_Int128) ||

@@ -1,9 +1,9 @@
-/* Names that CUDA has in the global namespace, as the program may, too. */
+/* Names that CUDA declares in the global namespace, where programs may declare them, too. */
 #include "ast/ast.h"
 
 #include <string.h>
 
-/* What the headers of CUDA or ours use by their names, in device code. */
+/* Used by name in device code of CUDA's or ampcc's headers. */
 static const char *const used[] = {
 	"atomicAdd", "atomicAnd", "atomicCAS", "atomicDec", "atomicExch", "atomicInc", "atomicMax", "atomicMin",
 	"atomicOr", "atomicSub", "atomicXor", "blockDim", "blockIdx", "cospi", "cyl_bessel_i0", "cyl_bessel_i1",
@@ -12,7 +12,7 @@ static const char *const used[] = {
 	"threadIdx", "warpSize",
 };
 
-/* What programs of CUDA may use. */
+/* Only used by CUDA programs. */
 static const char *const unused[] = {
 	"MAJOR_VERSION", "MINOR_VERSION", "PATCH_LEVEL", "all", "any", "ballot", "clock64", "dadd", "dmul",
 	"double2int", "double2ll", "double2uint", "double2ull", "dsub", "float2double", "int2double",
@@ -20,7 +20,7 @@ static const char *const unused[] = {
 	"syncthreads_count", "syncthreads_or", "uint2double", "ull2double", "ullmax", "ullmin", "umax", "umin",
 };
 
-/* Whether a name is one of a list, perhaps with an f behind it. */
+/* Whether a name is in a list, or is such a name with f appended. */
 static bool is_listed(const char *name, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

@@ -1,10 +1,10 @@
-/* Sets of cursors: which functions have been seen, say. A hash table of positions in a list, in
- * which the cursors stand as they came. */
+/* Sets of cursors, for example of functions that have been visited: a hash table of indices in a list, which
+ * keeps the order of insertion. */
 #include "ast/ast.h"
 
 #include <stdlib.h>
 
-/* Where the position of a cursor is, or would be; slots are never full. */
+/* Returns the slot that has a cursor's index, or the free one for it. There always is a free slot. */
 static size_t *slot_of(const struct cursors *c, CXCursor cursor)
 {
 	size_t i = clang_hashCursor(cursor) & (c->n_slots - 1);

@@ -1,5 +1,5 @@
-/* What tokens tell of declarations and lambdas, and libclang does not: where declarators and
- * bodies begin and end, and what is in a capture list. */
+/* Facts about declarations and lambdas that the tokens tell, and libclang does not: where declarators and
+ * bodies begin and end, and what a capture list contains. */
 #include "ast/ast.h"
 
 bool ends_statement(const struct unit *u, size_t i)
@@ -169,7 +169,7 @@ unsigned captured_copy_of_this(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, start);
-	size_t close = token_is(u->text.data, &t[i], "[") ? (size_t)t[i].match : i; /* no block */
+	size_t close = token_is(u->text.data, &t[i], "[") ? (size_t)t[i].match : i; /* blocks have none */
 
 	for (; i < close; i++) {
 		if ((token_is(u->text.data, &t[i], "[") || token_is(u->text.data, &t[i], ",")) &&
@@ -197,7 +197,7 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 			return false;
 		i++;
 	}
-	/* x[0].member, where the type of x is not known, is at x, too: but goes on */
+	/* x[0].member, with x of unknown type, is also located at x, but has more text */
 	for (size_t k = at; t[k].offset < end;
 	     k = token_is(u->text.data, &t[k], "<") ? token_skip_angles(u->text.data, &u->tokens, k)
 	                                            : token_skip_group(t, k)) {

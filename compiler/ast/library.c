@@ -1,8 +1,8 @@
-/* What the library's headers declare. A declaration is the library's if it stands in one of these
- * files, which are known by device and inode: not by their paths, which a program may spell in other
- * ways, and not by clang's notion of a system header, which others' headers are, too. Only of such a
- * declaration the name is looked up. The views of C are structs that a macro of <amp/c.h> declares,
- * in the program's text as well (AMP_DECLARE_TYPE); an annotation says so there. */
+/* Recognises what the library's headers declare. A declaration is the library's if it is in one of these
+ * files, which are identified by device and inode: the program may spell their paths in several ways, and
+ * other libraries' headers are system headers for clang, too. Only then its name is looked up. The views of C
+ * are structs that a macro of <amp/c.h> declares, also in the program's text (AMP_DECLARE_TYPE); those have
+ * an annotation. */
 #include "ast/library.h"
 
 #include "ast/ast.h"
@@ -21,7 +21,7 @@ struct file_id {
 	const char *path;
 };
 
-/* Of the process: it has one library. */
+/* One for the process, which has one library. */
 static struct {
 	struct file_id *items;
 	size_t count;
@@ -35,7 +35,7 @@ static bool is_header(const char *name)
 	return n > 2 && !strcmp(name + n - 2, ".h");
 }
 
-/* Notes the headers in a folder whose names begin so. */
+/* Adds the headers in a folder whose names have a prefix. */
 static void add_headers(const char *folder, const char *prefix)
 {
 	DIR *d = opendir(folder);
@@ -67,7 +67,7 @@ void library_open(const char *include_dir)
 	add_headers(parts, "");
 }
 
-/* Whether a text has one of some names in it, also in directives. */
+/* Whether a text contains one of some names, in code or in directives. */
 static bool mentions(const char *text, size_t len, const struct string_set *names)
 {
 	struct tokens tokens = {0};
@@ -115,8 +115,8 @@ static bool stands_in_library(CXCursor declaration)
 
 /* ---- Declarations --------------------------------------------------------- */
 
-/* The declaration that says whose an entity is: its definition. A program may declare once more
- * what the library defines, before or after it does. */
+/* Returns the declaration that decides whose an entity is: the definition. A program may redeclare what the
+ * library defines. */
 static CXCursor authority(CXCursor declaration)
 {
 	CXCursor definition = clang_getCursorDefinition(declaration);
@@ -127,8 +127,7 @@ static CXCursor authority(CXCursor declaration)
 	return stands_in_library(canonical) ? canonical : declaration;
 }
 
-/* The names of the scopes around a declaration, "Concurrency::graphics", but for inline
- * namespaces. */
+/* Returns the names of the scopes around a declaration, "Concurrency::graphics", without inline namespaces. */
 static const char *scope_of(CXCursor declaration)
 {
 	const char *scope = "";
@@ -143,7 +142,7 @@ static const char *scope_of(CXCursor declaration)
 	return scope;
 }
 
-/* Whether a name is a pattern's: * stands for the rest, # for a rank. */
+/* Whether a name matches a pattern: * stands for any rest, # for a rank. */
 static bool matches(const char *pattern, const char *name, unsigned *rank)
 {
 	*rank = 0;
@@ -156,7 +155,7 @@ static bool matches(const char *pattern, const char *name, unsigned *rank)
 	return *pattern || !*name;
 }
 
-/* Reads the annotation of a view in C: "amp:array_view 2". False if it is none. */
+/* Reads the annotation of a view in C: "amp:array_view 2". Returns false if it is another. */
 static bool read_annotation(CXCursor attribute, struct library_type *out)
 {
 	static const struct {
@@ -181,7 +180,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 	return out->entity != LIBRARY_NONE;
 }
 
-/* Whether a struct of C is a view or an array that the macro has declared. */
+/* Whether a C struct is a view or an array that the macro has declared. */
 static bool find_c_view(CXCursor declaration, struct library_type *out)
 {
 	*out = (struct library_type){.entity = LIBRARY_NONE};
@@ -205,7 +204,7 @@ bool is_amp_library(CXCursor declaration)
 	if (!stands_in_library(d))
 		return false;
 	if (clang_getCursorLanguage(d) == CXLanguage_C && starts_with(d, "amp_"))
-		return true; /* others are the C library's */
+		return true; /* other names are the C library's */
 	return starts(scope_of(d), "Concurrency");
 }
 
@@ -291,7 +290,7 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	return LIBRARY_NONE;
 }
 
-/* What a declaration is, with what its name says of a rank in C. False: LIBRARY_NONE. */
+/* Finds the entity of a declaration, with the rank that its name has in C. Returns false for LIBRARY_NONE. */
 static bool find_entity(CXCursor declaration, struct library_type *out)
 {
 	CXCursor d = authority(declaration);
@@ -325,7 +324,7 @@ bool means_entity(CXCursor declaration, enum library_entity entity)
 
 /* ---- Types ---------------------------------------------------------------- */
 
-/* The template argument at a position, if it is a number that is known. */
+/* Finds the template argument at a position. Returns false unless it is a known number. */
 static bool number_argument(CXType type, CXCursor class, unsigned at, long long *out)
 {
 	enum CXTemplateArgumentKind kind = clang_Cursor_getTemplateArgumentKind(class, at);
@@ -334,8 +333,8 @@ static bool number_argument(CXType type, CXCursor class, unsigned at, long long 
 		*out = clang_Cursor_getTemplateArgumentValue(class, at);
 		return true;
 	}
-	/* libclang does not give the values of a type that depends on template parameters in other
-	 * places, as array_view<T, 2>; it spells them */
+	/* for a type with other dependent arguments, array_view<T, 2>, libclang gives no values but spells
+	 * them */
 	const char *spelling = type_spelling(unqualified(type)), *last = strrchr(spelling, ',');
 	bool is_last = kind == CXTemplateArgumentKind_Invalid &&
 	               (int)at == clang_Type_getNumTemplateArguments(type) - 1;
@@ -345,7 +344,7 @@ static bool number_argument(CXType type, CXCursor class, unsigned at, long long 
 	return is_last && end && !strcmp(end, ">");
 }
 
-/* The rank of what has it as an argument at a position. */
+/* Returns the rank that is the template argument at a position, or 0. */
 static unsigned rank_argument(CXType type, CXCursor class, unsigned at)
 {
 	long long rank;
@@ -353,7 +352,7 @@ static unsigned rank_argument(CXType type, CXCursor class, unsigned at)
 	return number_argument(type, class, at, &rank) && rank > 0 ? (unsigned)rank : 0;
 }
 
-/* The shape of a tile, <D0, D1, D2>, of which those that are 0 are not there. */
+/* Reads the shape of a tile, <D0, D1, D2>; a 0 is a dimension that it does not have. */
 static void read_extents(CXType type, CXCursor class, struct library_type *out)
 {
 	for (unsigned d = 0; d < 3; d++) {

@@ -8,7 +8,7 @@
 bool is_math_name(const char *name)
 {
 #define MATH_NAME(name) #name,
-	/* with a suffix f for float, or none */
+	/* each also with the suffix f for float */
 	static const char *const functions[] = {
 		AMP_PRECISE_UNARY_STD(MATH_NAME) AMP_PRECISE_UNARY_EXTRA(MATH_NAME) AMP_PRECISE_BINARY_STD(MATH_NAME)
 		AMP_PRECISE_BINARY_EXTRA(MATH_NAME) AMP_PRECISE_CLASSIFY(MATH_NAME) AMP_PRECISE_OTHER(MATH_NAME)

@@ -1,4 +1,4 @@
-/* Clang's English. */
+/* The table of clang's phrases. */
 #include "ast/phrases.h"
 
 #include "base/text.h"

@@ -1,6 +1,6 @@
-/* What clang's messages and spellings say in English that decides something here: libclang has no
- * numbers for its diagnostics. tests/compiler/units/phrases.c parses a program for each of them, and
- * fails where a libclang says it otherwise. */
+/* The English of clang's diagnostics and spellings on which decisions depend: libclang does not number its
+ * diagnostics. tests/compiler/units/phrases.c parses a program for each phrase, and fails where a version of
+ * libclang words it differently. */
 #ifndef PHRASES_H
 #define PHRASES_H
 
@@ -50,6 +50,7 @@
 	X(UNEXPECTED_TYPE, "unexpected type name '") \
 	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
 	X(NO_TEMPLATE, "no template named '") \
+	X(TEMPLATE_ARGUMENTS_OF_MEMBER, "cannot have template arguments") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \
@@ -107,6 +108,7 @@
 	X(EXPECTED_PARENTHESIS, "expected ')'") \
 	X(EXPECTED_EXPRESSION, "expected expression") \
 	X(EXTRANEOUS, "extraneous ") \
+	X(DEFINED_WITHIN, "function definition is not allowed here") \
 	X(UNTERMINATED, "unterminated ") \
 	X(TOO_FEW_MACRO_ARGUMENTS, "too few arguments provided to function-like macro") \
 	X(TOO_MANY_MACRO_ARGUMENTS, "too many arguments provided to function-like macro") \
@@ -141,13 +143,13 @@
 enum phrase { PHRASES(PHRASE_NAME) PHRASE_COUNT };
 #undef PHRASE_NAME
 
-/* The text of a phrase. */
+/* Returns the text of a phrase. */
 const char *phrase_text(enum phrase p);
 /* Whether a message begins with a phrase. */
 bool begins_with(const char *message, enum phrase p);
-/* Whether it has the phrase anywhere. */
+/* Whether a message contains a phrase. */
 bool says(const char *message, enum phrase p);
-/* Behind the first place in it that has the phrase; NULL where none has. */
+/* Returns the text behind the first occurrence of a phrase in a message, or NULL. */
 const char *behind_phrase(const char *message, enum phrase p);
 
 #endif

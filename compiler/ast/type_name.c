@@ -1,10 +1,10 @@
-/* Names of types that mean the same at another place of the program. */
+/* Spellings of types that mean the same at another place of the program. */
 #include "ast/ast.h"
 
 #include <string.h>
 
-/* Whether a type is or has arguments that have no name outside of a function, or another one in the
- * device unit. */
+/* Whether a type is or has arguments without a name outside of a function, or with another name in the device
+ * unit. */
 static bool speaks_of_unnamed(CXType type)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -27,7 +27,7 @@ const char *portable_type(CXType type, bool in_template)
 	type = unqualified(type);
 	CXType element = element_type(type);
 
-	if (element.kind != type.kind) { /* int[3] has its wrapper */
+	if (element.kind != type.kind) { /* an array, as int[3], is captured in a wrapper */
 		const char *e = portable_type(element, in_template);
 
 		return e ? interned_printf("Concurrency::details::captured_t<%s>", type_spelling(type)) : NULL;
@@ -38,7 +38,7 @@ const char *portable_type(CXType type, bool in_template)
 	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
 	                 strchr(s, '[') || strstr(s, "auto") || strstr(s, "decltype");
 
-	/* in a template any name may be one of its parameters */
+	/* in a template, any name may be that of a template parameter */
 	if (!dependent && in_template) {
 		CXCursor declaration = clang_getTypeDeclaration(type);
 
@@ -46,4 +46,35 @@ const char *portable_type(CXType type, bool in_template)
 		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
 	}
 	return dependent || speaks_of_unnamed(type) ? NULL : s;
+}
+
+const char *name_short_vectors(const char *rest, const char *qualifier)
+{
+	static const char template[] = "Concurrency::details::short_vector<";
+	static const char *const scalars[][2] = {{"int", "int"},
+	                                         {"unsigned int", "uint"},
+	                                         {"float", "float"},
+	                                         {"double", "double"},
+	                                         {"Concurrency::graphics::norm", "norm"},
+	                                         {"Concurrency::graphics::unorm", "unorm"}};
+	struct text t = {0};
+	const char *p;
+
+	while ((p = strstr(rest, template)) != NULL) {
+		const char *scalar = p + sizeof template - 1;
+		size_t i = 0, n = strcspn(scalar, ",");
+
+		while (i < sizeof scalars / sizeof *scalars &&
+		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
+			i++;
+		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
+		                scalar[n + 3] == '>';
+
+		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));
+		if (is_known)
+			text_printf(&t, "%s%s_%c", qualifier, scalars[i][1], scalar[n + 2]);
+		rest = is_known ? scalar + n + 4 : scalar;
+	}
+	text_append(&t, rest);
+	return interned_text(&t);
 }

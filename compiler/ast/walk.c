@@ -1,5 +1,5 @@
-/* Walks, as loops: over what is below a cursor, such as a function's parameters, the names in an expression, the
- * members of a class; over the notes of a message. */
+/* Visits as loops: over the cursors below one, such as a function's parameters, the names in an expression or
+ * the members of a class; over diagnostics and their notes. */
 #include "ast/ast.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static enum CXChildVisitResult push(CXCursor c, CXCursor parent, CXClientData da
 	return CXChildVisit_Continue;
 }
 
-/* Brings the first of those on the stack from `low` on to the top. */
+/* Reverses the part of the stack from `low` on. */
 static void reverse(struct walk *w, size_t low)
 {
 	for (size_t high = w->count; low + 1 < high; low++) {

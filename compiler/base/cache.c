@@ -1,9 +1,9 @@
 /* A folder of files that can be made again: AMPCC_CACHE_DIR, or ampcc in $XDG_CACHE_HOME or ~/.cache.
  *
- * A file's name has its key and a hash of what is in it, amp-KEY-HASH.pch. It never changes: it comes by
- * a rename, and goes by an unlink, so that processes need not know of each other, and who has it open
- * keeps it. Two that add a file for the same key make two of them, or one. When it was used last is its
- * access time, set each time, since file systems may not do it. */
+ * A file's name contains its key and a hash of its contents, amp-KEY-HASH.pch. Files never change: they
+ * appear by a rename and disappear by an unlink, so that processes need not coordinate, and a file stays
+ * readable for who has it open. Two processes that add a file for the same key make one file or two. The time
+ * of last use is the access time, which is set explicitly, since file systems may not update it. */
 #include "base/cache.h"
 #include "base/text.h"
 
@@ -23,7 +23,7 @@
 
 enum { DEFAULT_MEGABYTES = 100, MEGABYTE = 1000000 };
 
-/* Bytes, of a number with k, M or G behind it. False if that is none. */
+/* Parses a number of bytes with an optional k, M or G. Returns false if it is malformed. */
 static bool read_size(const char *s, uint64_t *bytes)
 {
 	static const char units[] = "kMG";
@@ -40,7 +40,7 @@ static bool read_size(const char *s, uint64_t *bytes)
 	return !errno && !end[unit != NULL];
 }
 
-/* How large the files may be together. */
+/* Returns the limit for the total size of the files. */
 static uint64_t size_limit(void)
 {
 	const char *s = getenv("AMPCC_CACHE_MAXSIZE");
@@ -60,7 +60,7 @@ bool cache_settings_are_sound(void)
 	return false;
 }
 
-/* The folder, made if need be; NULL if there is to be none. The caller frees it. */
+/* Returns the folder, which is made if it is missing; NULL if there is no cache. The caller frees it. */
 static char *cache_folder(void)
 {
 	const char *own = getenv("AMPCC_CACHE_DIR");
@@ -97,13 +97,13 @@ struct file {
 	char *path;
 	uint64_t size;
 	struct timespec used;
-	bool temporary; /* on its way, or left by who was killed */
+	bool temporary; /* being written, or left behind by a killed process */
 };
 
 struct files {
 	struct file *items;
 	size_t count;
-	uint64_t size; /* together */
+	uint64_t size; /* total */
 };
 
 static void files_finish(struct files *f)
@@ -113,7 +113,7 @@ static void files_finish(struct files *f)
 	free(f->items);
 }
 
-/* Behind the hexadecimal digits at p if there are as many as a hash has, else NULL. */
+/* Returns the place behind the hexadecimal digits at p if there are as many as in a hash, else NULL. */
 static const char *behind_hash(const char *p)
 {
 	enum { DIGITS = 16 };
@@ -123,8 +123,8 @@ static const char *behind_hash(const char *p)
 	return n == DIGITS ? p + n : NULL;
 }
 
-/* Is it the name of a file of the cache: amp-KEY-HASH.pch, with more behind it while it is written? Those
- * of earlier versions have no hash. */
+/* Whether this is the name of a file of the cache, amp-KEY-HASH.pch, with more appended while it is written.
+ * Files of earlier versions have no hash. */
 static bool is_own_name(const char *name, bool *temporary)
 {
 	const char *p = starts(name, "amp-") ? behind_hash(name + 4) : NULL;
@@ -136,7 +136,7 @@ static bool is_own_name(const char *name, bool *temporary)
 	return true;
 }
 
-/* The files of the cache whose names start with a prefix. */
+/* Lists the files of the cache whose names start with a prefix. */
 static void list_files(const char *folder, const char *prefix, struct files *out)
 {
 	DIR *directory = opendir(folder);
@@ -168,8 +168,8 @@ static int by_use(const void *a, const void *b)
 	return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
 }
 
-/* Removes what was used least recently, until the rest is within the bound; not the file `keep`, nor
- * what others are writing. */
+/* Removes the least recently used files until the rest is within the limit; never the file `keep`, nor files
+ * that others are writing. */
 static void evict(const char *folder, const char *keep)
 {
 	enum { AN_HOUR = 60 * 60 };
@@ -187,7 +187,7 @@ static void evict(const char *folder, const char *keep)
 	}
 }
 
-/* ---- What is in them --------------------------------------------------- */
+/* ---- Contents ---------------------------------------------------------- */
 
 uint64_t cache_hash(uint64_t seed, const void *data, size_t n)
 {
@@ -196,7 +196,7 @@ uint64_t cache_hash(uint64_t seed, const void *data, size_t n)
 	return seed;
 }
 
-/* Of a file of megabytes: eight bytes at a time. */
+/* A hash for files of megabytes, eight bytes at a time. */
 static uint64_t hash_contents(const char *data, size_t n)
 {
 	uint64_t h = CACHE_HASH_SEED ^ n, word;
@@ -208,7 +208,7 @@ static uint64_t hash_contents(const char *data, size_t n)
 	return cache_hash(h, data, n);
 }
 
-/* The start of the names of files for a key. The caller frees it. */
+/* Returns the prefix of the file names for a key. The caller frees it. */
 static char *prefix_of(uint64_t key)
 {
 	return xasprintf("amp-%016llx-", (unsigned long long)key);
@@ -221,8 +221,8 @@ static char *path_of(const char *folder, uint64_t key, uint64_t hash)
 	return xasprintf("%s/%s%016llx.pch", folder, prefix, (unsigned long long)hash);
 }
 
-/* Opens a file whose contents have the hash that its name says, and marks it as used. -1 if it is
- * another, or is gone. */
+/* Opens a file if its contents have the hash in its name, and marks it as used. Returns -1 if they do not, or
+ * if it is gone. */
 static int open_sound(const char *folder, uint64_t key, const char *path)
 {
 	const struct timespec now[] = {{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_OMIT}};

@@ -1,4 +1,4 @@
-/* A folder of files that can be made again (cache.c). */
+/* A folder of files that can be made again at any time (cache.c). */
 #ifndef CACHE_H
 #define CACHE_H
 
@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether AMPCC_CACHE_MAXSIZE, if there is one, is a size; a message otherwise. */
+/* Whether AMPCC_CACHE_MAXSIZE, if set, is a valid size; prints an error if it is not. */
 bool cache_settings_are_sound(void);
-/* Whether there is a folder that a file can be added to. */
+/* Whether there is a cache folder to which files can be added. */
 bool cache_is_writable(void);
-/* A file of the cache, open for reading, which counts as used now; -1 if there is none. It stays as it is
- * for who has it open. One that is not what was added is removed. */
+/* Opens a file of the cache for reading, and marks it as used; -1 if there is none. Its contents never change
+ * while it is open. A file with wrong contents is removed. */
 int cache_open(uint64_t key);
-/* Adds a copy of a file. What was used least recently makes room for it. -1 if that cannot be done;
- * otherwise as cache_open(). */
+/* Adds a copy of a file, evicting the least recently used files to make room. Returns what cache_open() does;
+ * -1 on failure. */
 int cache_add(uint64_t key, const char *file);
 /* Removes the files for a key. */
 void cache_remove(uint64_t key);
-/* --amp-cache: the folder, its size and bound, for people. */
+/* --amp-cache: prints the folder, its size and its limit. */
 void cache_show(void);
 
 /* FNV-1a, 64 bits (Fowler, Noll, Vo). */

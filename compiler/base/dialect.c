@@ -1,14 +1,14 @@
-/* --amp-msvc, as options that compilers have.
+/* Replaces --amp-msvc by options that compilers know.
  *
- * Microsoft's C library has functions that no header of ours is asked for by name (strcpy_s in <string.h>):
- * <amp/windows/corecrt.h> declares them, in front of each source. The macros are in <amp/msvc.h>, which is included in front of a source when it is preprocessed, and not in what
- * the front end makes of it: the program's text has no macros then, and standard headers see none of
- * them. */
+ * Microsoft's C library declares functions in standard headers that have none of ours in front (strcpy_s in
+ * <string.h>): <amp/windows/corecrt.h> declares them, and is included in front of each source. The macros are
+ * in <amp/msvc.h>, which is included only while a source is preprocessed and not in the front end's output:
+ * in there the program's text is expanded, and standard headers do not see these macros. */
 #include "base/dialect.h"
 
 #include <string.h>
 
-/* Whether the command line's last word on a macro is that there is none. */
+/* Whether the last option of the command line for a macro undefines it. */
 static bool is_undefined(const struct command *c, const char *name)
 {
 	SCOPED(strings) options = {0};
@@ -23,8 +23,8 @@ static bool is_undefined(const struct command *c, const char *name)
 	return undefined;
 }
 
-/* Adds the default standard of Visual C++ 2015 to 2019, unless there are sources that are not C++. C++17 has names in std
- * that older programs with `using namespace std` have, too: data, size, clamp, byte. */
+/* Adds the default standard of Visual C++ 2015 to 2019, unless there are C sources. Not C++17, in which std
+ * has names that older programs with `using namespace std` declare, too: data, size, clamp, byte. */
 static void add_standard(struct command *c)
 {
 	bool has_c = false;
@@ -39,7 +39,7 @@ static void add_standard(struct command *c)
 
 void add_dialect(struct command *c, const char *include_dir)
 {
-	/* in front of each other, so the last one comes first */
+	/* each is put in front of the ones before, so the last one comes first */
 	static const char *const may_be_undefined[] = {"_MSC_VER", "_WIN32", "_WIN64"};
 	const unsigned folded = OPTION_PARSE | OPTION_FOLDED, folder = OPTION_PARSE | OPTION_DEVICE;
 

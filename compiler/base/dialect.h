@@ -1,11 +1,11 @@
-/* --amp-msvc on the command line: what it is for compilers (dialect.c). */
+/* --amp-msvc in terms of options that compilers know (dialect.c). */
 #ifndef DIALECT_H
 #define DIALECT_H
 
 #include "base/options.h"
 
-/* Adds to the command line what --amp-msvc stands for: <amp/msvc.h> in front of all, which has the macros, and
- * the folders of headers behind. Does nothing without the option. */
+/* Adds what --amp-msvc stands for to the command line: <amp/msvc.h>, which has the macros, in front of
+ * everything, and folders of headers behind. Does nothing without the option. */
 void add_dialect(struct command *c, const char *include_dir);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files of CUDA for people, what several units make of one, and how they are written: all of them, or none. */
+/* Files of CUDA for people: merging the changes of several units, and writing all files or none. */
 #include "base/emitted.h"
 
 #include "base/paths.h"
@@ -23,9 +23,10 @@ static void add_change(struct emitted_file *f, struct file_change change)
 	APPEND(f->changes, f->n_changes) = change;
 }
 
-void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit)
+void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,
+                    bool is_declaration)
 {
-	add_change(f, (struct file_change){start, end, xstrdup(text), xstrdup(unit)});
+	add_change(f, (struct file_change){start, end, xstrdup(text), xstrdup(unit), is_declaration});
 }
 
 void emitted_render(const struct emitted_file *f, struct text *out)
@@ -52,7 +53,7 @@ static unsigned line_of(const struct emitted_file *f, unsigned offset)
 	return line;
 }
 
-/* Whether the units of a file have code that a change is about: what it replaces, or what it touches. */
+/* Whether the units of a file have code that a change replaces or touches. */
 static bool concerns(const struct emitted_file *f, const struct file_change *c)
 {
 	size_t start = c->start - (c->start == c->end && c->start > 0), end = c->end + (c->start == c->end);
@@ -72,7 +73,7 @@ static bool has_change(const struct emitted_file *f, const struct file_change *c
 	return false;
 }
 
-/* Whether a change would be made to what another one replaces. */
+/* Whether a change is within what another one replaces. */
 static bool overlaps(const struct emitted_file *f, const struct file_change *c)
 {
 	for (size_t i = 0; i < f->n_changes; i++)
@@ -81,23 +82,23 @@ static bool overlaps(const struct emitted_file *f, const struct file_change *c)
 	return false;
 }
 
-/* An error if a change of one unit is none of another's that has the code, too. */
+/* Reports an error if one unit needs a change that another unit with the same code does not have. */
 static bool fits(const struct emitted_file *f, const struct file_change *c, const char *unit)
 {
-	if (has_change(f, c) || (!concerns(f, c) && !overlaps(f, c)))
+	if (has_change(f, c) || ((c->is_declaration || !concerns(f, c)) && !overlaps(f, c)))
 		return true;
 	fprintf(stderr, "%s:%u: error: in CUDA this would be one thing for '%s' and another for '%s'\n", f->source,
 	        line_of(f, c->start), c->unit, unit);
 	return false;
 }
 
-/* The unit that a file was changed for. */
+/* Returns the unit that a file was changed for. */
 static const char *unit_of(const struct emitted_file *f)
 {
 	return f->n_changes ? f->changes[0].unit : "another source";
 }
 
-/* Puts a change in front of the first one that is behind it. */
+/* Inserts a change by place. */
 static void insert_change(struct emitted_file *f, struct file_change change)
 {
 	size_t i = f->n_changes;
@@ -107,7 +108,7 @@ static void insert_change(struct emitted_file *f, struct file_change change)
 	f->changes[i] = change;
 }
 
-/* Keeps of the notes those that hold for both: code that one unit has is compiled. */
+/* Keeps the notes that hold for both units: code is unused only if neither has it. */
 static void merge_notes(struct emitted_file *f, const struct emitted_file *other)
 {
 	size_t n = 0;
@@ -150,7 +151,7 @@ void emitted_report(const struct emitted_file *f)
 
 /* ---- Writing ----------------------------------------------------------------- */
 
-/* Whether a file that nobody named may be written: there is none, or ampcc has made it. */
+/* Whether a file that the user did not name may be written: it does not exist, or ampcc has written it. */
 static bool may_write(const char *path)
 {
 	SCOPED(text) old = {0};
@@ -160,7 +161,7 @@ static bool may_write(const char *path)
 	return ok;
 }
 
-/* Whether a file of a project may be written: there is none, or it is there as it would be. */
+/* Whether a file of a project may be written: it does not exist, or has the same contents. */
 static bool may_write_anew(const struct emitted_file *f)
 {
 	SCOPED(text) old = {0}, text = {0};
@@ -173,7 +174,7 @@ static bool may_write_anew(const struct emitted_file *f)
 	return ok;
 }
 
-/* Makes the folder of a file, and those that it is in; adds the made ones, outermost first. */
+/* Makes the folder of a file with its parents; appends those that it made, outermost first. */
 static bool make_folder_of(const char *path, struct strings *made)
 {
 	OWNED char *folder = folder_of(path);

@@ -14,21 +14,21 @@ enum option_form {
 	FORM_EITHER,   /* -Idir, -I dir */
 };
 
-/* most rows have no meanings */
+/* omitted meanings are 0 */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #define M(meaning) (1u << MEANING_##meaning)
 #define LANGUAGE (OPTION_PARSE | OPTION_LIBCLANG)
 #define CHAR_SIGN (LANGUAGE | OPTION_DEVICE_HOST)
 #define FAST (M(FAST) | M(RECIPROCAL))
 
-/* The classification. The longest name that fits decides. Options that are not
- * here, and those of class 0, go to the host compiler unchanged; the latter are
- * here because the word after them is a value and not an input. */
+/* Classifies options; the longest matching name decides. Options that are not listed, and those of class 0,
+ * go to the host compiler unchanged; the latter are listed because the word that follows them is a value and
+ * not an input. */
 static const struct option {
 	const char *name;
 	enum option_form form;
 	unsigned classes;
-	unsigned sets, clears; /* meanings; the last option decides */
+	unsigned sets, clears; /* bits of meanings; the last option wins */
 } options[] = {
     /* How far, and to where */
     {"-c", FORM_FLAG, OPTION_MODE},
@@ -87,7 +87,7 @@ static const struct option {
     {"-Wp,", FORM_JOINED, OPTION_PARSE},
     {"-Xpreprocessor", FORM_SEPARATE, OPTION_PARSE},
 
-    /* The language. nvcc gets -std= by a mapping of its own. */
+    /* The language. nvcc gets -std= translated. */
     {"-std=", FORM_JOINED, OPTION_PARSE},
     {"--std=", FORM_JOINED, OPTION_PARSE},
     {"-ansi", FORM_FLAG, OPTION_PARSE | OPTION_LIBCLANG},
@@ -102,7 +102,7 @@ static const struct option {
     {"-fno-exceptions", FORM_FLAG, LANGUAGE, M(NO_EXCEPTIONS)},
     {"-frtti", FORM_FLAG, LANGUAGE, 0, M(NO_RTTI)},
     {"-fno-rtti", FORM_FLAG, LANGUAGE, M(NO_RTTI)},
-    /* the flat text is UTF-8, whatever the source is */
+    /* the flat text is UTF-8, whatever the encoding of the source */
     {"-finput-charset=", FORM_JOINED, OPTION_PARSE | OPTION_FOLDED},
     {"-fexec-charset=", FORM_JOINED, OPTION_PARSE, M(CHARSET)},
     {"-fexec-charset=UTF-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
@@ -134,7 +134,7 @@ static const struct option {
     {"-m96bit-long-double", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
     {"-m128bit-long-double", FORM_FLAG, OPTION_PARSE, 0, M(LONG_DOUBLE)},
 
-    /* Integers and calls. Kernels assume nothing of pointers' types (-fstrict-aliasing). */
+    /* Integers and calls. Kernels make no type-based aliasing assumptions (-fstrict-aliasing). */
     {"-fwrapv", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
     {"-fno-wrapv", FORM_FLAG, LANGUAGE, 0, M(WRAP)},
     {"-fwrapv-pointer", FORM_FLAG, OPTION_PARSE, M(WRAP_POINTERS)},
@@ -146,7 +146,7 @@ static const struct option {
     {"-fno-elide-constructors", FORM_FLAG, LANGUAGE, M(ALL_COPIES)},
     {"-felide-constructors", FORM_FLAG, LANGUAGE, 0, M(ALL_COPIES)},
 
-    /* Floating-point numbers. Kernels take no permissions but those below. */
+    /* Floating-point numbers. Kernels use only the permissions below. */
     {"-ffp-contract=off", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)},
     {"-ffp-contract=on", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
     {"-ffp-contract=fast", FORM_JOINED, OPTION_PARSE, 0, M(UNCONTRACTED)},
@@ -308,7 +308,7 @@ static const struct option {
 #undef LANGUAGE
 #undef M
 
-/* The row for an option, or NULL. */
+/* Returns the table row of an option, or NULL. */
 static const struct option *find_option(const char *word)
 {
 	const struct option *best = NULL;
@@ -351,9 +351,8 @@ unsigned meanings_after(unsigned meanings, const char *option)
 
 /* ---- @file ------------------------------------------------------------- */
 
-/* Appends the words of a response file by libiberty's rules: white space
- * separates, quotes of both kinds hold together, a backslash takes the next
- * character as it is. */
+/* Appends the words of a response file by libiberty's rules: they are separated by white space, quotes of
+ * both kinds group, a backslash quotes the next character. */
 static void split_response_file(const char *p, struct strings *out)
 {
 	SCOPED(text) word = {0};
@@ -379,8 +378,8 @@ static void split_response_file(const char *p, struct strings *out)
 	}
 }
 
-/* Appends word to out, or what it stands for if it is @FILE. A file that
- * cannot be read stands for itself, as gcc has it. */
+/* Appends a word or, for @FILE, the words of the file. If the file cannot be read, the word stays as it is,
+ * as in gcc. */
 static void expand_word(const char *word, struct strings *out, unsigned depth)
 {
 	SCOPED(text) text = {0};
@@ -396,7 +395,7 @@ static void expand_word(const char *word, struct strings *out, unsigned depth)
 
 /* ---- Inputs ------------------------------------------------------------ */
 
-/* -x's names and the suffixes of the sources that ampcc looks into. */
+/* Operands of -x, and suffixes of sources that ampcc handles itself. */
 static const struct language_name {
 	const char *name;
 	enum input_kind kind;
@@ -414,7 +413,7 @@ static const struct language_name {
       {".hxx", INPUT_HEADER}, {".hpp", INPUT_HEADER}, {".HPP", INPUT_HEADER}, {".h++", INPUT_HEADER},
 };
 
-/* The kind of an input, by -x if that is in force, else by its suffix. */
+/* Returns the kind of an input by the -x in force, else by its suffix. */
 static enum input_kind input_kind(const char *path, const char *language)
 {
 	if (language) {
@@ -450,14 +449,14 @@ static void add_input(struct command *c, const char *path, const char *language)
 
 /* ---- Options ----------------------------------------------------------- */
 
-/* The value in word if word starts with name, else NULL. */
+/* Returns the rest of a word behind the prefix `name`, or NULL. */
 static const char *value_of(const char *word, const char *name)
 {
 	size_t length = strlen(name);
 	return strncmp(word, name, length) == 0 ? word + length : NULL;
 }
 
-/* Takes the value of --amp-msvc=. False, after a message, if it is no _MSC_VER. */
+/* Handles the value of --amp-msvc=. Returns false, after an error, if it is not an _MSC_VER. */
 static bool take_msvc(struct command *c, const char *version)
 {
 	if (strlen(version) != 4 || strspn(version, "0123456789") != 4 || atoi(version) < 1700 ||
@@ -473,7 +472,7 @@ static bool take_msvc(struct command *c, const char *version)
 #define DEVICE_OPTION "--amp-device-option="
 #define ROBUST_OPTION "--amp-robust-access"
 
-/* One of ampcc's own options. The value must outlive the command. */
+/* Handles an option of ampcc's own. The value must outlive the command. */
 static bool take_amp_option(struct command *c, const char *word)
 {
 	static const struct {
@@ -550,10 +549,10 @@ const char *warning_name(enum warning w)
 	return warnings[w].name;
 }
 
-/* How a -W option names a warning: -WX, -Wno-X, -Werror=X, -Wno-error=X. */
+/* How a -W option mentions a warning: -WX, -Wno-X, -Werror=X, -Wno-error=X. */
 enum warning_form { WARN_ON, WARN_OFF, WARN_ERROR, WARN_NO_ERROR };
 
-/* The name in a -W option of ampcc's own ("amp" is all of them), or NULL. */
+/* Returns the name in a -W option of ampcc's own ("amp" stands for all of them), or NULL. */
 static const char *warning_option(const char *word, enum warning_form *form)
 {
 	static const char *const forms[] = {
@@ -572,7 +571,7 @@ static const char *warning_option(const char *word, enum warning_form *form)
 enum severity warning_severity(const struct strings *options, enum warning w)
 {
 	bool on = !warnings[w].off, all_errors = false, silent = false;
-	int error = -1; /* not said of this one */
+	int error = -1; /* no option for this warning */
 	for (size_t i = 0; options && i < options->count; i++) {
 		const char *word = options->items[i];
 		enum warning_form form;
@@ -594,7 +593,7 @@ enum severity warning_severity(const struct strings *options, enum warning w)
 	return (error < 0 ? all_errors : error) ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-/* Takes note of a -W option; whether it is for ampcc only. */
+/* Records a -W option. Returns whether it is for ampcc alone. */
 static bool take_warning(struct command *c, const char *word)
 {
 	enum warning_form form;
@@ -615,14 +614,14 @@ bool is_own_option(const char *word)
 	return value_of(word, "--amp-") || warning_option(word, &form);
 }
 
-/* -c and the like: the one that stops first wins. */
+/* Handles -c and the like: the earliest phase wins. */
 static void stop_at(struct command *c, enum stop_after stop)
 {
 	if (stop < c->stop)
 		c->stop = stop;
 }
 
-/* The driver's own options. */
+/* Handles the driver's own options. */
 static void take_mode(struct command *c, const char *name, const char *value, const char **language)
 {
 	if (!strcmp(name, "-o") || value_of(name, "--output"))
@@ -639,7 +638,7 @@ static void take_mode(struct command *c, const char *name, const char *value, co
 		stop_at(c, STOP_PREPROCESS);
 }
 
-/* -MD and its family. */
+/* Handles -MD and related options. */
 static void take_dependency(struct command *c, const char *name, const char *value)
 {
 	if (!strcmp(name, "-MF")) {
@@ -656,7 +655,7 @@ static void take_dependency(struct command *c, const char *name, const char *val
 	}
 }
 
-/* Options that the driver only takes note of. */
+/* Handles options that the driver only records. */
 static void take_note(struct command *c, const char *word, const char *name, const char *value)
 {
 	if (!strcmp(name, "-std=") || !strcmp(name, "--std="))
@@ -679,7 +678,7 @@ static void take_note(struct command *c, const char *word, const char *name, con
 		c->print_steps = c->dry_run = true;
 }
 
-/* Options by which the host compiler says something about itself. */
+/* Whether an option makes the host compiler print information about itself. */
 static bool is_question(const char *word)
 {
 	return is_word_of("--target-help -dumpversion -dumpfullversion -dumpmachine -dumpspecs", word, strlen(word)) ||
@@ -697,7 +696,7 @@ static void take_meanings(struct command *c, const struct option *o, const char 
 			c->meant_by[m] = word;
 }
 
-/* The option at words[i]; the index of its last word. */
+/* Handles the option at words[i]. Returns the index of its last word. */
 static size_t take_option(struct command *c, const struct strings *words, size_t i,
                           const char **language)
 {
@@ -727,8 +726,8 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	return i + separate;
 }
 
-/* clang's frontend's options for precompiled headers, as CMake has them, at words[i]: how many
- * words they are. A header with AMP is read as it is. */
+/* Handles options of clang's frontend for precompiled headers, as CMake passes them, at words[i], and returns
+ * their number of words. A precompiled header with AMP is read as a header. */
 static size_t take_clang_header(struct command *c, const struct strings *words, size_t i)
 {
 	char *const *w = words->items + i;
@@ -748,7 +747,7 @@ static size_t take_clang_header(struct command *c, const struct strings *words, 
 	return 4;
 }
 
-/* Whether the words convert a project; then -p is none of the host compiler's. */
+/* Whether the command line converts a project, in which case -p is not the host compiler's option. */
 static bool converts_project(const struct strings *words)
 {
 	for (size_t i = 0; i < words->count; i++)
@@ -757,7 +756,7 @@ static bool converts_project(const struct strings *words)
 	return false;
 }
 
-/* Sorts the expanded command line. */
+/* Classifies the words of the expanded command line. */
 static bool take_words(struct command *c, const struct strings *words)
 {
 	const char *language = NULL;
@@ -786,7 +785,7 @@ static bool take_words(struct command *c, const struct strings *words)
 	return true;
 }
 
-/* Is any of the words one of ampcc's own? */
+/* Whether any of the words is an option of ampcc's own. */
 static bool has_own_option(const struct strings *words)
 {
 	for (size_t i = 0; i < words->count; i++)
@@ -803,7 +802,7 @@ bool command_init(struct command *c, int argc, char **argv)
 		SCOPED(strings) words = {0};
 		expand_word(argv[i], &words, 0);
 		strings_push_all(&expanded, &words);
-		/* An @file stays one for the host compiler: it may be too long for a
+		/* An @file is passed on to the host compiler as such: its contents may be too long for a
 		 * command line. */
 		if (!has_own_option(&words))
 			strings_push(&c->words, argv[i]);
@@ -907,7 +906,7 @@ void push_without_macros(const struct strings *options, bool (*is_of_kind)(const
 	}
 }
 
-/* A value ends with its first line, as compilers have it; a backslash there joins no other. */
+/* A value ends at its first newline, as for compilers; a backslash there does not continue the line. */
 void append_option_macro(const struct option_macro *m, struct text *t)
 {
 	const char *value = m->text[m->head] ? m->text + m->head + 1 : "1";

@@ -1,4 +1,4 @@
-/* The command line, and what it makes of ampcc's warnings (options.c). */
+/* The command line, and how it configures ampcc's warnings (options.c). */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -9,58 +9,59 @@
 
 enum language { LANGUAGE_C, LANGUAGE_CXX };
 
-/* What is to be done with an input. */
+/* How an input is processed. */
 enum input_kind {
 	INPUT_C,
 	INPUT_CXX,
 	INPUT_CUDA,
 	INPUT_HEADER, /* to be precompiled */
-	INPUT_OTHER, /* assembly, objects, archives, whatever the host compiler knows */
+	INPUT_OTHER,  /* assembly, objects, archives: left to the host compiler */
 };
 
 struct input {
 	const char *path;
-	const char *language; /* -x in force, as it was written; NULL: by suffix */
+	const char *language; /* operand of the -x in force; NULL: by suffix */
 	enum input_kind kind;
-	bool amp;             /* set by the driver, from scan_source */
+	bool amp; /* set by the driver: the result of scan_source() */
 };
 
-/* Who takes an option. What is in no class goes to the host compiler. */
+/* Who receives an option. Options in no class go to the host compiler. */
 enum option_class {
-	OPTION_PARSE = 1 << 0,      /* preprocessing and parsing: request.options */
-	OPTION_DEVICE = 1 << 1,     /* nvcc and clang take it as it is */
-	OPTION_DEVICE_HOST = 1 << 2, /* it changes what the device unit's host code means: -Xcompiler */
-	OPTION_DEPENDENCY = 1 << 3, /* -MD and its family */
-	OPTION_ASSEMBLE = 1 << 4,   /* the assembler needs it, too */
-	OPTION_LINK = 1 << 5,       /* of no use before the link */
-	OPTION_MODE = 1 << 6,       /* -c -S -E -o -x …: the driver's own */
-	OPTION_FOLDED = 1 << 7,     /* translate() has done it: not for what it gives back */
-	OPTION_NVCC = 1 << 8,       /* nvcc's own, for .cu inputs */
-	OPTION_LIBCLANG = 1 << 9,   /* the parser needs it, too */
-	OPTION_SIDE = 1 << 10,      /* compilations write, or read, files named after their output */
+	OPTION_PARSE = 1 << 0,       /* preprocessing and parsing: request.options */
+	OPTION_DEVICE = 1 << 1,      /* nvcc and clang accept it unchanged */
+	OPTION_DEVICE_HOST = 1 << 2, /* affects the host code in the device unit: -Xcompiler */
+	OPTION_DEPENDENCY = 1 << 3,  /* -MD and related options */
+	OPTION_ASSEMBLE = 1 << 4,    /* needed by the assembler, too */
+	OPTION_LINK = 1 << 5,        /* only used by the link */
+	OPTION_MODE = 1 << 6,        /* -c -S -E -o -x …: for the driver */
+	OPTION_FOLDED = 1 << 7,      /* done by translate(): not passed on with its output */
+	OPTION_NVCC = 1 << 8,        /* an option of nvcc, for .cu inputs */
+	OPTION_LIBCLANG = 1 << 9,    /* needed by the parser, too */
+	OPTION_SIDE = 1 << 10,       /* compilations write or read files named after their output */
 };
 
-/* What options make of code, where kernels follow or cannot (kernel_options.c), and of messages. Permissions that
- * kernels do not need (-ffinite-math-only) are not here: code that does not use them is right. */
+/* What options change in the meaning of code, for kernels to follow or to refuse (kernel_options.c), and in
+ * messages. Permissions that kernels may ignore (-ffinite-math-only) are not listed: code that does not use
+ * them is correct. */
 enum meaning {
-	/* of floating-point numbers; kernels follow */
+	/* floating point, followed by kernels */
 	MEANING_UNCONTRACTED,  /* x * y + z is rounded twice */
-	MEANING_FAST,          /* subnormals may be zero, roots nearly right */
-	MEANING_RECIPROCAL,    /* quotients may be nearly right */
-	MEANING_OFAST,         /* both of these, by -Ofast and until the next -O */
-	MEANING_NOT_FAST,      /* neither, whatever -Ofast says */
-	MEANING_FLUSH,         /* subnormals are zero */
-	MEANING_UNSIGNED_CHAR, /* kernels follow */
-	/* clang follows as device compiler */
+	MEANING_FAST,          /* subnormals may be flushed, roots approximate */
+	MEANING_RECIPROCAL,    /* quotients may be approximate */
+	MEANING_OFAST,         /* FAST and RECIPROCAL, from -Ofast until the next -O */
+	MEANING_NOT_FAST,      /* neither, even with -Ofast */
+	MEANING_FLUSH,         /* subnormals are flushed to zero */
+	MEANING_UNSIGNED_CHAR, /* followed by kernels */
+	/* followed if clang is the device compiler */
 	MEANING_WRAP,
 	MEANING_WRAP_POINTERS,
 	MEANING_TRAP,
 	MEANING_ALL_COPIES,
 	MEANING_FLOAT_CASTS,
-	/* not with AMP in C++ */
+	/* not supported with AMP in C++ */
 	MEANING_NO_EXCEPTIONS,
 	MEANING_NO_RTTI,
-	/* not with AMP */
+	/* not supported with AMP */
 	MEANING_SHORT_ENUMS,
 	MEANING_SHORT_WCHAR,
 	MEANING_PACKED,
@@ -74,30 +75,30 @@ enum meaning {
 	MEANING_WIDE_CHARSET,
 	MEANING_WORD_SIZE,
 	MEANING_CALLS,
-	MEANING_OTHER_MESSAGES, /* ones that are not text, as JSON and SARIF are not */
-	/* of messages; ampcc's own follow (diagnostic.c) */
-	MEANING_COLORS,          /* wherever they go */
-	MEANING_NO_COLORS,       /* nowhere. Neither: on terminals */
-	MEANING_NO_CARETS,       /* the line that a message is about is not shown */
-	MEANING_PARSEABLE_FIXES, /* fixes are shown as programs read them, too */
+	MEANING_OTHER_MESSAGES, /* a format other than text: JSON, SARIF */
+	/* of messages; ampcc's own follow them (diagnostic.c) */
+	MEANING_COLORS,          /* always */
+	MEANING_NO_COLORS,       /* never; if neither is set, on terminals */
+	MEANING_NO_CARETS,       /* without the source line */
+	MEANING_PARSEABLE_FIXES, /* with machine-readable fix-its */
 	MEANINGS
 };
 
 /* One option or input of the expanded command line, in order. */
 struct argument {
-	char *words[2];    /* the second is NULL unless its value is a word of its own */
+	char *words[2]; /* the second one is NULL unless the value is a separate word */
 	unsigned classes;
 	int input;         /* index in command.inputs, or -1 */
 };
 
-/* --amp-robust-access: what accesses beyond containers are. */
+/* --amp-robust-access: what out-of-bounds accesses do. */
 enum robust_access {
-	ROBUST_OFF,    /* undefined */
-	ROBUST_ON,     /* zero, or dropped */
-	ROBUST_REPORT, /* errors that end the kernel, where they are asked for */
+	ROBUST_OFF,    /* undefined behaviour */
+	ROBUST_ON,     /* reads return zero, writes are dropped */
+	ROBUST_REPORT, /* the kernel ends with an error, if reports are requested */
 };
 
-/* How far to go. */
+/* The last phase to run. */
 enum stop_after {
 	STOP_NOTHING,    /* --version, -print-*: no compilation at all */
 	STOP_PREPROCESS, /* -E -M -MM */
@@ -105,11 +106,10 @@ enum stop_after {
 	STOP_CUDA,       /* --amp-emit-cuda */
 	STOP_ASSEMBLY,   /* -S */
 	STOP_OBJECT,     /* -c */
-	STOP_LINK,       /* nothing of these */
+	STOP_LINK,       /* none of these options */
 };
 
-/* The default of --amp-msvc=: Visual C++ 2019's last compiler (16.11), the last one that did not call C++ AMP
- * deprecated. */
+/* The default of --amp-msvc=: Visual C++ 2019 16.11, the last one in which C++ AMP is not deprecated. */
 #define MSVC_DEFAULT "1929"
 
 struct command {
@@ -120,48 +120,47 @@ struct command {
 	size_t n_inputs;
 	enum stop_after stop;
 	const char *output;        /* -o, or NULL */
-	const char *standard;      /* the value of the last -std=, or NULL */
+	const char *standard;      /* value of the last -std=, or NULL */
 	bool write_dependencies;   /* -MD or -MMD */
 	bool user_headers_only;    /* -MMD */
 	const char *dependency_file; /* -MF, or NULL */
 	bool dependency_target;    /* -MT or -MQ was given */
 	bool debug, lto, static_link, no_libraries, relocatable_link;
-	/* ampcc's own */
+	/* options of ampcc's own */
 	bool help, version, show_cache, clangd;
 	const char *arch;          /* --amp-arch=, or NULL */
 	const char *device_compiler; /* --amp-device-compiler=, or NULL */
 	const char *host_compiler; /* --amp-host-compiler=, or NULL */
 	const char *save;          /* --amp-save=, or NULL */
 	struct strings device_options; /* --amp-device-option=, in order */
-	const char *emit_folder;       /* --amp-emit-cuda=, or NULL */
-	const char *compile_commands;  /* -p with it, or NULL */
+	const char *emit_folder;       /* value of --amp-emit-cuda=, or NULL */
+	const char *compile_commands;  /* -p, which belongs to --amp-emit-cuda=, or NULL */
 	bool verbose, extensions, device_debug, tile_fibers, vendor;
-	enum robust_access robust; /* also -DAMP_ROBUST_ACCESS, for the headers */
+	enum robust_access robust; /* also passed to the headers, as -DAMP_ROBUST_ACCESS */
 	const char *msvc;          /* --amp-msvc: the value of _MSC_VER, or NULL (dialect.h) */
-	bool print_steps, dry_run; /* -v: commands are printed where ampcc has several; -###: and not run */
-	const char *side_output;   /* the last option of OPTION_SIDE, or NULL */
-	bool dump_bodies;          /* --amp-dump-body, for tests of the front end */
-	bool dump_device;          /* --amp-dump-device, for them, too */
+	bool print_steps, dry_run; /* -v: print the commands where ampcc runs several; -###: and do not run them */
+	const char *side_output;   /* the last option with OPTION_SIDE, or NULL */
+	bool dump_bodies;          /* --amp-dump-body, for tests */
+	bool dump_device;          /* --amp-dump-device, for tests */
 	struct strings warnings;   /* -Wamp-… and its forms, -Werror, -w, in order */
 	unsigned meanings;         /* bits: 1u << MEANING_… */
-	const char *meant_by[MEANINGS]; /* the last option that set the bit */
+	const char *meant_by[MEANINGS]; /* by meaning: the last option that set its bit */
 };
 
-/* Whether a word is an option of ampcc's own, which no other compiler knows. */
+/* Whether a word is an option of ampcc's own. */
 bool is_own_option(const char *word);
-/* False, after a message, for an option of ampcc's that does not exist. */
+/* Reads the command line. Returns false, after an error, for an unknown option of ampcc's own. */
 bool command_init(struct command *c, int argc, char **argv);
 void command_finish(struct command *c);
-/* Appends all options that are in any of the classes (0: whatever they are in)
- * and in none of except. */
+/* Appends all options that are in one of `classes` (0: any option) and in none of `except`. */
 void command_select(const struct command *c, unsigned classes, unsigned except,
                     struct strings *out);
-/* Adds an option that nobody typed, with its value or NULL, in front of all others or behind them. */
+/* Adds an option that was not typed, with its value or NULL, in front of or behind all others. */
 void command_add(struct command *c, bool in_front, const char *word, const char *value, unsigned classes);
-/* The classes of an option; 0 if it is not in the table. */
+/* Returns the classes of an option; 0 if it is not in the table. */
 unsigned option_classes(const char *word);
-/* The meanings after an option that a function or a line of the program gives (gcc's optimize):
- * "fp-contract=off", "-fwrapv", "3". */
+/* Returns the meanings after an option that the program gives for a function or from a line on (gcc's
+ * optimize): "fp-contract=off", "-fwrapv", "3". */
 unsigned meanings_after(unsigned meanings, const char *option);
 void print_help(void);
 
@@ -170,30 +169,31 @@ void print_help(void);
 /* -DNAME=VALUE, -D NAME(X)=VALUE, -UNAME; text begins with the name. */
 struct option_macro {
 	const char *text;
-	size_t name, head; /* the lengths of NAME, and of all in front of '=' */
-	size_t words;      /* of the command line */
+	size_t name, head; /* length of NAME, and of all in front of '=' */
+	size_t words;      /* number of words of the command line */
 	bool is_undefined;
 };
 
-/* The next one from options->items[*i] on, which is then behind it; false if there is none. */
+/* Finds the next macro option from options->items[*i] on and advances *i behind it. Returns false if there is
+ * none. */
 bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
-/* The value of an option of a name at options->items[*i], NAME VALUE or NAMEVALUE, of which *i is the last word then;
- * NULL if another option is there. */
+/* Returns the value of the option NAME VALUE or NAMEVALUE at options->items[*i], and sets *i to the option's
+ * last word; NULL if another option is there. */
 const char *option_value(const struct strings *options, size_t *i, const char *name);
-/* Appends the options but for macros of some kind. */
+/* Appends the options except macros for which is_of_kind() holds. */
 void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
                          struct strings *out);
-/* Its directive, a line. */
+/* Appends the equivalent directive, with its newline. */
 void append_option_macro(const struct option_macro *m, struct text *t);
-/* Whether headers that are not the program's may look for a macro of that name, of n bytes: it is
- * reserved, or like E_FAIL. Any other might be a name in one, as N and T are, of template
- * parameters. */
+/* Whether headers that are not the program's may test a macro of this name (n bytes): it is reserved, or is
+ * in upper case with an underscore, like E_FAIL. Other macros, like N or T, might replace a name in these
+ * headers, such as that of a template parameter. */
 bool is_for_headers(const char *macro, size_t n);
 
 /* ---- warnings ------------------------------------------------------------ */
 
-/* All of ampcc's own warnings: X(NAME, name, whether it is off unless asked for). WARNING_NAME is
- * -Wname on the command line. docs/diagnostics.md explains each. */
+/* All warnings of ampcc's own: X(NAME, name, is_off). WARNING_NAME is -Wname on the command line; is_off: it
+ * must be requested. docs/diagnostics.md explains each. */
 #define AMPCC_WARNINGS(X) \
 	X(DIVERGENT_BARRIER, "amp-divergent-barrier", false) \
 	X(MSVC_LONG, "amp-msvc-long", false) \
@@ -212,9 +212,9 @@ enum warning {
 
 enum severity { SEVERITY_IGNORED, SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* "amp-divergent-barrier" */
+/* Returns the name, like "amp-divergent-barrier". */
 const char *warning_name(enum warning w);
-/* What the command line makes of a warning. */
+/* Returns the severity that the command line gives a warning. */
 enum severity warning_severity(const struct strings *options, enum warning w);
 
 #endif

@@ -2,11 +2,11 @@
 #ifndef PATHS_H
 #define PATHS_H
 
-/* The folder of a path, "." if it has none. The caller frees it. */
+/* Returns the folder of a path, "." if the path has none. The caller frees it. */
 char *folder_of(const char *path);
-/* The part of a path behind a folder and its slash; NULL if it is not in it. */
+/* Returns the part of a path behind a folder and its slash; NULL if it is not in the folder. */
 const char *path_below(const char *path, const char *folder);
-/* A path from the root; the part of it that is there without links. The caller frees it. */
+/* Returns an absolute path; links are resolved in the part of it that exists. The caller frees it. */
 char *absolute_path(const char *path);
 
 #endif

@@ -1,9 +1,8 @@
 /* Child processes, temporary files and signals.
  *
- * A run that creates files or children first blocks SIGINT, SIGTERM and SIGHUP
- * and lets one thread wait for them. That thread may do what no signal handler
- * may: end the children, remove what is unfinished, and then die by the same
- * signal. Each child leads a process group, so that a compiler's own children
+ * A run that creates files or children first blocks SIGINT, SIGTERM and SIGHUP and makes one thread wait for
+ * them. That thread may do what a signal handler may not: terminate the children, remove unfinished files,
+ * and then die by the same signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
 #define _GNU_SOURCE /* pipe2, memfd_create */
 #include "base/process.h"
@@ -26,21 +25,21 @@
 
 extern char **environ;
 
-/* Guards all that follows. The signal thread takes it and keeps it: whoever
- * wants it then waits for the end of the process. */
+/* Guards all variables below. The signal thread takes it and keeps it: other threads that want it wait for
+ * the end of the process. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t *children;
 static size_t n_children;
 static struct strings outputs;     /* begun, not committed */
-static struct strings temporaries; /* given out by temporary_path */
-static struct strings stand_ins, originals; /* of stand_for */
+static struct strings temporaries; /* returned by temporary_path() */
+static struct strings stand_ins, originals; /* for stand_for() */
 static char *temporary_directory;
 static sigset_t waited_signals, original_mask;
 static bool original_pipe_ignored, original_size_ignored, guarded;
 
 /* ---- The end ----------------------------------------------------------- */
 
-/* Removes a directory with all that is in it. */
+/* Removes a directory and its contents. */
 static void remove_tree(const char *path)
 {
 	DIR *directory = opendir(path);
@@ -72,7 +71,7 @@ static void remove_files(void)
 		remove_tree(temporary_directory);
 }
 
-/* At exit. Waits forever if a signal ends the process already. */
+/* Runs at exit. Waits forever if a signal is ending the process already. */
 static void remove_files_at_exit(void)
 {
 	pthread_mutex_lock(&lock);
@@ -83,8 +82,7 @@ static void remove_files_at_exit(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Passes the signal on to the children and waits for their end, two seconds
- * at most. */
+/* Passes the signal on to the children and waits for them, two seconds at most. */
 static void end_children(int signal_number)
 {
 	for (size_t i = 0; i < n_children; i++)
@@ -96,7 +94,7 @@ static void end_children(int signal_number)
 	}
 }
 
-/* The thread that waits for the signal to end by. */
+/* The thread that waits for a signal and ends the process by it. */
 static void *wait_for_signal(void *unused)
 {
 	(void)unused;
@@ -115,9 +113,8 @@ static void *wait_for_signal(void *unused)
 	return NULL;
 }
 
-/* Before the first file or child: from here on nothing is left behind. A
- * signal that the caller of ampcc ignores (nohup) stays ignored. Call with
- * the lock held. */
+/* Call before the first file or child, with the lock held: from then on nothing is left behind. A signal that
+ * ampcc's caller ignores (nohup) stays ignored. */
 static void guard(void)
 {
 	if (guarded)
@@ -133,7 +130,7 @@ static void guard(void)
 			sigaddset(&waited_signals, signals[i]);
 	}
 	pthread_sigmask(SIG_BLOCK, &waited_signals, &original_mask);
-	signal(SIGCHLD, SIG_DFL); /* whatever the caller's, ampcc waits for its children */
+	signal(SIGCHLD, SIG_DFL); /* not inherited: ampcc waits for its children */
 	original_pipe_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
 	original_size_ignored = signal(SIGXFSZ, SIG_IGN) == SIG_IGN; /* a write fails */
 	pthread_t thread;
@@ -152,12 +149,12 @@ void process_init(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* What becomes of a child's standard output and error; -1: they are ampcc's. */
+/* File descriptors for a child's standard output and error; -1: ampcc's own. */
 struct streams {
 	int out, error;
 };
 
-/* Starts argv with the signals as ampcc's caller had them. */
+/* Starts argv with the signal dispositions of ampcc's caller. */
 static bool start(char *const argv[], struct streams to, pid_t *pid)
 {
 	pthread_mutex_lock(&lock);
@@ -209,8 +206,8 @@ int process_wait(pid_t pid)
 			break;
 		}
 	}
-	/* If a signal is ending this run, it is this lock that keeps the child's
-	 * end from being taken for an ordinary failure. */
+	/* While a signal is ending this run, taking the lock blocks here, so that the child's end is not
+	 * reported as an ordinary failure. */
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < n_children; i++)
 		if (children[i] == pid)
@@ -219,7 +216,7 @@ int process_wait(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Appends what comes through fd, until its other end is closed, and closes it. */
+/* Reads fd until its other end is closed, appending to out, and closes it. */
 static void drain(int fd, struct text *out)
 {
 	char block[65536];
@@ -233,7 +230,7 @@ static void drain(int fd, struct text *out)
 	close(fd);
 }
 
-/* Runs argv with its output to out. */
+/* Runs argv and appends its output to out. */
 static int run(char *const argv[], struct streams to, struct text *out)
 {
 	pid_t pid;
@@ -318,7 +315,7 @@ void command_print(char *const argv[])
 
 /* ---- Files ------------------------------------------------------------- */
 
-/* Where the temporary directory goes: TMPDIR, unless its real path would not do. The caller frees
+/* Returns the parent of the temporary directory: TMPDIR, unless its real path is not plain. The caller frees
  * it. */
 static char *temporary_parent(void)
 {
@@ -331,8 +328,8 @@ static char *temporary_parent(void)
 	return xstrdup(is_missing ? parent : "/tmp");
 }
 
-/* Makes the temporary directory. Children get it as their TMPDIR, so that
- * what a killed compiler leaves is removed with it. Call with the lock held. */
+/* Makes the temporary directory. It becomes the TMPDIR of children, so that what a killed compiler leaves is
+ * removed with it. Call with the lock held. */
 static void make_temporary_directory(void)
 {
 	OWNED char *parent = temporary_parent();
@@ -347,8 +344,8 @@ static void make_temporary_directory(void)
 	setenv("TMPDIR", path, 1);
 }
 
-/* The start of a temporary file's name: a file name without its last suffix, no longer than leaves
- * room for a suffix, with an underscore for what is not plain. The caller frees it. */
+/* Returns the beginning of a temporary file's name: a file name without its last suffix, shortened to leave
+ * room for another, with underscores for characters that are not plain. The caller frees it. */
 static char *plain_stem(const char *path)
 {
 	enum { LONGEST = 100 };
@@ -366,7 +363,7 @@ static char *plain_stem(const char *path)
 	return stem;
 }
 
-/* Was path given out by temporary_path already? */
+/* Whether temporary_path() has returned this path. */
 static bool is_taken(const char *path)
 {
 	return strings_contain(&temporaries, path);

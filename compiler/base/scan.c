@@ -1,10 +1,9 @@
-/* Does a source use AMP at all?
+/* Decides whether a source uses AMP at all.
  *
- * Looks for an #include of amp.h and its family, or for restrict(...), in the
- * raw text of the source and of the headers that it reaches by "..." or
- * through the user's -I and -iquote, whatever #if says. Cheap enough to do for
- * every source of a project that has no AMP: two passes of memmem and memchr
- * over each file, and only what looks like a hit is read as C. */
+ * Looks for an #include of amp.h or its family, or for restrict(...), in the raw text of the source and of
+ * the headers that it reaches by "..." or through the user's -I and -iquote, ignoring #if. This is cheap
+ * enough for every source of a project without AMP: two passes of memmem and memchr over each file, and only
+ * what looks like a hit is read as C. */
 #define _GNU_SOURCE /* memmem */
 #include "base/sources.h"
 
@@ -17,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that was seen, by identity rather than by name. */
+/* A file that has been scanned, by identity rather than by name. */
 struct seen_file {
 	dev_t device;
 	ino_t inode;
@@ -26,7 +25,7 @@ struct seen_file {
 struct scan {
 	struct strings quote_dirs; /* -iquote */
 	struct strings dirs;       /* -I */
-	struct stat own_dir;       /* where ampcc's amp.h lies */
+	struct stat own_dir;       /* the directory of ampcc's amp.h */
 	bool own_dir_known;
 	bool msvc; /* --amp-msvc: names without regard to case, UTF-16 */
 	struct seen_file *seen;
@@ -55,7 +54,7 @@ const char *skip_literal(const char *data, const char *p, const char *end)
 	return p < end ? p + 1 : NULL;
 }
 
-/* Is the offset in code, rather than in a comment or a literal? */
+/* Whether the offset is in code rather than in a comment or a literal. */
 static bool is_code(const char *data, size_t offset)
 {
 	const char *p = data, *end = data + offset;
@@ -66,11 +65,6 @@ static bool is_code(const char *data, size_t offset)
 	return p;
 }
 
-static bool is_word_character(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 static const char *skip_space(const char *p, const char *end)
 {
 	while (p < end && isspace((unsigned char)*p))
@@ -78,12 +72,12 @@ static const char *skip_space(const char *p, const char *end)
 	return p;
 }
 
-/* Is "restrict" at p the start of a restriction: restrict ( amp|cpu|auto, or,
- * behind a parameter list, restrict ( with what may be a macro? */
+/* Whether "restrict" at p starts a restriction: restrict ( amp|cpu|auto or, behind a parameter list, restrict
+ * ( followed by what may be a macro. */
 static bool is_restriction(const char *data, const char *p, const char *end)
 {
 	static const char *const names[] = {"amp", "cpu", "auto"};
-	if (p > data && is_word_character(p[-1]))
+	if (p > data && is_identifier_char(p[-1]))
 		return false;
 	const char *before = p;
 	while (before > data && isspace((unsigned char)before[-1]))
@@ -97,13 +91,13 @@ static bool is_restriction(const char *data, const char *p, const char *end)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		size_t length = strlen(names[i]);
 		if ((size_t)(end - p) > length && !memcmp(p, names[i], length) &&
-		    !is_word_character(p[length]))
+		    !is_identifier_char(p[length]))
 			return true;
 	}
 	return false;
 }
 
-/* Is there a restrict(...) in the text? */
+/* Whether the text contains a restrict(...). */
 static bool has_restriction(const char *data, size_t len)
 {
 	const char *p = data, *end = data + len;
@@ -115,7 +109,7 @@ static bool has_restriction(const char *data, size_t len)
 	return false;
 }
 
-/* The headers that come with ampcc. */
+/* Whether a name is that of a header that comes with ampcc. */
 static bool is_amp_header(const struct scan *s, const char *name)
 {
 	static const char *const names[] = {"amp.h", "amp_math.h", "amp_graphics.h",
@@ -126,7 +120,7 @@ static bool is_amp_header(const struct scan *s, const char *name)
 	return starts(name, "amp/");
 }
 
-/* False if the file was seen before. */
+/* Returns false if the file has been scanned before. */
 static bool remember(struct scan *s, const struct stat *st)
 {
 	for (size_t i = 0; i < s->n_seen; i++)
@@ -144,8 +138,7 @@ static bool scan_encoded(struct scan *s, const char *path, const char *data, siz
 	return is_wide ? scan_text(s, path, t.data, t.len) : scan_text(s, path, data, len);
 }
 
-/* Scans a file that was not seen yet. *hit is the answer; false if there is no
- * such file. */
+/* Scans a file unless it has been scanned. *hit: it uses AMP. Returns false if there is no such file. */
 static bool scan_file(struct scan *s, const char *path, bool *hit)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -166,7 +159,7 @@ static bool scan_file(struct scan *s, const char *path, bool *hit)
 	return regular;
 }
 
-/* Does this directory hold ampcc's own headers? */
+/* Whether this directory has ampcc's own headers. */
 static bool is_own_dir(const struct scan *s, const char *dir)
 {
 	struct stat st;
@@ -174,7 +167,7 @@ static bool is_own_dir(const struct scan *s, const char *dir)
 	       st.st_dev == s->own_dir.st_dev;
 }
 
-/* Scans dir/name. False if it is not there. */
+/* Scans dir/name. Returns false if there is no such file. */
 static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const char *name, bool *hit)
 {
 	OWNED char *path = s->msvc      ? find_without_case(dir, dir_length, name)
@@ -183,8 +176,7 @@ static bool scan_in(struct scan *s, const char *dir, size_t dir_length, const ch
 	return path && scan_file(s, path, hit);
 }
 
-/* Follows one #include. A header of the user's own that happens to be called
- * amp.h is an ordinary one. */
+/* Follows one #include. A header of the user's that happens to be called amp.h is an ordinary one. */
 static bool scan_include(struct scan *s, const char *includer, const char *name, bool quoted)
 {
 	bool hit = false;
@@ -210,7 +202,7 @@ static bool scan_include(struct scan *s, const char *includer, const char *name,
 	return amp;
 }
 
-/* Is the '#' at p the first on its line? */
+/* Whether the '#' at p is the first character of its line but white space. */
 static bool starts_line(const char *data, const char *p)
 {
 	while (p > data && (p[-1] == ' ' || p[-1] == '\t'))
@@ -239,7 +231,7 @@ static bool scan_text(struct scan *s, const char *path, const char *data, size_t
 	return has_restriction(data, len) || scan_includes(s, path, data, len);
 }
 
-/* The user's own directories, from the command line. */
+/* Collects the user's include directories from the command line. */
 static void collect_dirs(struct scan *s, const struct command *c)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
@@ -254,7 +246,7 @@ static void collect_dirs(struct scan *s, const struct command *c)
 	}
 }
 
-/* The headers of -include. */
+/* Scans the headers that -include names. */
 static bool scan_forced_includes(struct scan *s, const struct command *c)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {

@@ -1,4 +1,4 @@
-/* The program's files, as Windows has them. */
+/* Source files as Windows has them: UTF-16, and names without regard to case. */
 #include "base/sources.h"
 
 #include <dirent.h>
@@ -57,7 +57,7 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide)
 
 /* ---- names without regard to case ------------------------------------------------- */
 
-/* Appends the entry of a folder that `part`, of n bytes, names; false if there is none. */
+/* Appends the entry of a folder whose name is `part` (n bytes) up to case; returns false if there is none. */
 static bool append_entry(struct text *path, const char *part, size_t n)
 {
 	size_t before = path->len;

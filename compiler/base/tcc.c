@@ -1,9 +1,8 @@
-/* Host compilers that know a compiler's options, and not all of gcc's: tcc.
+/* tcc as host compiler, which has a compiler's usual options but not all of gcc's.
  *
- * Its -E has no flags for system headers, so that the front end asks the
- * system's compiler to preprocess as tcc would: with its macros and its include
- * paths. It makes object files, with the image of the kernels in the unit
- * itself; the system's compiler links them. */
+ * Its -E prints no flags for system headers, so the front end makes the system's compiler preprocess as tcc
+ * would: with tcc's macros and include paths. tcc makes object files from units that contain the image of the
+ * kernels; the system's compiler links them. */
 #include "base/tcc.h"
 #include "base/process.h"
 
@@ -20,7 +19,7 @@ bool is_tcc(const struct strings *host)
 	return n >= 3 && (!strcmp(name + n - 3, "tcc") || strstr(name, "-tcc"));
 }
 
-/* #define NAME VALUE as -DNAME=VALUE. */
+/* Appends -DNAME=VALUE for #define NAME VALUE. */
 static void push_definition(const char *line, size_t n, struct strings *out)
 {
 	static const char head[] = "#define ";
@@ -38,7 +37,7 @@ static void push_definition(const char *line, size_t n, struct strings *out)
 			break;
 		}
 	}
-	/* what -undef leaves as it is */
+	/* these macros are predefined even with -undef */
 	if (!starts(option, "-D__STDC_") && !starts(option, "-D__BASE_FILE__"))
 		strings_push(out, option);
 	free(option);
@@ -47,7 +46,7 @@ static void push_definition(const char *line, size_t n, struct strings *out)
 void push_tcc_linker(struct strings *out)
 {
 	strings_push(out, "cc");
-	strings_push(out, "-Wl,-z,noexecstack"); /* its objects do not say so */
+	strings_push(out, "-Wl,-z,noexecstack"); /* tcc's objects have no .note.GNU-stack */
 }
 
 void push_tcc_preprocessor(const struct strings *host, struct strings *out)

@@ -1,4 +1,4 @@
-/* Host compilers that are not like gcc (tcc.c). */
+/* Host compilers with only some of gcc's options (tcc.c). */
 #ifndef TCC_H
 #define TCC_H
 
@@ -7,9 +7,9 @@
 #include <stdbool.h>
 
 bool is_tcc(const struct strings *host);
-/* A command that preprocesses C as this tcc does. */
+/* Appends a command that preprocesses C as this tcc does. */
 void push_tcc_preprocessor(const struct strings *host, struct strings *out);
-/* One that links its objects with libamprt. */
+/* Appends a command that links its objects with libamprt. */
 void push_tcc_linker(struct strings *out);
 
 #endif

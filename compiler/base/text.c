@@ -1,4 +1,4 @@
-/* Growing strings, string arrays and whole files. */
+/* Growing strings and arrays of them, sets of offsets in a text, whole files. */
 #include "base/text.h"
 #include "base/process.h"
 
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Memory is the one thing that ampcc does not go on without. */
+/* Running out of memory is the one error that ends ampcc at once. */
 void out_of_memory(void)
 {
 	fputs("ampcc: error: out of memory\n", stderr);
@@ -50,7 +50,7 @@ void *xmalloc(size_t size)
 
 void *array_grown(void *items, size_t count, size_t size)
 {
-	bool is_full = (count & (count - 1)) == 0; /* there is room for a power of two */
+	bool is_full = (count & (count - 1)) == 0; /* the capacity is the next power of two */
 
 	return is_full ? xrealloc(items, (count ? 2 * count : 1) * size) : items;
 }
@@ -86,7 +86,7 @@ char *xstrndup(const char *s, size_t n)
 	return copy;
 }
 
-/* Room for n more bytes and the NUL. */
+/* Makes room for n more bytes and the NUL. */
 static void text_reserve(struct text *t, size_t n)
 {
 	size_t need = t->len + n + 1;
@@ -170,6 +170,11 @@ void text_append_words(struct text *t, const char *s, size_t n)
 	}
 }
 
+bool is_identifier_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '$' || c & 0x80;
+}
+
 void spell_in_ascii(char *s, size_t n)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$";
@@ -189,7 +194,7 @@ void text_append_line_breaks(struct text *t, const char *s, size_t n)
 	}
 }
 
-/* A question mark might begin a trigraph. */
+/* Escapes question marks, which might begin a trigraph. */
 void text_append_literal(struct text *t, const char *s)
 {
 	text_append(t, "\"");
@@ -212,7 +217,7 @@ void text_append_line_directive(struct text *t, unsigned line, const char *file)
 	text_append(t, "\n");
 }
 
-/* GNU make takes a backslash for one unless it is, with others, in front of a blank. */
+/* For GNU make, backslashes are literal unless they are in front of a blank. */
 void text_append_for_make(struct text *t, const char *name)
 {
 	size_t backslashes = 0;
@@ -253,7 +258,7 @@ bool strings_contain(const struct strings *s, const char *item)
 	return false;
 }
 
-/* Takes the item. */
+/* Appends an item and takes ownership of it. */
 static void push_owned(struct strings *s, char *item)
 {
 	if (s->count + 2 > s->capacity) {
@@ -308,7 +313,7 @@ void strings_finish(struct strings *s)
 	*s = (struct strings){0};
 }
 
-/* Where a string is, or belongs. There is a free slot. */
+/* Returns the slot of a string, or the free one for it. There always is a free slot. */
 static size_t *slot_of(const struct string_set *s, const char *item, size_t n)
 {
 	unsigned h = HASH_SEED;
@@ -354,7 +359,7 @@ void string_set_finish(struct string_set *s)
 	*s = (struct string_set){0};
 }
 
-/* Those of interned(). */
+/* The strings of interned(). */
 static struct string_set names;
 
 const char *interned(const char *s, size_t n)
@@ -438,7 +443,7 @@ bool offsets_add(struct offsets *o, unsigned offset)
 	return true;
 }
 
-/* Appends what is left of fd to t. */
+/* Appends the rest of fd to t. */
 static bool read_all(int fd, struct text *t)
 {
 	struct stat st;
@@ -476,7 +481,7 @@ bool read_file(const char *path, struct text *t)
 	return ok;
 }
 
-/* All of data to fd. */
+/* Writes all of data to fd. */
 static bool write_all(int fd, const char *data, size_t len)
 {
 	while (len) {
@@ -491,7 +496,7 @@ static bool write_all(int fd, const char *data, size_t len)
 	return true;
 }
 
-/* Into what is there already and cannot be replaced: a device, a pipe. */
+/* Writes into a file that cannot be replaced: a device, a pipe. */
 static bool write_special_file(const char *path, const char *data, size_t len)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -501,7 +506,7 @@ static bool write_special_file(const char *path, const char *data, size_t len)
 	return close(fd) == 0 && ok;
 }
 
-/* The permissions that open(path, O_CREAT, 0666) would have given. */
+/* Returns the permissions that open(path, O_CREAT, 0666) would give a file. */
 static mode_t new_file_mode(void)
 {
 	mode_t mask = umask(0);

@@ -1,4 +1,4 @@
-/* Growing strings, arrays of them and of places in a text; whole files (text.c). */
+/* Growing strings and arrays of them, sets of offsets in a text, whole files (text.c). */
 #ifndef TEXT_H
 #define TEXT_H
 
@@ -16,42 +16,44 @@ struct text {
 void text_append(struct text *t, const char *s);
 void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Appends what n bytes name, as a part of an identifier behind "_": "operator+=" as operator_plus_equals. */
+/* Appends a name of n bytes as part of an identifier, behind "_": "operator+=" becomes operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
-/* A name of n bytes as code for GPUs has it, which has no others than ASCII's: a letter for each byte beyond, so that a
- * mangled name is as long as it was. new_symbol() of kernel.h does so, too. */
+/* Whether a name may have such a byte behind its first one. */
+bool is_identifier_char(char c);
+/* Replaces the bytes beyond ASCII in a name of n bytes, which code for GPUs does not allow, by one letter
+ * each, so that mangled names keep their length. new_symbol() of kernel.h does the same. */
 void spell_in_ascii(char *s, size_t n);
-/* The line breaks of what is taken out of a text, s[0, n), so that those behind it keep their lines. */
+/* Appends the line breaks of s[0, n), a text that is removed, so that what follows it keeps its line number. */
 void text_append_line_breaks(struct text *t, const char *s, size_t n);
-/* A string literal of C that means s. */
+/* Appends a C string literal for s. */
 void text_append_literal(struct text *t, const char *s);
-/* #line LINE "FILE", a line. */
+/* Appends #line LINE "FILE" and a newline. */
 void text_append_line_directive(struct text *t, unsigned line, const char *file);
-/* A file's name in a file for make. */
+/* Appends a file name, escaped for make. */
 void text_append_for_make(struct text *t, const char *name);
-void text_finish(struct text *t); /* frees, and is {0} again */
+void text_finish(struct text *t); /* frees; t is {0} afterwards */
 
-/* A local variable that owns memory: OWNED char *name = xstrdup(s); is freed where its scope ends, however that is
- * left. It is not handed on to another owner. */
+/* A local variable that owns memory: OWNED char *name = xstrdup(s); is freed at the end of its scope, however
+ * that is left. Ownership is never passed on. */
 #define OWNED __attribute__((cleanup(free_owned)))
-/* Of a struct that owns memory: SCOPED(text) t = {0}; has text_finish() called with it where its scope ends. */
+/* For structs that own memory: SCOPED(text) t = {0}; has text_finish() called at the end of its scope. */
 #define SCOPED(type) __attribute__((cleanup(type##_finish))) struct type
-/* p: the variable's address. */
+/* p: the address of the variable. */
 void free_owned(void *p);
 
-/* Whether n bytes are one of several words, between which are spaces. */
+/* Whether n bytes are one of several words, which are separated by single spaces. */
 bool is_word_of(const char *words, const char *s, size_t n);
 /* Whether s begins with a prefix. */
 bool starts(const char *s, const char *prefix);
 
 _Noreturn void out_of_memory(void);
 void *xmalloc(size_t size);
-/* An array of count items of a size with room for one more: what APPEND() takes. Such an array is NULL at first, and
- * has grown by APPEND() alone, or is an array_copy(). */
+/* Returns an array of count items with room for one more, for APPEND(). The array must be NULL or have been
+ * grown by APPEND() alone, or be an array_copy(). */
 void *array_grown(void *items, size_t count, size_t size);
 void *array_copy(const void *items, size_t count, size_t size);
-/* The new last item of an array, as an lvalue. What is assigned to it must not append to the array, nor ask for its
- * count. */
+/* The new last item of an array, as an lvalue. The value assigned to it must not append to the array or use
+ * its count. */
 #define APPEND(items, count) (*((items) = array_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
@@ -59,54 +61,53 @@ char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *xvasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 
-/* A growing NULL-terminated array of owned strings, as execvp takes. {0} is
- * the empty one. */
+/* A growing NULL-terminated array of owned strings, like execvp() takes. {0} is the empty one. */
 struct strings {
 	char **items;
 	size_t count, capacity;
 };
 
-/* Whether they are the same, in the same order. */
+/* Whether both have the same strings in the same order. */
 bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
-/* Up to a NULL. */
+/* Appends copies of strings up to a NULL. */
 void strings_push_list(struct strings *s, const char *const *items);
 #define strings_push_each(s, ...) strings_push_list(s, (const char *const[]){__VA_ARGS__, NULL})
 void strings_push_n(struct strings *s, const char *item, size_t n);
 void strings_printf(struct strings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Those between the spaces of a text. */
+/* Appends the words of a text, which are separated by single spaces. */
 void strings_push_words(struct strings *s, const char *words);
 void strings_finish(struct strings *s);
 
-/* Strings, each of them once, with numbers: their indices in items. {0} is the empty set. */
+/* A set of strings, numbered by their indices in items. {0} is the empty set. */
 struct string_set {
 	struct strings items;
-	size_t *slots; /* a hash table: a number plus one, or 0 */
+	size_t *slots; /* hash table: number + 1, or 0 */
 	size_t n_slots;
 };
 
-/* The number of a string of n bytes, which is added if need be. */
+/* Returns the number of a string of n bytes, which is added if it is new. */
 size_t string_set_add(struct string_set *s, const char *item, size_t n);
-/* SIZE_MAX if it is not there. */
+/* Returns SIZE_MAX if the set does not contain the string. */
 size_t string_set_find(const struct string_set *s, const char *item, size_t n);
 void string_set_finish(struct string_set *s);
 
-/* Names that the front end has made: of equal ones there is one, which is there until interned_finish(), so that nobody
- * owns it. Of one thread. */
+/* Returns the one copy of a string, which nobody owns and which lives until interned_finish(). Not
+ * thread-safe. */
 const char *interned(const char *s, size_t n);
 const char *interned_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What a text has become, which is finished. */
+/* Returns the text interned, and finishes it. */
 const char *interned_text(struct text *t);
-/* When a translation unit is over. */
+/* Call this at the end of a translation unit. */
 void interned_finish(void);
 
-/* Of count structs of a size, which are in the order of a place in a text, an unsigned at
- * `member` in each: the first that is not before an offset; count if all are. */
+/* Searches count structs, of `size` bytes each, that are sorted by an unsigned offset at `member`. Returns
+ * the index of the first one that is not before `offset`; count if all are. */
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);
 
-/* A set of places in a text, in their order. */
+/* A sorted set of offsets in a text. */
 struct offsets {
 	unsigned *items;
 	size_t count;
@@ -114,30 +115,31 @@ struct offsets {
 
 void offsets_finish(struct offsets *o);
 
-/* False if the offset was in it before. */
+/* Returns false if the set contained the offset before. */
 bool offsets_add(struct offsets *o, unsigned offset);
 bool offsets_have(const struct offsets *o, unsigned offset);
-/* Whether one is in [start, end). */
+/* Whether the set has an offset in [start, end). */
 bool offsets_within(const struct offsets *o, unsigned start, unsigned end);
 
-/* A 32-bit hash of a string, or of one more after those that gave seed. */
+/* Returns a 32-bit hash of a string, continuing the hash `seed`. */
 #define HASH_SEED 2166136261u
 unsigned hash_string(unsigned seed, const char *s);
 
-/* Where line `line` of a text starts, the first one being 1; NULL if there is none. */
+/* Returns where line `line` of a text starts, counted from 1, or NULL. */
 const char *text_line(const char *text, unsigned line);
 
-/* Whole file into t (appended). False, with errno set, if it cannot be read. */
+/* Appends a whole file. Returns false, with errno set, if it cannot be read. */
 bool read_file(const char *path, struct text *t);
-/* A file that is written, under a temporary name beside its target; {0}: into what cannot be replaced, a device. */
+/* A file that has been written under a temporary name next to its target; {0} if the target is something that
+ * cannot be replaced, like a device, and has been written directly. */
 struct prepared_file {
 	char *temporary, *target;
 };
-/* False, with errno set, if it cannot be written. finish_file() goes with either. */
+/* Returns false, with errno set, on failure. Call finish_file() in either case. */
 bool prepare_file(struct prepared_file *f, const char *path, const char *data, size_t len);
-/* Gives it its name, or removes it; whether it has its name. */
+/* Renames the file to its target, or removes it. Returns whether the target has been written. */
 bool finish_file(struct prepared_file *f, bool keep);
-/* Atomically (temporary file, rename): all or nothing. */
+/* Writes a file atomically (temporary file, rename). */
 bool write_file(const char *path, const char *data, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* The owner of a parse's trees, and questions about them. */
+/* Builds and owns the trees of a parse; basic questions about nodes. */
 #include "body/body_build.h"
 
 #include <stdlib.h>
@@ -15,8 +15,8 @@ struct tree_chunk {
 struct bodies {
 	const struct unit *unit;
 	const struct clauses *clauses;
-	struct cursors functions; /* that were asked for */
-	struct body **items;      /* of each of them; NULL: it has none */
+	struct cursors functions; /* those asked for so far */
+	struct body **items;      /* parallel to `functions`; NULL: the function has no tree */
 };
 
 /* ---- Nodes ---------------------------------------------------------------- */
@@ -49,7 +49,7 @@ static struct tree *new_tree(struct body *b, struct tree *parent, enum tree_kind
 	return t;
 }
 
-/* The tokens of a cursor that are its parent's, too; none of one that stands elsewhere. */
+/* Gives a node the tokens of its cursor that its parent has, too; none if the cursor is elsewhere. */
 static void set_tokens(struct tree_builder *b, struct tree *t)
 {
 	const struct tree *parent = t->parent;
@@ -107,7 +107,7 @@ bool is_token(const struct tree_builder *b, size_t i, const char *spelling)
 
 /* ---- Functions ------------------------------------------------------------ */
 
-/* What initializes members, and the body. */
+/* Adds member initializers and the statements of the body. */
 static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 {
 	struct body *body = b->body;

@@ -1,19 +1,17 @@
-/* The tree of a body: what a function consists of, for everything that asks what a function does.
+/* The tree of a function's body, on which every analysis of what a function does is built.
  *
- * libclang's cursors leave much to whoever reads them. Implicit conversions have no kind; which of
- * a loop's children is its condition only the tokens tell; an operator in a template is a call of
- * an overloaded name in one place and an operator in another; some text has no cursor at all. This
- * folder reads them once, and what it gives has one shape for each thing that can be written.
+ * libclang's cursors leave much to their reader. Implicit conversions have no cursor kind; only the tokens
+ * tell which child of a loop is its condition; an operator in a template is a call of an overloaded name in
+ * one place and an operator in another; some text has no cursor at all. This folder does that work once and
+ * gives each construct of the language one shape.
  *
- * Every token of a body belongs to a node: to the innermost one whose range it is in. A node
- * accepts only the tokens that its kind is written with (an `if` has "if", "(", ")", "else"). All
- * other text, and all that libclang shows in a shape that is not known here, is in a node
- * TREE_UNKNOWN, of which the worst is to be assumed: each variable that it mentions
- * (tree_hides()) is read, written, and its address kept. An analysis whose switch over the kinds
- * has that as its default can miss nothing.
+ * Every token of a body belongs to a node: the innermost one whose range contains it. A node accepts only the
+ * tokens that its kind is written with (an `if` has "if", "(", ")", "else"). All other text, and everything
+ * that libclang shows in a shape not known here, is a node TREE_UNKNOWN. Analyses must assume the worst of
+ * it: each variable that it mentions (tree_hides()) is read and written, and its address escapes. An analysis
+ * whose switch over the kinds treats the default like that can miss nothing.
  *
- * Nodes are constant. They live as long as the struct bodies that they are of: as long as the
- * parse. */
+ * Nodes are constant and owned by their struct bodies, which lives as long as the parse. */
 #ifndef BODY_H
 #define BODY_H
 
@@ -24,21 +22,21 @@
 enum tree_kind {
 	TREE_UNKNOWN,
 
-	/* ---- Statements. Their ranges include the semicolon that ends them. In brackets: the
-	 * roles of their children, in the order of evaluation. */
+	/* ---- Statements. Their ranges include the terminating semicolon. In brackets: the roles of the
+	 * children, in the order of evaluation. */
 	TREE_BLOCK,       /* { … } [STATEMENT…]; also the body of a function */
 	TREE_DECLARATION, /* [VARIABLE or TYPE…] */
 	TREE_EXPRESSION,  /* an expression for its effects: [OPERAND] */
 	TREE_EMPTY,       /* ; */
-	TREE_DISCARDED,   /* the branch of an `if constexpr` that an instantiation does not have */
-	TREE_IF,          /* [INIT, VARIABLE, CONDITION, BODY, OTHERWISE]: an INIT, VARIABLE, OTHERWISE if it
-	                     is there */
+	TREE_DISCARDED,   /* an `if constexpr` branch that instantiation discards */
+	TREE_IF,          /* [INIT, VARIABLE, CONDITION, BODY, OTHERWISE]; INIT, VARIABLE and OTHERWISE are
+	                   * optional */
 	TREE_SWITCH,      /* [INIT, VARIABLE, CONDITION, BODY] */
-	TREE_FOR,         /* [INIT, VARIABLE, CONDITION, BODY, STEP], as far as they are there */
+	TREE_FOR,         /* [INIT, VARIABLE, CONDITION, BODY, STEP]; all but BODY are optional */
 	TREE_RANGE_FOR,   /* [INIT, RANGE, VARIABLE, BODY] */
 	TREE_WHILE,       /* [VARIABLE, CONDITION, BODY] */
 	TREE_DO,          /* [BODY, CONDITION] */
-	TREE_CASE,        /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]: its first statement */
+	TREE_CASE,        /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]; BODY is the statement behind the label */
 	TREE_DEFAULT,     /* [BODY] */
 	TREE_LABEL,       /* [BODY] */
 	TREE_GOTO,
@@ -47,47 +45,46 @@ enum tree_kind {
 	TREE_RETURN,     /* [OPERAND] */
 	TREE_ATTRIBUTED, /* [[attributes]] statement: [BODY] */
 
-	/* ---- What is declared */
-	TREE_VARIABLE, /* or a parameter. [INIT]. Its type, with the bounds of an array, has no
-	                * nodes. Of auto [a, b] = …: without a name, [INIT, VARIABLE…], and these
-	                * without INIT */
-	TREE_TYPE,     /* a typedef, a class, an assertion: nothing happens where it stands */
+	/* ---- Declarations */
+	TREE_VARIABLE, /* or a parameter. [INIT]. The type and array bounds have no nodes. A structured
+	                * binding auto [a, b] = … is one without a name, [INIT, VARIABLE…], whose VARIABLEs
+	                * have no INIT */
+	TREE_TYPE,     /* a typedef, a class, a static_assert: does nothing when it is reached */
 
 	/* ---- Expressions */
 	TREE_LITERAL,
-	TREE_NAME, /* of a variable, a function, an enumerator, with what qualifies it: [TYPE…,
-	            * OPERAND…], these being arguments of a template */
+	TREE_NAME, /* of a variable, function or enumerator, with its qualifiers: [TYPE…, OPERAND…],
+	            * OPERANDs being template arguments */
 	TREE_THIS,
-	TREE_MEMBER,           /* object.name, pointer->name: [OBJECT, OPERAND…], these being arguments of a
-	                        * template; a member of *this has no OBJECT */
-	TREE_SUBSCRIPT,        /* the language's own, or of a template's: [OBJECT, OPERAND] */
-	TREE_UNARY,            /* ++x, *p, -x… the language's own; see is_open: [OPERAND] */
-	TREE_BINARY,           /* also assignments, compound ones, comma: [OPERAND, OPERAND] */
-	TREE_CONDITIONAL,      /* [CONDITION, BODY, OTHERWISE]; of x ?: y, x is the first two */
-	TREE_CALL,             /* f(x), object.f(x), x + y and x[y] of a class's operator:
-	                        * [CALLEE, OBJECT, ARGUMENT…], which see */
+	TREE_MEMBER,           /* object.name, pointer->name: [OBJECT, OPERAND…], OPERANDs being template
+	                        * arguments; a member of *this has no OBJECT */
+	TREE_SUBSCRIPT,        /* built-in, or possibly an operator[] in a template: [OBJECT, OPERAND] */
+	TREE_UNARY,            /* ++x, *p, -x…, built-in unless is_open: [OPERAND] */
+	TREE_BINARY,           /* also assignment, compound assignment, comma: [OPERAND, OPERAND] */
+	TREE_CONDITIONAL,      /* [CONDITION, BODY, OTHERWISE]; in x ?: y, x is both CONDITION and BODY */
+	TREE_CALL,             /* f(x), object.f(x), and x + y or x[y] with an overloaded operator:
+	                        * [CALLEE, OBJECT, ARGUMENT…]; see ROLE_CALLEE */
 	TREE_CONSTRUCTION,     /* T(x, y), T{x}, T name(x), where a constructor is called, or in a
-	                          template: [ARGUMENT…], OPERANDs being arguments of the type's
-	                          template */
+	                        * template: [ARGUMENT…], OPERANDs being arguments of the type's template */
 	TREE_PARENTHESES,      /* [OPERAND] */
 	TREE_CAST,             /* (T)x, static_cast<T>(x), T(x): [OPERAND] */
-	TREE_CONVERSION,       /* unwritten; see enum conversion: [OPERAND] */
+	TREE_CONVERSION,       /* implicit; see enum conversion: [OPERAND] */
 	TREE_LIST,             /* { a, b }: [OPERAND…] */
-	TREE_DESIGNATION,      /* .x = a, [3] = a, in a list: [OPERAND] */
-	TREE_PACK,             /* args..., (args + ...): what is done with each of a pack: [OPERAND…] */
+	TREE_DESIGNATION,      /* .x = a, [3] = a, in an initializer list: [OPERAND] */
+	TREE_PACK,             /* args..., (args + ...): [OPERAND…] is evaluated for each element of a pack */
 	TREE_UNEVALUATED,      /* sizeof x, alignof(T): [OPERAND] */
-	TREE_SELECTION,        /* _Generic(x, T: a, …): [CONDITION, which is not evaluated, OPERAND…] */
+	TREE_SELECTION,        /* _Generic(x, T: a, …): [CONDITION, OPERAND…]; CONDITION is not evaluated */
 	TREE_COMPOUND_LITERAL, /* (T){ a, b }: [OPERAND] */
 	TREE_STATEMENTS,       /* ({ … }): [BODY] */
-	TREE_LAMBDA,           /* also a block of C. [CAPTURE…, INIT… of what [x = …] captures, VARIABLE… its
-	                        * parameters, BODY] */
-	TREE_CAPTURE,          /* a variable in the list of captures */
-	TREE_REFERENCE,        /* a type, a namespace, a template that an expression names */
+	TREE_LAMBDA,           /* also a block of C. [CAPTURE…, INIT…, VARIABLE…, BODY]: INIT of
+	                        * init-captures [x = …], VARIABLE of parameters */
+	TREE_CAPTURE,          /* a variable in the capture list */
+	TREE_REFERENCE,        /* a type, namespace or template that an expression names */
 };
 
-/* What a node is to its parent. */
+/* The role of a node in its parent. */
 enum tree_role {
-	ROLE_NONE, /* of a body's root, and of parts that no other role fits */
+	ROLE_NONE, /* of the root, and of parts that no other role fits */
 	ROLE_STATEMENT,
 	ROLE_INIT,
 	ROLE_VARIABLE,
@@ -99,50 +96,48 @@ enum tree_role {
 	ROLE_VALUE,
 	ROLE_TYPE,
 	ROLE_OPERAND,
-	ROLE_CALLEE,   /* what names the function; if that is a member, the object is its OBJECT */
-	ROLE_OBJECT,   /* *this of the callee, of an operator; or what has the member */
-	ROLE_ARGUMENT, /* for the parameter `position` */
+	ROLE_CALLEE,   /* what names the function; if that is a member, its object is the OBJECT of the CALLEE */
+	ROLE_OBJECT,   /* the object of a member access or of an overloaded operator */
+	ROLE_ARGUMENT, /* passed to the parameter at `position` */
 	ROLE_CAPTURE,
 };
 
-/* What an unwritten conversion does with the object that its operand denotes. */
+/* What an implicit conversion does with the object that its operand denotes. */
 enum conversion {
 	CONVERSION_UNKNOWN,
-	CONVERSION_VALUE, /* takes its value, and may make it another type's */
-	CONVERSION_SAME,  /* denotes that object: adds const, goes to a base class, ends temporary
-	                     objects */
+	CONVERSION_VALUE, /* takes the object's value, perhaps converting it to another type */
+	CONVERSION_SAME,  /* still denotes the object: adds const, goes to a base class, destroys temporaries */
 };
 
 struct tree {
 	enum tree_kind kind;
 	enum tree_role role;
-	unsigned position; /* ROLE_ARGUMENT */
+	unsigned position; /* of a ROLE_ARGUMENT */
 	const struct tree *parent, *children, *next;
 	size_t first,
-	    last;    /* tokens of the flat text: [first, last). None: it is nowhere in the text */
-	size_t name; /* the token that is the name of what it names or declares, of a jump its keyword; SIZE_MAX:
-	                none */
-	unsigned number;      /* from 0, in the order of the tree */
-	CXCursor cursor;      /* null of text that has none */
-	CXCursor declaration; /* what it names, calls or declares; null: nothing, or nothing that is
-	                         known */
+	    last;             /* tokens of the flat text: [first, last); empty if the node is nowhere in the text */
+	size_t name;          /* token: the name that is used or declared, of a jump its keyword; SIZE_MAX if there
+	                       * is none */
+	unsigned number;      /* from 0, in preorder */
+	CXCursor cursor;      /* the null cursor for text that has none */
+	CXCursor declaration; /* of what is named, called or declared; the null cursor if nothing is, or if
+	                       * it is not known */
 	enum CXUnaryOperatorKind unary;
 	enum CXBinaryOperatorKind binary;
 	enum conversion conversion;
-	bool is_open; /* TREE_UNARY, TREE_BINARY: in a template, and may be a function's call there
-	               */
-	const struct tree *next_named; /* the next with the same name token */
-	struct tree *newest;           /* child; while the tree is made */
+	bool is_open;                  /* TREE_UNARY, TREE_BINARY in a template: may become a call of an overloaded operator */
+	const struct tree *next_named; /* the next node with the same name token */
+	struct tree *newest;           /* last child so far; used only while the tree is built */
 };
 
-/* A function that has been read. */
+/* The tree of one function. */
 struct body {
-	CXCursor function;       /* a function, a template, a lambda, the declaration of a block */
-	const struct tree *root; /* the block; of a constructor with what initializes members as its
-	                          * first statements; of a function that has none, NULL */
-	size_t first, last;      /* tokens of it */
+	CXCursor function;       /* a function, template or lambda, or the declaration of a block */
+	const struct tree *root; /* the body's block. A constructor's begins with its member initializers
+	                          * (ROLE_INIT). NULL if the function has no body */
+	size_t first, last;      /* its tokens: [first, last) */
 	unsigned n_trees;
-	struct tree **named; /* by token, from first: the nodes whose name it is (next_named) */
+	struct tree **named; /* by token from `first`: the first node named by it (next_named) */
 	struct tree_chunk *chunks;
 };
 
@@ -152,85 +147,88 @@ struct bodies;
 
 struct bodies *bodies_create(const struct unit *u, const struct clauses *c);
 void bodies_destroy(struct bodies *b);
-/* The tree of a function, made when it is first asked for. The definition has to be in the flat
- * text; NULL, if it is not, or if there is none. */
+/* Returns the tree of a function, which is built on first use, or NULL if the function has no definition in
+ * the flat text. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
 
-/* Calls check with each function and lambda of the unit's text that is restrict(amp) and has a tree, of
- * which the lambdas in it are a part. in_template: it is the text of a template. */
+/* Calls `check` for each function and each lambda of the unit that is restrict(amp) and has a tree. A lambda
+ * inside another such body is part of that body's tree and gets no call of its own. in_template: the body is
+ * a template's text. */
 typedef void body_check(struct unit *u, const struct body *b, bool in_template, void *data);
 void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data);
 
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t);
-/* The first child in a role, or NULL. */
+/* Returns the first child with a role, or NULL. */
 const struct tree *tree_part(const struct tree *t, enum tree_role role);
-/* The first child that is an operand, and the one behind that, or NULL. */
+/* tree_operand() returns the first child with ROLE_OPERAND, tree_second() the second one; NULL if there is
+ * none. */
 const struct tree *tree_operand(const struct tree *t);
 const struct tree *tree_second(const struct tree *t);
-/* An expression without parentheses around it, or conversions that nobody wrote. */
+/* Strips parentheses and implicit conversions from an expression. */
 const struct tree *tree_strip(const struct tree *t);
-/* The next node of a tree, from the root down, in the order of evaluation; NULL behind the last
- * one. tree_skip: the next that is not below t. */
+/* tree_next() returns the next node in preorder (the order of evaluation) below root, or NULL behind the last
+ * one; tree_skip() the next one that is not below t. */
 const struct tree *tree_next(const struct tree *t, const struct tree *root);
 const struct tree *tree_skip(const struct tree *t, const struct tree *root);
-/* Its type, as libclang has it: of an expression that is a name, that of what it names. */
+/* Returns libclang's type of the node's cursor; a name has the type of the declaration that it names. */
 CXType tree_type(const struct tree *t);
-/* The value of an integral constant expression; false if it is none. */
+/* Evaluates an integral constant expression; returns false if it is none. */
 bool tree_value(const struct tree *t, int64_t *value);
-/* The node of which a token is the name; NULL for other tokens. More of them by next_named: a
- * macro's argument may be used more than once. */
+/* Returns the first node whose name is this token, or NULL. Follow next_named for the others: where a macro's
+ * argument is used more than once, several nodes share a name token. */
 const struct tree *tree_named(const struct body *b, size_t token);
-/* The variable that is declared with its name at a token; NULL: none. */
+/* Returns the variable that is declared with its name at this token, or NULL. */
 const struct tree *tree_declaring(const struct body *b, size_t token);
-/* Whether the text of a node that is TREE_UNKNOWN has a name that no node has: what is done there
- * with what it names is not known. */
+/* Whether the text of a TREE_UNKNOWN contains a name that no node has, so that nothing is known of how it is
+ * used there. */
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
                 const char *name);
 
 /* ---- body_questions.c: how nodes are related ------------------------------------------- */
 
 bool is_expression(const struct tree *t);
-/* A for, a while, a do, a for of a range. */
+/* Whether a node is a for, range-based for, while or do statement. */
 bool is_loop_statement(const struct tree *t);
-/* The loop or switch that a break leaves, the loop that a continue goes on with; of a return, the lambda that it is
- * in, or the root. */
+/* Returns the loop or switch that a break leaves, the loop that a continue continues, or the lambda (else the
+ * root) that a return leaves. */
 const struct tree *jump_target(const struct tree *jump);
-/* The member that a node TREE_MEMBER names: in a template, where the parser does not tell, the one of that name
- * that the object's class declares itself; else null. */
+/* Returns the member that a TREE_MEMBER names. In a template, where libclang does not resolve it, that is the
+ * object's class's own member of that name, or the null cursor. */
 CXCursor tree_member(const struct unit *u, const struct tree *t);
-/* The tokens of the head of an if, a switch or a loop: its parentheses and, of a for, its semicolons. Of others
- * what is missing is where the condition begins. */
+/* Tokens in the head of an if, switch or loop: the parentheses, and the semicolons of a for or of an
+ * init-statement. A semicolon that is not there is set to `close` in a for, and to `open` in other
+ * statements. */
 struct tree_head {
 	size_t open, close, semicolons[2];
 };
-/* False of other statements, and of those that are not written so. */
+/* Fills `h`; returns false if the statement has no parentheses. */
 bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h);
-/* Whether an operator of the language changes its first operand: x = y, x += y, x++. */
+/* Whether a built-in operator modifies its first operand: x = y, x += y, x++. */
 bool tree_assigns(const struct tree *t);
-/* Whether a node is another one, or below it. */
+/* Whether `t` is `around` or below it. */
 bool tree_is_in(const struct tree *t, const struct tree *around);
-/* The condition in its parent on which a node is evaluated, or evaluated again; NULL, if it
- * depends on none. */
+/* Returns the condition, among t's siblings, that decides whether t is evaluated (or evaluated again), or
+ * NULL if none does. */
 const struct tree *tree_condition(const struct tree *t);
-/* Whether two nodes are the same text of the same declarations. */
+/* Whether two nodes have the same tokens and name the same declarations. */
 bool tree_equals(const struct unit *u, const struct tree *a, const struct tree *b);
-/* Where its text begins, in the flat text. */
+/* Returns the offset in the flat text at which a node begins. */
 unsigned tree_offset(const struct unit *u, const struct tree *t);
-/* What a member function is called for, x of x.f(1) or x[1]; NULL: none, or *this. */
+/* Returns the object of a member call, x of x.f(1) or x[1], or NULL if there is none or it is *this. */
 const struct tree *call_object(const struct tree *call);
-/* The argument for a parameter; NULL, if it is not written. */
+/* Returns the argument for the parameter at `position`, or NULL if it is not written. */
 const struct tree *call_argument(const struct tree *call, unsigned position);
-/* The operands of a class's operator: the object and the arguments, in order. */
+/* Returns the i-th operand of an overloaded operator: the object comes first, if there is one, then the
+ * arguments. */
 const struct tree *call_operand(const struct tree *call, unsigned i);
-/* Which operator with two operands a call of a function means: CXBinaryOperator_Invalid if none. */
+/* Returns the binary operator that a call is of (x + y), or CXBinaryOperator_Invalid. */
 enum CXBinaryOperatorKind call_operator(const struct tree *call);
 
 /* ---- body_dump.c ---------------------------------------------------------------------------- */
 
-/* Writes the trees of all functions of the unit that are restrict(amp), for people and for tests.
- */
+/* Writes the trees of all functions of the unit that are restrict(amp), for --amp-dump-body and the tests. */
 void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out);
 
 #endif

@@ -1,19 +1,18 @@
-/* That every token of a body belongs to a node: what a kind of node is written with is its own,
- * what is in its children is theirs, and all else is text that libclang did not show. */
+/* Assigns every token of a body to a node: the node's kind owns the tokens that it is written with, children
+ * own theirs, and all other tokens are text that libclang did not show, which becomes TREE_UNKNOWN. */
 #include "body/body_build.h"
 
-/* Which tokens outside of its children a node has for its own. */
+/* Which tokens outside of its children a node owns. */
 enum own {
-	OWN_LISTED,     /* those that are listed */
-	OWN_ALL,        /* types and names, in which nothing is evaluated */
-	OWN_TYPE,       /* the same in front of the first child, behind it those that are listed */
-	OWN_NAMES,      /* identifiers, and those that are listed */
-	OWN_OPERATOR,   /* punctuation that is no bracket, and those that are listed */
-	OWN_DECLARATOR, /* all up to the name, behind it those that are listed */
-	OWN_LAMBDA, /* all in front of the body, but for names in the list of captures that are not
-	               shown */
-	OWN_BLOCK, /* those that are listed; of a constructor also what names members in front of it
-	            */
+	OWN_LISTED,     /* those in `listed` */
+	OWN_ALL,        /* all: types and names, in which nothing is evaluated */
+	OWN_TYPE,       /* all in front of the first child, then those in `listed` */
+	OWN_NAMES,      /* identifiers, and those in `listed` */
+	OWN_OPERATOR,   /* punctuation other than brackets, and those in `listed` */
+	OWN_DECLARATOR, /* all up to the name, then those in `listed` */
+	OWN_LAMBDA,     /* all in front of the body, except for captured names that libclang does not show */
+	OWN_BLOCK,      /* those in `listed`; in a constructor also the member names of the initializers in
+	                 * front of it */
 };
 
 static const struct {
@@ -72,8 +71,8 @@ static bool is_listed(const struct tree_builder *b, size_t i, const char *list)
 	return token_is_one_of(b->unit->text.data, &b->unit->tokens.items[i], list);
 }
 
-/* The token at which the first child begins that is not of the type which a node begins with: no
- * reference, and of T<n>(x) not n. */
+/* Returns the first token of the first child that does not belong to the type which a node begins with.
+ * References belong to that type, and so does n of T<n>(x). */
 static size_t first_part(const struct tree *t)
 {
 	const struct tree *c = t->children;
@@ -89,7 +88,8 @@ static size_t first_part(const struct tree *t)
 	return first;
 }
 
-/* Where what a lambda captures is listed: from its bracket to the other one. */
+/* Whether token i is a name in a lambda's capture list that libclang does not show: neither `this` nor an
+ * init-capture. */
 static bool is_hidden_capture(const struct tree_builder *b, const struct tree *t, size_t i)
 {
 	const struct token *tokens = b->unit->tokens.items;
@@ -99,8 +99,8 @@ static bool is_hidden_capture(const struct tree_builder *b, const struct tree *t
 	       !is_listed(b, i + 1, "= ( {");
 }
 
-/* Whether a token is a parenthesis around a child: those of a fold expression are not shown any
- * more when it is instantiated. */
+/* Whether a token is a parenthesis around a child: libclang shows no parentheses of a fold expression that is
+ * instantiated. */
 static bool is_around_child(const struct tree_builder *b, const struct tree *t, size_t i)
 {
 	int match = b->unit->tokens.items[i].match;
@@ -149,9 +149,10 @@ static bool owns(const struct tree_builder *b, const struct tree *t, size_t i)
 
 /* ---- Macros ----------------------------------------------------------------- */
 
-/* Whether a cursor begins with a token of a macro's definition: of the library's for C, which are not expanded in the
- * flat text. That token stands where the macro is used, in which it differs from an argument's, and is not what is
- * written there. (The place of its spelling libclang tells from 19 on.) */
+/* Whether a cursor begins with a token of a macro's definition. Such macros are those of the library for C,
+ * which the flat text does not expand. A token of the definition is located where the macro is used, and is
+ * not what is written there; a token of an argument has its own place. (libclang tells the spelling location
+ * from 19 on only.) */
 static bool begins_in_macro(const struct tree *t)
 {
 	CXSourceLocation at = clang_getRangeStart(clang_getCursorExtent(t->cursor));
@@ -165,7 +166,7 @@ static bool begins_in_macro(const struct tree *t)
 	           at, clang_getLocationForOffset(clang_Cursor_getTranslationUnit(t->cursor), file, offset));
 }
 
-/* Whether a node that is at a token is not one of the macro's own. */
+/* Whether a node below the macro's that comes from one of its arguments has this token. */
 static bool is_argument_token(const struct tree *macro, size_t i)
 {
 	for (const struct tree *t = macro; t; t = tree_next(t, macro)) {
@@ -176,8 +177,8 @@ static bool is_argument_token(const struct tree *macro, size_t i)
 	return false;
 }
 
-/* Of all nodes of a use of a macro the outermost one answers for its text: arguments that one node
- * lacks are in others. */
+/* Whether a node is the outermost one that a use of a macro expands to. It owns the macro's text, because
+ * each node below has only some of the arguments. */
 static bool is_macro(const struct tree_builder *b, const struct tree *t)
 {
 	return b->unit->request->language == LANGUAGE_C && !clang_Cursor_isNull(t->cursor) &&
@@ -190,14 +191,14 @@ static bool owns_in_macro(const struct tree_builder *b, const struct tree *t, si
 	       owns(b, t, i);
 }
 
-/* Whether the text that a node lacks is a macro's use in an argument of another macro: what that
- * expands to is there, but nowhere in the text for libclang. */
+/* Whether a node lacks text because a macro is used in an argument of another macro: the expansion has nodes,
+ * but libclang gives them no place in the text. */
 static bool has_hidden_part(const struct tree_builder *b, const struct tree *t)
 {
 	if (b->unit->request->language != LANGUAGE_C || is_statement(t))
 		return false;
 	for (const struct tree *c = tree_next(t, t); c; c = tree_next(c, t)) {
-		/* what a list leaves out is nowhere, too */
+		/* an initializer left out of a list has no place, either */
 		if (c->first == c->last && !clang_Cursor_isNull(c->cursor) &&
 		    (c->parent->kind != TREE_LIST || begins_in_macro(c)))
 			return true;
@@ -212,9 +213,9 @@ static bool has_token(const struct tree *t, size_t i)
 	return i >= t->first && i < t->last;
 }
 
-/* Behind the child or the attribute that a token is in or begins; the token itself, if there is none. Which
- * attributes code for kernels may have is what check/ asks: none of them evaluates anything. *known is the child that was
- * found last, or NULL: most often the next one is asked for. */
+/* Returns the token behind the child or the attribute that token i is in or begins; i itself if there is
+ * none. Attributes are skipped because none that evaluates anything passes check/. *known caches the child
+ * found last, or is NULL: the next query is mostly for the child after it. */
 static size_t behind_part(const struct tree_builder *b, const struct tree *t, size_t i,
                           const struct tree **known)
 {

@@ -1,4 +1,4 @@
-/* Trees as text: a line for each node, and what is below it further right. */
+/* Prints trees: one line for each node, its children indented. */
 #include "body/body_build.h"
 
 static const char *const kinds[] = {
@@ -71,7 +71,7 @@ static const char *const roles[] = {
 static const char *const conversions[] = {
     [CONVERSION_UNKNOWN] = "unknown", [CONVERSION_VALUE] = "value", [CONVERSION_SAME] = "same"};
 
-/* The text of a node, its white space as single blanks, and not all of it if it is long. */
+/* Appends the first tokens of a node, separated by single blanks. */
 static void append_text(const struct unit *u, const struct tree *t, struct text *out)
 {
 	enum { MOST = 6 };

@@ -1,4 +1,4 @@
-/* Trees of expressions. */
+/* Builds the trees of expressions. */
 #include "body/body_build.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ void add_unknown_parts(struct tree_builder *b, struct tree *t)
 	}
 }
 
-/* A type, a namespace or a template that an expression names. */
+/* Adds a type, a namespace or a template that an expression names. */
 static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 {
 	struct tree *r = add_tree(b, t, TREE_REFERENCE, ROLE_TYPE, c);
@@ -32,7 +32,7 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 		set_name(b, r, token_at(&b->unit->tokens, offset));
 }
 
-/* Adds what is in a cursor to a tree. *position: of the next expression. */
+/* Adds the children of a cursor to a tree. *position: the position of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
 	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
@@ -47,7 +47,8 @@ static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role 
 		struct tree *part = add_expression(b, t, role, w.cursor);
 
 		if (!part && is_list) {
-			/* what libclang before 19 gives no place: a designator of an unnamed union's or struct's member */
+			/* libclang before 19 gives no location to the designator of an anonymous union's or
+			 * struct's member */
 			add_parts_of(b, t, role, w.cursor, position);
 			continue;
 		}
@@ -57,7 +58,7 @@ static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role 
 	}
 }
 
-/* All children that are expressions, in one role, and what they name. */
+/* Adds all children that are expressions, with one role, and the types and namespaces that they name. */
 static void add_parts(struct tree_builder *b, struct tree *t, enum tree_role role)
 {
 	unsigned position = 0;
@@ -84,7 +85,7 @@ static void add_name(struct tree_builder *b, struct tree *t)
 	}
 }
 
-/* The name behind the dot, which libclang does not tell in templates. */
+/* Returns the name token behind the dot, which libclang does not locate in templates. */
 static size_t member_name_token(struct tree_builder *b, const struct tree *t, size_t behind)
 {
 	const struct token *tokens = b->unit->tokens.items;
@@ -101,8 +102,8 @@ static size_t member_name_token(struct tree_builder *b, const struct tree *t, si
 	return name;
 }
 
-/* Whether a child of object.name<n> is the object: it begins what the arguments of a template do
- * not. In C there are none, and the object may be a macro's argument. */
+/* Whether a child of object.name<n> is the object: it begins where the node does, which template arguments do
+ * not. C has no template arguments, and there the object may be a macro's argument. */
 static bool is_object(const struct tree_builder *b, const struct tree *t, CXCursor c)
 {
 	unsigned start, end;
@@ -187,8 +188,7 @@ const struct named_operator *find_operator(CXCursor function)
 	return found;
 }
 
-/* The name "operator+" of a call in a template that no function is known for yet: the null cursor
- * for other expressions. */
+/* Returns the name "operator+" of an unresolved call in a template; the null cursor for other expressions. */
 static CXCursor open_operator(CXCursor part)
 {
 	CXCursor named = first_child(part);
@@ -200,8 +200,8 @@ static CXCursor open_operator(CXCursor part)
 	           : clang_getNullCursor();
 }
 
-/* x + y in a template, which libclang shows as a call where an operator+ of some class is known.
- * False, and nothing is done: the call is no such operator. */
+/* Adds x + y in a template, which libclang shows as a call if some operator+ for classes is declared. Returns
+ * false, and adds nothing, if the call is no such operator. */
 static bool add_open_operator(struct tree_builder *b, struct tree *t, const struct children *all)
 {
 	CXCursor called = clang_getNullCursor();
@@ -230,7 +230,7 @@ static bool add_open_operator(struct tree_builder *b, struct tree *t, const stru
 	else
 		t->unary = found->unary;
 	for (size_t i = 0; i < all->count; i++) {
-		/* x++ has an int for an operand that nobody wrote */
+		/* x++ has an int as an implicit second operand */
 		if (clang_Cursor_isNull(open_operator(all->items[i])) &&
 		    (t->kind == TREE_BINARY || !tree_operand(t)))
 			add_expression(b, t, ROLE_OPERAND, all->items[i]);
@@ -241,7 +241,7 @@ static bool add_open_operator(struct tree_builder *b, struct tree *t, const stru
 	return true;
 }
 
-/* The name of an operator has the brackets around its arguments, v[i] and f(x), for its tokens. */
+/* Removes the argument brackets from the callee of v[i] and f(x): libclang gives them to the operator's name. */
 static void narrow_callee(struct tree_builder *b, struct tree *callee)
 {
 	const struct tree *name = tree_strip(callee);
@@ -255,8 +255,7 @@ static void narrow_callee(struct tree_builder *b, struct tree *callee)
 	}
 }
 
-/* The bracket that opens the arguments of T(x) or T{x} in a template: one that its last token
- * closes. */
+/* Returns the bracket that opens the arguments of T(x) or T{x} in a template: the last token closes it. */
 static size_t opening_bracket(const struct tree_builder *b, const struct tree *t)
 {
 	int match = t->last > t->first ? b->unit->tokens.items[t->last - 1].match : -1;
@@ -264,7 +263,7 @@ static size_t opening_bracket(const struct tree_builder *b, const struct tree *t
 	return match >= (int)t->first && match < (int)t->last ? (size_t)match : t->first;
 }
 
-/* Whether a child of T<n>(x) is one of its arguments, and not one of the template's. */
+/* Whether a child of T<n>(x) is an argument of the constructor rather than of the template. */
 static bool is_constructor_argument(const struct tree_builder *b, const struct tree *t, CXCursor c)
 {
 	unsigned start, end;
@@ -295,8 +294,8 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 	}
 }
 
-/* Whether the first argument of a call is the object that a member function is called for: not, if
- * it is object.function(…). */
+/* Whether the first argument of a call is a member function's object: so for an operator, not for
+ * object.function(…). */
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
 	CXCursor first = first_child(call);
@@ -308,8 +307,8 @@ static bool has_object_argument(CXCursor call, CXCursor callee)
 	        !clang_equalCursors(named, clang_getCanonicalCursor(callee)));
 }
 
-/* The position of a child of a call among its arguments; n: it is none of them. libclang gives an
- * argument in the initializer of a variable another cursor than the child. */
+/* Returns the position of a call's child among its arguments, or n if it is not an argument. In a variable's
+ * initializer, libclang's cursor for an argument differs from that of the child. */
 static unsigned argument_position(CXCursor call, CXCursor child, unsigned n)
 {
 	unsigned i = 0;
@@ -319,7 +318,7 @@ static unsigned argument_position(CXCursor call, CXCursor child, unsigned n)
 	return i;
 }
 
-/* A call of a function that is known. */
+/* Adds a call of a resolved function. */
 static void add_known_call(struct tree_builder *b, struct tree *t, const struct children *all)
 {
 	unsigned n = (unsigned)clang_Cursor_getNumArguments(t->cursor);
@@ -349,7 +348,7 @@ static void add_known_call(struct tree_builder *b, struct tree *t, const struct 
 	}
 }
 
-/* T(x) in a template, also float(x): a call that does not begin with what is called. */
+/* Whether a call in a template is T(x) or float(x): it does not begin with an expression for the callee. */
 static bool is_open_construction(const struct tree_builder *b, const struct tree *t,
                                  const struct children *all)
 {
@@ -392,7 +391,7 @@ static void add_call(struct tree_builder *b, struct tree *t)
 	}
 }
 
-/* ---- What nobody writes ------------------------------------------------------------ */
+/* ---- Implicit nodes ---------------------------------------------------------------- */
 
 static bool is_temporary(enum CXCursorKind kind)
 {
@@ -414,8 +413,8 @@ static bool is_scalar_type(CXType type)
 	return is_number(type) || type.kind == CXType_Pointer;
 }
 
-/* libclang has no kinds for conversions. The end of temporary objects, and a qualifier that a
- * reference adds, look like one to the same type; and so does the value of a variable. */
+/* libclang has no cursor kinds for conversions. Destruction of temporaries, and a qualifier that a reference
+ * adds, look like a conversion to the same type; so does reading a variable. */
 static enum conversion conversion_of(CXCursor e, CXCursor operand)
 {
 	CXType to = clang_getCanonicalType(clang_getCursorType(e));
@@ -433,7 +432,7 @@ static enum conversion conversion_of(CXCursor e, CXCursor operand)
 	                                                                 : CONVERSION_VALUE;
 }
 
-/* (args + ...), (... + args), (1 + ... + args) */
+/* Whether an expression is a fold: (args + ...), (... + args), (1 + ... + args). */
 static bool is_fold(const struct tree_builder *b, const struct tree *t)
 {
 	for (size_t i = t->first; i < t->last && is_token(b, t->first, "("); i++) {
@@ -443,7 +442,7 @@ static bool is_fold(const struct tree_builder *b, const struct tree *t)
 	return false;
 }
 
-/* x ?: y, which libclang shows as x three times, and y. */
+/* Adds x ?: y, which libclang shows as x three times and y. */
 static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 {
 	static const enum tree_role roles[] = {ROLE_NONE, ROLE_CONDITION, ROLE_BODY, ROLE_OTHERWISE};
@@ -463,13 +462,13 @@ static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 	return yes;
 }
 
-/* An expression that libclang has no kind for: mostly a conversion that nobody wrote. */
+/* Adds an expression that has no cursor kind of its own: mostly an implicit conversion. */
 static void add_unexposed(struct tree_builder *b, struct tree *t)
 {
 	size_t first = t->first;
 
 	if (first == t->last && clang_Cursor_isNull(last_expression(t->cursor)))
-		return; /* the value of what is left out */
+		return; /* the value of an initializer that is left out */
 	if (add_short_conditional(b, t))
 		return;
 	if (t->parent->kind == TREE_LIST && (is_token(b, first, ".") || is_token(b, first, "["))) {
@@ -534,7 +533,7 @@ struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tr
 {
 	unsigned start, end;
 
-	/* a default argument, which is evaluated where the function is declared */
+	/* a default argument: it is evaluated where the function is declared */
 	if (!cursor_range(b->clauses, c, &start, &end))
 		return NULL;
 	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
@@ -576,7 +575,7 @@ static void fill_selection(struct tree_builder *b, struct tree *t)
 	}
 }
 
-/* What stands in front of the operand are arguments of a template, in its type. */
+/* Adds the operand; everything in front of it is a template argument in the cast's type. */
 static void fill_cast(struct tree_builder *b, struct tree *t)
 {
 	CXCursor operand = last_expression(t->cursor);

@@ -1,4 +1,4 @@
-/* How the nodes of a tree are related, and what is in a call. */
+/* Relations between nodes; parts of calls. */
 #include "body/body_build.h"
 
 #include <string.h>

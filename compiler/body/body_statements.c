@@ -1,11 +1,11 @@
-/* Trees of statements and declarations.
+/* Builds the trees of statements and declarations.
  *
- * libclang leaves out what is not there, so that the children of a `for` do not say which they are:
- * the tokens do. It shows a variable in a condition before what stands in front of it. */
+ * libclang omits parts that are not written, so that the children of a `for` do not tell which part each is:
+ * only the tokens do. A variable in a condition comes before the init-statement that is in front of it in the
+ * text. */
 #include "body/body_build.h"
 
-/* What a cursor's range leaves out at its end: the parenthesis of what was `T x(a)` before it was
- * instantiated. */
+/* Extends a node by the closing parenthesis that its cursor's range lacks: that of an instantiated `T x(a)`. */
 static void take_brackets(struct tree_builder *b, struct tree *t)
 {
 	const struct token *tokens = b->unit->tokens.items;
@@ -14,12 +14,12 @@ static void take_brackets(struct tree_builder *b, struct tree *t)
 		t->last++;
 }
 
-/* The semicolon behind a statement is one of its tokens. */
+/* Extends a statement by its semicolon. */
 static void take_semicolon(struct tree_builder *b, struct tree *t)
 {
 	size_t end = t->last;
 
-	/* a fold expression that was instantiated ends with the pack for libclang */
+	/* for libclang an instantiated fold expression ends with the pack */
 	while (b->unit->tokens.items[end].kind == TOKEN_PUNCTUATOR && !is_token(b, end, ";") &&
 	       !is_token(b, end, "}"))
 		end++;
@@ -27,8 +27,8 @@ static void take_semicolon(struct tree_builder *b, struct tree *t)
 		t->last = end + 1;
 }
 
-/* A statement ends where the last of those in it does: with a semicolon, which libclang does not
- * count. */
+/* Extends a statement to the end of the last one in it, because libclang's ranges lack the semicolon, and
+ * covers its tokens. */
 static struct tree *finish(struct tree_builder *b, struct tree *t)
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
@@ -39,8 +39,8 @@ static struct tree *finish(struct tree_builder *b, struct tree *t)
 	return t;
 }
 
-/* A node with all children of a cursor that are expressions, statements or declarations, in roles
- * by turns; the last one for all others. */
+/* Adds a node with all expressions, statements and declarations below a cursor: expressions take the role
+ * `expressions`, all others the role `statements`. */
 static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
                                enum tree_role role, CXCursor c, enum tree_role expressions,
                                enum tree_role statements)
@@ -62,13 +62,13 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
 
 /* ---- Statements with a head ------------------------------------------------- */
 
-/* What stands in the parentheses of an if, a switch or a loop, and behind them. */
+/* The parts of an if, a switch or a loop: what is in the parentheses, and behind them. */
 struct parts {
 	struct tree_head head;
 	CXCursor init, variable, condition, step, body, otherwise;
 };
 
-/* Sorts what libclang shows of a statement by where it is. */
+/* Assigns the children of a statement to its parts by their location. */
 static void sort_parts(const struct tree_builder *b, const struct tree *t, struct parts *p)
 {
 	CXCursor null = clang_getNullCursor();
@@ -112,7 +112,7 @@ static void add_part(struct tree_builder *b, struct tree *t, enum tree_role role
 		add_expression(b, t, role, c);
 }
 
-/* Of if (T x = …), the condition is x: a name that is not written. */
+/* Gives the condition of if (T x = …) no tokens: it is a read of x that is not written. */
 static void hide_condition(struct tree *t)
 {
 	const struct tree *variable = tree_part(t, ROLE_VARIABLE);
@@ -146,7 +146,7 @@ static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum
 	return finish(b, t);
 }
 
-/* libclang shows the variable, with what an iterator gives, the range, and the body. */
+/* libclang shows the variable, initialized with what the iterator refers to, then the range and the body. */
 static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, enum tree_role role,
                                   CXCursor c)
 {
@@ -200,7 +200,7 @@ static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum
 	return finish(b, t);
 }
 
-/* A statement with attributes, which libclang does not name. */
+/* Adds a statement with attributes, which has no cursor kind of its own. */
 static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_role role,
                                    CXCursor c)
 {
@@ -229,7 +229,7 @@ static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum t
 	return finish(b, t);
 }
 
-/* do body while (condition);, case value: body, case value ... value: body */
+/* Adds do body while (condition);, case value: body or case value ... value: body. */
 static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
                                    enum tree_role role, CXCursor c)
 {
@@ -301,7 +301,7 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 
 /* ---- Declarations ------------------------------------------------------------- */
 
-/* Behind what was declared before: all of a list have the same beginning for libclang. */
+/* Begins a declarator behind the ones before it: to libclang all of a list begin with the list. */
 static void begin_behind_others(struct tree *t)
 {
 	for (const struct tree *c = t->parent->children; c != t; c = c->next) {
@@ -310,8 +310,8 @@ static void begin_behind_others(struct tree *t)
 	}
 }
 
-/* What a node and all below it has of the tokens up to a name is the variable's: libclang has the
- * name among those of a constructor's call. */
+/* Removes the tokens up to a variable's name from a node and all below it: libclang counts the name as part
+ * of the constructor's call. */
 static void begin_behind_name(struct tree *t, size_t name)
 {
 	for (const struct tree *c = t; c; c = tree_next(c, t)) {

@@ -1,4 +1,4 @@
-/* GNU's ranges of cases, case 3 ... 4: as libclang shows them. */
+/* GNU's case ranges, case 3 ... 4:, as libclang shows them. */
 #include "body/case_range.h"
 
 #include "body/statement.h"
@@ -37,7 +37,7 @@ struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind)) {
-			walk_skip(&w); /* cases there are of another switch */
+			walk_skip(&w); /* its case labels are another switch's */
 		} else if (is_case_range(w.cursor)) {
 			SCOPED(children) parts = children_of(w.cursor);
 

@@ -1,4 +1,4 @@
-/* GNU's ranges of cases, case 3 ... 4: of a switch. */
+/* GNU's case ranges in a switch, case 3 ... 4:. */
 #ifndef CASE_RANGE_H
 #define CASE_RANGE_H
 
@@ -8,8 +8,8 @@
 
 struct case_range {
 	CXCursor first, last; /* the bounds */
-	unsigned start, first_end, last_start, end; /* their text */
-	bool is_known;        /* they have values: */
+	unsigned start, first_end, last_start, end; /* offsets: the text of the bounds */
+	bool is_known;                              /* the bounds have these values: */
 	int64_t low, high;
 };
 
@@ -19,9 +19,9 @@ struct case_ranges {
 	size_t count;
 };
 
-/* Whether a case is of a range. */
+/* Whether a case label has a range. */
 bool is_case_range(CXCursor label);
-/* The ranges of a switch, in order. */
+/* Returns the ranges of a switch in the order of the source; free them with case_ranges_finish(). */
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement);
 void case_ranges_finish(struct case_ranges *r);
 

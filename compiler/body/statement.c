@@ -1,4 +1,4 @@
-/* Functions and types of kernels, and what the parser has below a cursor. */
+/* Functions and parameters of kernels, and libclang's children of a cursor. */
 #include "body/statement.h"
 
 #include "body/body.h"
@@ -82,7 +82,7 @@ bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
 	if (!library_type(type, &t) || t.entity != LIBRARY_TILED_INDEX)
 		return false;
 	*rank = t.rank;
-	/* in C the launch says how large; any tile of more than one thread will do */
+	/* in C only the launch tells the extents; any tile of more than one thread will do */
 	for (unsigned d = 0; d < t.rank; d++)
 		extents[d] = t.extents[d] ? t.extents[d] : 8;
 	return true;
@@ -103,13 +103,13 @@ struct kernel_walk {
 	kernel_check *check;
 	bool untiled;
 	struct offsets *reported;
-	CXCursor launch; /* in C: the innermost call around */
-	struct cursors done; /* functions that were seen */
+	CXCursor launch;     /* in C: the innermost call around the cursor */
+	struct cursors done; /* functions already walked */
 	unsigned templates, depth;
-	unsigned tiled; /* lambdas around that take a tiled_index */
+	unsigned tiled; /* number of enclosing lambdas that take a tiled_index */
 };
 
-/* The last parameter of a function that is a tiled_index, or the null cursor. */
+/* Returns a function's last parameter that is a tiled_index, or the null cursor. */
 static CXCursor tiled_parameter(CXCursor function)
 {
 	CXCursor found = clang_getNullCursor();
@@ -128,8 +128,8 @@ bool is_callable(CXCursor function)
 	return !is_function(clang_getCursorKind(function)) || starts_with(function, "operator()");
 }
 
-/* Whether a call leads to code that is not in the text as it stands: what was
- * made of a template, and the library's way to a function object. */
+/* Whether a call leads to code that a walk over the text does not reach: instantiations, and the library's
+ * functions on the way to a function object. */
 static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 {
 	unsigned offset;
@@ -145,7 +145,7 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 	       (w->depth && is_amp_library(definition));
 }
 
-/* amp_tile(extent, 4, 4) in a launch: whether all rank sizes are constants. */
+/* Finds amp_tile(extent, 4, 4) in a launch. Returns whether all `rank` sizes are constants. */
 static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 {
 	for (SCOPED(walk) w = walk_below(launch); walk_next(&w);) {
@@ -180,7 +180,7 @@ static bool names_function(CXCursor around, CXCursor function)
 	return false;
 }
 
-/* A launch of a function in C that shows the shape of its tiles. */
+/* Finds a launch of a function, in C, that shows the shape of its tiles. */
 static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, unsigned *extents)
 {
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -214,7 +214,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		if (!cursors_add(&w->done, n, NULL))
 			return CXChildVisit_Continue;
 		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
-			function = first_child(n); /* its parameters are in a declaration */
+			function = first_child(n); /* the declaration that has a block's parameters */
 		parameter = tiled_parameter(function);
 		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n)) {
 			CXCursor first = first_parameter(function);

@@ -1,4 +1,4 @@
-/* Functions and types of kernels, and what the parser has below a cursor (statement.c). */
+/* Functions and parameters of kernels, and libclang's children of a cursor (statement.c). */
 #ifndef STATEMENT_H
 #define STATEMENT_H
 
@@ -15,34 +15,33 @@ struct children {
 struct children children_of(CXCursor c);
 void children_finish(struct children *c);
 void children_add(struct children *to, CXCursor c);
-/* The parameters of a function, a lambda or a block's declaration. */
+/* Returns the parameters of a function, of a lambda, or of a block's declaration. */
 struct children parameters_of(CXCursor function);
-/* The last child that is an expression; the null cursor without one. */
+/* Returns the last child that is an expression, or the null cursor. */
 CXCursor last_expression(CXCursor c);
-/* The value of an integral constant expression; false if it is none. */
+/* Evaluates an integral constant expression; returns false if it is none. */
 bool integer_value(CXCursor expression, int64_t *out);
 
-/* A function's or a lambda's body; the null cursor without one. */
+/* Returns the body of a function or a lambda, or the null cursor. */
 CXCursor body_of(CXCursor function);
-/* A lambda or a function object's operator(), which may be launched. */
+/* Whether a function can be launched: it is a lambda or an operator(). */
 bool is_callable(CXCursor function);
-/* Whether a type is tiled_index<...>, and the shape of the tile: its rank (0 if
- * it depends on template parameters) and its extents. */
+/* Whether a type is tiled_index<…>. Stores the tile's rank (0 if it depends on template parameters) and
+ * extents; in C, where only the launch tells the extents, those are 8. */
 bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
-/* The rank of an index<...> of one to three dimensions; 0 of other types. */
+/* Returns the rank of an index<…> of one to three dimensions; 0 for other types. */
 unsigned index_rank(CXType type);
 
 /* ---- The walk over kernels ------------------------------------------------ */
 
 struct tile_shape {
 	unsigned rank, extents[3];
-	bool is_launched; /* in just this shape, as far as can be told. Not so: a lambda in a
-	                   * kernel; in C a kernel whose launch does not show the shape */
+	bool is_launched; /* the kernel is launched with this very shape, as far as can be told. False for
+	                   * a lambda inside a kernel, and in C where no launch shows the shape */
 };
 
-/* Called for each kernel with tiles, as it is instantiated, and each function with a
- * tiled_index for a parameter. untiled: also for those with an index, whose shape is a
- * row of threads. */
+/* Calls `check` for each tiled kernel, once for each instantiation, and for each function with a tiled_index
+ * parameter. untiled: also for kernels that take an index, with a row of threads as their shape. */
 typedef void kernel_check(struct unit *u, const struct clauses *c, CXCursor function,
                           const struct tile_shape *shape, bool in_template,
                           struct offsets *reported);

@@ -1,9 +1,8 @@
-/* What a body does with the objects that it names.
+/* How a body uses the objects that it names.
  *
- * A name is understood where its expression is an operand of an operator of the language: its value
- * is read, or it is assigned to. All other uses may bind a reference to it, or take its address,
- * and so may change it at any time: what is not listed here is unknown, and so is a name without a
- * node in the tree. */
+ * A use is understood where a name is an operand of a built-in operator, which reads the value or assigns to
+ * it. Any other use may bind a reference or take the address, and so may modify the object at any later time:
+ * a form that is not listed here is unknown, and so is a name without a node in the tree. */
 #include "body/uses.h"
 
 #include "body/statement.h"
@@ -13,7 +12,7 @@
 
 enum { MOST_DEPTH = 4, MOST_PREMISES = 30 };
 
-/* What happens to the object that an expression denotes, and on what premises. */
+/* How the object that an expression denotes is used, and on which premises. */
 struct use {
 	unsigned what; /* USE_… */
 	unsigned premises;
@@ -24,9 +23,8 @@ static const struct use dropped = {0, 0}, reads = {USE_READ, 0},
 
 struct reader {
 	struct uses *uses;
-	struct use of_reference; /* what the caller of the function does with a reference that it
-	                          * returns */
-	unsigned depth;          /* of functions */
+	struct use of_reference; /* how the caller uses a reference that the function returns */
+	unsigned depth;          /* of calls */
 };
 
 static struct use use_of(struct reader *r, const struct tree *t);
@@ -44,7 +42,8 @@ static CXType plain(CXType type)
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
 }
 
-/* What only operators of the language have for operands, but for enumerations. */
+/* Whether a type is a number's or a pointer's, on which only built-in operators are defined, except for
+ * enumerations. */
 static bool is_scalar(CXType type)
 {
 	CXType t = plain(type);
@@ -64,8 +63,8 @@ static bool is_array_or_pointer(CXType type)
 
 /* ---- Premises ------------------------------------------------------------- */
 
-/* Whether a template parameter means the same where the kernel's struct is: it is of a template
- * around the kernel. */
+/* Whether a template parameter means the same where the kernel's struct will be: its template is around the
+ * kernel. */
 static bool is_around_kernel(const struct reader *r, CXCursor parameter)
 {
 	CXCursor template = clang_getCursorSemanticParent(parameter), kernel = r->uses->kernel;
@@ -94,7 +93,8 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
 	return fits;
 }
 
-/* Whether a type is a number, if premises hold. named_in: what names the type's parts. */
+/* Whether a type is arithmetic, provided that the premises hold. named_in: the cursor that names the parts of
+ * the type. */
 static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
 {
 	SCOPED(children) parts = {0};
@@ -133,7 +133,7 @@ enum library_entity object_class(const struct tree *t)
 	           : LIBRARY_NONE;
 }
 
-/* Whether all children in a role are numbers. */
+/* Whether all children with a role are arithmetic. */
 static bool are_numbers_if(struct reader *r, const struct tree *t, enum tree_role role,
                            unsigned *premises)
 {
@@ -144,8 +144,8 @@ static bool are_numbers_if(struct reader *r, const struct tree *t, enum tree_rol
 	return true;
 }
 
-/* v[index], v(i, j) of a container in a template, t: its element, not one of its rows. role: of the
- * children that say which. */
+/* Whether v[index] or v(i, j), for a container v in a template, is an element rather than a row. role: of the
+ * children that are the index. */
 static bool is_element_if(struct reader *r, const struct tree *t, enum tree_role role,
                           unsigned *premises)
 {
@@ -167,7 +167,8 @@ static bool is_element_if(struct reader *r, const struct tree *t, enum tree_role
 	                         premises);
 }
 
-/* What an array or a pointer has at a[i][k]; invalid where that may be something else. */
+/* Returns the type of a[i][k] for an array or a pointer; an invalid type where the subscript may be something
+ * else. */
 static CXType array_part(struct reader *r, const struct tree *t, CXCursor *array,
                          unsigned *premises)
 {
@@ -190,7 +191,7 @@ static CXType array_part(struct reader *r, const struct tree *t, CXCursor *array
 	return n ? (CXType){.kind = CXType_Invalid} : type;
 }
 
-/* Whether all functions that a name in a template may mean are the library's mathematical ones. */
+/* Whether all overloads that a name in a template may resolve to are the library's mathematical functions. */
 static bool is_math(CXCursor callee)
 {
 	unsigned n = clang_getNumOverloadedDecls(callee);
@@ -201,7 +202,7 @@ static bool is_math(CXCursor callee)
 	return yes;
 }
 
-/* The tree that declares a variable: in the function that it is a local variable of. */
+/* Returns the node that declares a variable, in the tree of the function that it is local to. */
 static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
 {
 	CXCursor function = clang_getCursorSemanticParent(variable);
@@ -248,7 +249,7 @@ static bool is_number_subscript_if(struct reader *r, const struct tree *t, unsig
 	return is_number_type_if(r, part, array, premises);
 }
 
-/* Whether an expression is a number, if premises hold. */
+/* Whether an expression is arithmetic, provided that the premises hold. */
 static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premises)
 {
 	CXType type = tree_type(t);
@@ -297,7 +298,7 @@ static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premi
 
 /* ---- Operators ------------------------------------------------------------ */
 
-/* Whether an operator takes the values of all of its operands. */
+/* Whether an operator reads the values of all of its operands. */
 static bool takes_values(const struct tree *t)
 {
 	if (t->kind == TREE_BINARY)
@@ -309,7 +310,7 @@ static bool takes_values(const struct tree *t)
 	       t->unary == CXUnaryOperator_Deref; /* of the pointer */
 }
 
-/* Whether operators on such operands are the language's. */
+/* Whether an operator on these operands is built-in. */
 static bool are_operands_if(struct reader *r, const struct tree *t, unsigned *premises)
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
@@ -336,7 +337,7 @@ static struct use use_in_operator(struct reader *r, const struct tree *t, const 
 	struct use as = use_of(r, p);
 	bool is_plain = p->kind == TREE_BINARY && p->binary == CXBinaryOperator_Assign;
 
-	/* a reference to what was assigned to may go anywhere */
+	/* a reference to the assigned object may escape */
 	if (as.what & ~(unsigned)USE_READ)
 		as = unknown;
 	as.what |= is_plain ? USE_WRITTEN : USE_READ | USE_WRITTEN;
@@ -344,7 +345,7 @@ static struct use use_in_operator(struct reader *r, const struct tree *t, const 
 	return as;
 }
 
-/* Whether an expression is in the operand of sizeof, or of its like. */
+/* Whether an expression is in the operand of sizeof or another unevaluated operand. */
 static bool is_unevaluated(const struct tree *t)
 {
 	for (; t->parent; t = t->parent) {
@@ -357,8 +358,8 @@ static bool is_unevaluated(const struct tree *t)
 
 /* ---- Calls ---------------------------------------------------------------- */
 
-/* Whether a function, or what it calls, does no more with a parameter that is a reference than take
- * its value. as: what its caller does with its result. */
+/* Whether a function, directly or in functions that it calls, only reads a parameter that is a reference. as:
+ * how the caller uses the function's result. */
 static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct use as)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
@@ -388,17 +389,17 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 	return only;
 }
 
-/* Whether an expression in a template initializes a pointer, which may be one to a part of what it
- * names: as an array, or by a conversion function. */
+/* Whether an expression in a template initializes a pointer that may lead into the object which it denotes:
+ * by array decay or a conversion function. */
 static bool may_become_pointer(const struct tree *t, CXType to)
 {
 	return plain(to).kind == CXType_Pointer && is_dependent_type(tree_type(t)) &&
 	       !is_array_or_pointer(tree_type(t));
 }
 
-/* What a function may do at most with what is passed to it by reference. Where the address can go
- * nowhere, that ends with the call: objects have no pointers in them (2.3.1), but what a lambda
- * captures. */
+/* Returns the most that a function may do with what is passed by reference. Unless an address can leave
+ * through its result or a pointer passed by reference, no reference outlives the call: objects contain no
+ * pointers (C++ AMP 2.3.1), except for lambdas' captures. */
 static struct use at_most(CXCursor callee)
 {
 	CXType result = clang_getCursorResultType(callee);
@@ -412,7 +413,7 @@ static struct use at_most(CXCursor callee)
 	return may_keep && !is_amp_library(callee) ? unknown : changes;
 }
 
-/* What a call does with the argument of a parameter. */
+/* Returns how a call uses the argument of a parameter. */
 static struct use passed_to(struct reader *r, CXCursor callee, const struct tree *argument)
 {
 	CXType type = clang_getCanonicalType(
@@ -422,7 +423,7 @@ static struct use passed_to(struct reader *r, CXCursor callee, const struct tree
 
 	if (!is_reference(type))
 		return is_dependent_type(type) || may_become_pointer(argument, type) ? unknown : reads;
-	/* functions of other libraries change nothing through a reference to what is const */
+	/* functions of other libraries do not modify what they get as reference to const */
 	if (!cursor_offset(clauses_of(r), callee, &offset))
 		return is_constant && !(at_most(callee).what & USE_ESCAPES) ? reads
 		                                                            : at_most(callee);
@@ -432,19 +433,19 @@ static struct use passed_to(struct reader *r, CXCursor callee, const struct tree
 	           : at_most(callee);
 }
 
-/* What a member function does with its object. */
+/* Returns how a member function uses its object. */
 static struct use passed_object(CXCursor callee)
 {
 	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
 
-	/* elements are not in a container */
+	/* elements are not in the container object */
 	return is_amp_library(callee) && (clang_CXXMethod_isConst(callee) || is_container(class)) &&
 	               !is_named(callee, "operator=")
 	           ? reads
 	           : at_most(callee);
 }
 
-/* In a call of a function that is known. */
+/* The use as a part of a call of a resolved function. */
 static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCursor callee)
 {
 	if (t->role == ROLE_OBJECT || (t->role == ROLE_CALLEE && t->kind == TREE_MEMBER))
@@ -453,7 +454,7 @@ static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCu
 		return unknown;
 	if ((int)t->position < clang_Cursor_getNumArguments(callee))
 		return passed_to(r, callee, t);
-	return is_scalar(tree_type(t)) ? reads : unknown; /* behind the ... */
+	return is_scalar(tree_type(t)) ? reads : unknown; /* passed to an ellipsis */
 }
 
 static size_t count_parameters(CXCursor function, bool *has_reference)
@@ -469,8 +470,8 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 	return n;
 }
 
-/* Whether all functions that a callee in a template can mean take their parameters by value, and
- * template arguments that are not written. */
+/* Whether all functions that a callee in a template may resolve to take their parameters by value, with
+ * deduced template arguments only. */
 static bool all_take_values(const struct tree *callee, const struct tree *last_argument)
 {
 	CXCursor all = callee->declaration;
@@ -486,7 +487,7 @@ static bool all_take_values(const struct tree *callee, const struct tree *last_a
 	return yes;
 }
 
-/* In a call in a template that is not resolved yet. */
+/* The use as a part of an unresolved call in a template. */
 static struct use use_in_open_call(struct reader *r, const struct tree *t, const struct tree *p)
 {
 	const struct tree *callee = p->children, *last = NULL;
@@ -496,7 +497,7 @@ static struct use use_in_open_call(struct reader *r, const struct tree *t, const
 	struct use value = reads;
 
 	if (is_container(object) || object == LIBRARY_TILED_INDEX || object == LIBRARY_TILE_BARRIER)
-		return reads; /* members of the library's that change no argument */
+		return reads; /* the library's members do not modify arguments */
 	for (const struct tree *c = p->children; c; c = c->next)
 		last = c->role == ROLE_ARGUMENT ? c : last;
 	return t->role == ROLE_ARGUMENT && all_take_values(callee, last) &&
@@ -529,8 +530,8 @@ static struct use use_in_construction(struct reader *r, const struct tree *t, co
 
 /* ---- Expressions ---------------------------------------------------------- */
 
-/* Whether an expression is a pointer, of which only the value matters to what it points to.
- * libclang gives parameters that are written as arrays the type of one. */
+/* Whether an expression is a pointer, so that reading its value does not use the object that it points to.
+ * libclang gives a parameter declared as an array an array type. */
 static bool is_pointer_value(const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
@@ -547,8 +548,8 @@ static struct use use_in_conversion(struct reader *r, const struct tree *t, cons
 	return p->conversion == CONVERSION_VALUE || is_pointer_value(t) ? reads : use_of(r, p);
 }
 
-/* Whether an expression is an array in another object. As a pointer it leads to that; of an array
- * that is a variable nothing is said of its elements (uses.h). */
+/* Whether an expression is an array member of another object. Its decay leads into that object; of the
+ * elements of an array variable nothing is said (uses.h). */
 static bool is_array_part(const struct tree *t)
 {
 	const struct tree *array = tree_strip(t);
@@ -556,7 +557,7 @@ static bool is_array_part(const struct tree *t)
 	return array->kind == TREE_MEMBER && is_array_type(tree_type(array));
 }
 
-/* Such an array, or the pointer to its first element: s.a, s.a[i], *s.a. */
+/* The use of an array member, or of the pointer to its first element: s.a, s.a[i], *s.a. */
 static struct use use_of_array_part(struct reader *r, const struct tree *t, const struct tree *p)
 {
 	switch (p->kind) {
@@ -574,7 +575,7 @@ static struct use use_of_array_part(struct reader *r, const struct tree *t, cons
 	}
 }
 
-/* {a, b} */
+/* The use as an element of {a, b}. */
 static struct use use_in_list(struct reader *r, const struct tree *p)
 {
 	CXType type = plain(tree_type(p));
@@ -588,7 +589,7 @@ static struct use use_in_list(struct reader *r, const struct tree *p)
 	return is_scalar(type) || clang_isPODType(type) ? reads : unknown;
 }
 
-/* The object that has a member. */
+/* The use as the object of a member access. */
 static struct use use_in_member(struct reader *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor member = p->declaration;
@@ -632,7 +633,7 @@ static struct use use_in_cast(struct reader *r, const struct tree *p)
 	                                                                              : unknown;
 }
 
-/* A condition, or the value of a case. */
+/* The use as a condition or as the value of a case. */
 static struct use use_as_condition(struct reader *r, const struct tree *t)
 {
 	struct use value = reads;
@@ -643,8 +644,8 @@ static struct use use_as_condition(struct reader *r, const struct tree *t)
 
 /* ---- Statements ----------------------------------------------------------- */
 
-/* What initializes an object of a type, which named_in names: a variable, or a function's
- * result. */
+/* The use as initializer of an object of a type: a variable or a function's result. named_in: the cursor that
+ * names the type. */
 static struct use use_as_initializer(struct reader *r, const struct tree *t, CXType type,
                                      CXCursor named_in)
 {
@@ -660,7 +661,7 @@ static struct use use_as_initializer(struct reader *r, const struct tree *t, CXT
 	           : unknown;
 }
 
-/* What the function that a statement is in returns. */
+/* The use as the operand of a return. */
 static struct use use_in_return(struct reader *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor function = r->uses->body->function;
@@ -677,7 +678,7 @@ static struct use use_in_return(struct reader *r, const struct tree *t, const st
 	           : use_as_initializer(r, t, type, function);
 }
 
-/* What is done with the object that an expression denotes: what its parent does with it. */
+/* Returns how the object that an expression denotes is used by the expression's parent. */
 static struct use use_in_parent(struct reader *r, const struct tree *t, const struct tree *p)
 {
 	if (is_array_part(t))
@@ -735,7 +736,7 @@ static struct use use_of(struct reader *r, const struct tree *t)
 
 /* ---- Mentions ------------------------------------------------------------- */
 
-/* The name of a type: a premise, if it has to be a number. */
+/* The mention of a type's name, with a premise if the type must be arithmetic. */
 static struct mention type_mention(struct reader *r, const struct tree *t)
 {
 	struct mention m = {.use = USE_READ};
@@ -750,7 +751,7 @@ static struct mention type_mention(struct reader *r, const struct tree *t)
 	return m;
 }
 
-/* Whether a name is a value's, and not a function's. */
+/* Whether a name is that of a value rather than a function. */
 static bool names_value(const struct tree *t)
 {
 	enum CXCursorKind kind = clang_getCursorKind(t->declaration);

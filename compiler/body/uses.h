@@ -1,48 +1,47 @@
-/* What a function's body does with the objects that it names: asked of the tree, from a name
- * upward. */
+/* How a function's body uses the objects that it names: found by walking up the tree from each name. */
 #ifndef USES_H
 #define USES_H
 
 #include "body/body.h"
 
-/* What is done with an object. None of them: nothing, its value is dropped or not evaluated. An
- * array is read where its name becomes a pointer: of its elements nothing is said. */
+/* Uses of an object, as a set of bits. 0: its value is discarded or not evaluated. An array counts as read
+ * where its name decays to a pointer; nothing is said of its elements. */
 enum {
-	USE_READ = 1,    /* its value is taken */
-	USE_WRITTEN = 2, /* it may get another value, here */
-	USE_ESCAPES = 4, /* something may keep a reference to it, or its address */
+	USE_READ = 1,    /* its value is read */
+	USE_WRITTEN = 2, /* it may be modified here */
+	USE_ESCAPES = 4, /* a reference to it or its address may be kept */
 	USE_UNKNOWN = USE_READ | USE_WRITTEN | USE_ESCAPES,
 };
 
-/* A name in a body, and what is done there with what it names. */
+/* A name in a body, and how the object that it names is used there. */
 struct mention {
 	unsigned use;      /* USE_… */
-	unsigned premises; /* what has to hold for that: bits, of places in uses.premises */
-	bool is_number;    /* it is of arithmetic type, and only its users change it */
+	unsigned premises; /* bit set, by index in uses.premises: what must hold for `use` to be true */
+	bool is_number;    /* the object has arithmetic type, and changes only where it is mentioned */
 };
 
-/* Of one body. In templates an operator may be a function: it is the language's if its operands
- * are numbers, which is known, or a premise. */
+/* The uses in one body. An operator in a template may turn out to be a function call; it is built-in if its
+ * operands have arithmetic types. Where that depends on a template parameter, it is recorded as a premise. */
 struct uses {
 	const struct unit *unit;
 	const struct body *body;
-	CXCursor kernel; /* premises are template parameters that mean the same around it; null:
-	                  * there are none */
-	struct strings premises;  /* template parameters that have to be arithmetic types */
-	struct mention *mentions; /* by token; of those that were asked for */
+	CXCursor kernel;          /* premises may name the parameters of templates around it; the null cursor: no
+	                           * premises are made */
+	struct strings premises;  /* template parameters that must be arithmetic types */
+	struct mention *mentions; /* by token, computed on demand; see known */
 	unsigned char *known;
 };
 
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel);
 void uses_finish(struct uses *u);
-/* What all nodes that a token is the name of do; of other tokens all is unknown. */
+/* Returns the union of the uses in all nodes whose name is this token; USE_UNKNOWN for other tokens. */
 struct mention mention_at(struct uses *u, size_t token);
-/* What is an object of the library's: an expression of such a type, or a member of one that is not
- * known before a template is instantiated, t.local or v.extent: all of those that have subscripts
- * have integers for elements. */
+/* Returns which of the library's classes an expression is an object of. A member that only instantiation
+ * resolves, t.local or v.extent, counts as an extent, for all such members that have a subscript have integer
+ * components. */
 enum library_entity object_class(const struct tree *t);
-/* Whether control flow in a body has only forms that are understood: no jumps to labels, no
- * exceptions, no statement expressions. */
+/* Whether a body's control flow has only forms that the analyses understand: no goto, no exceptions, no
+ * statement expressions. */
 bool is_structured(const struct body *b);
 
 #endif

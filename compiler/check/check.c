@@ -1,10 +1,9 @@
-/* The rules of restrict(amp) that the parser does not know (specification 2.4).
+/* Checks the rules of restrict(amp) that the parser does not know (specification 2.4).
  *
- * Every function with amp in its restrictions is checked, its instantiations as
- * they are called, and every kernel lambda. clang's CUDA rules have already
- * refused calls between functions whose restrictions never meet; here are the
- * subset of the language, the types, the captures, and calls from functions
- * that are restrict(cpu,amp). */
+ * Every function that is restrict(amp) and every kernel lambda is checked; instantiations are checked where
+ * they are called. clang's rules for CUDA have already refused calls between functions whose restrictions
+ * never meet. What is left is the language subset, types, captures, and calls from functions that are
+ * restrict(cpu,amp). */
 #include "check/check_internal.h"
 
 #include <limits.h>
@@ -12,10 +11,10 @@
 
 /* ---- Declarations -------------------------------------------------------- */
 
-/* What amp code constructs it must be able to destroy (2.2.2). */
+/* What amp code can construct it must be able to destroy (2.2.2). */
 static void check_class(struct checker *c, CXCursor class)
 {
-	CXCursor destructor = clang_getNullCursor(); /* that is restrict(cpu) */
+	CXCursor destructor = clang_getNullCursor(); /* if it is restrict(cpu) */
 	bool has_amp_constructor = false;
 	unsigned offset;
 
@@ -34,7 +33,7 @@ static void check_class(struct checker *c, CXCursor class)
 
 /* ---- Pointers to functions (2.3.1) ---------------------------------------- */
 
-/* The function that an expression names first, other than to call it; the null cursor without one. */
+/* Returns the first function that an expression names without calling it, or the null cursor. */
 static CXCursor named_function(CXCursor expression)
 {
 	SCOPED(walk) w = walk_from(expression);
@@ -51,8 +50,8 @@ static CXCursor named_function(CXCursor expression)
 	return clang_getNullCursor();
 }
 
-/* Whether a declaration spells the type of a function behind its pointer or reference:
- * a name for one may have a clause elsewhere. */
+/* Whether a declaration spells out the function type behind its pointer or reference: a name for such a type
+ * may have a clause elsewhere. */
 static bool spells_function(CXCursor variable)
 {
 	CXType type = clang_getPointeeType(clang_getCursorType(variable));
@@ -62,9 +61,8 @@ static bool spells_function(CXCursor variable)
 	       clang_getCanonicalType(type).kind == CXType_FunctionProto;
 }
 
-/* A variable or parameter whose declaration restricts the function that it
- * points to takes functions with all of these restrictions; without a clause it is
- * restrict(cpu). */
+/* A variable or parameter that points to a function accepts functions with all of the restrictions in its
+ * declaration; without a clause, it is restrict(cpu). */
 static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 {
 	unsigned restrictions, start, end, offset, value_end;
@@ -72,7 +70,7 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	if (!cursor_range(c->clauses, variable, &start, &end) ||
 	    !cursor_range(c->clauses, value, &offset, &value_end))
 		return;
-	/* clang's declarator ends in front of the clause, the initializer follows it */
+	/* clang's declarator ends in front of the clause, which precedes the initializer */
 	size_t behind = token_at(&c->unit->tokens, end);
 	const struct clause *clause =
 		clause_in(c->clauses, start, offset >= start && offset < end
@@ -108,8 +106,8 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
 		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
 }
 
-/* `new` in restrict(cpu) code needs a destructor that may be called there: the constructors
- * that nobody declares have its restrictions, too (2.2.2, 2.3.2.2). */
+/* `new` in restrict(cpu) code needs a destructor that can be called there: implicit constructors have the
+ * destructor's restrictions, too (2.2.2, 2.3.2.2). */
 static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 {
 	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(expression)));
@@ -121,7 +119,7 @@ static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 	       class_name(type));
 }
 
-/* tile_static stands in restrict(amp) code only (2.4.3.5.1): this is none. */
+/* Refuses tile_static outside of functions: it is for restrict(amp) code only (2.4.3.5.1). */
 static void check_tile_static_place(struct checker *c, CXCursor variable, unsigned start)
 {
 	unsigned word = specifier_at(c->unit, start, "tile_static");
@@ -139,8 +137,8 @@ static bool has_error_on_line(const struct unit *u, unsigned offset)
 	return false;
 }
 
-/* The types of arrays and views that code of the CPU names: in a declaration, a result, `new`, a
- * temporary object that no variable of its line holds. */
+/* Checks the types of arrays and views that CPU code names: in a declaration, a result, `new`, or a temporary
+ * without a variable on its line. */
 static void check_named_elements(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -168,7 +166,7 @@ struct capture_walk {
 	unsigned start; /* of the lambda */
 };
 
-/* What initializes a kernel's captures. */
+/* Visits the initializers of a kernel's captures. */
 static enum CXChildVisitResult visit_captures(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct capture_walk *w = data;
@@ -220,7 +218,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		unsigned name;
 		bool is_named_here = cursor_offset(c->clauses, n, &name);
 
-		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* in its type */
+		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* an error in its type */
 			refuse_variable(c, n, 0, UINT_MAX);
 		if (parsed && is_named_here)
 			check_destruction(c, n, name, RESTRICT_CPU);
@@ -245,7 +243,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			check_captures(c, n, start, end);
 			check_body(c, n, n);
 			c->frame = NULL;
-			c->n_refused = n_refused; /* another kernel is another mistake */
+			c->n_refused = n_refused; /* report the same in another kernel */
 			struct capture_walk w = {c, start};
 
 			clang_visitChildren(n, visit_captures, &w);

@@ -1,5 +1,5 @@
-/* Calls in amp code: whether the function that is meant may be called, with its default arguments,
- * and what it does then (specification 2.3, 2.4.3.7). */
+/* Calls in amp code: whether the function may be called, with its default arguments, and what it does
+ * (specification 2.3, 2.4.3.7). */
 #include "check/check_internal.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ struct default_argument {
 	unsigned offset; /* of the call */
 };
 
-/* Refuses a default argument that is used, with a call at an offset of it. */
+/* Refuses the use of a default argument that contains a call, at offset `call`. */
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
@@ -62,8 +62,8 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 	}
 }
 
-/* A default argument belongs to the place where it is written: outside of
- * functions that is restrict(cpu) code. */
+/* A default argument belongs to the place where it is written: outside of functions, that is restrict(cpu)
+ * code. */
 static void check_default_arguments(struct checker *c, CXCursor call, CXCursor callee,
                                     unsigned offset)
 {
@@ -74,14 +74,14 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
 		return;
 	for (int i = 0; i < n; i++) {
-		/* what is not written has no place */
+		/* arguments that are not written have no location */
 		if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(call, i))))
 			check_default(&d, clang_Cursor_getArgument(callee, i));
 	}
 }
 
-/* In a function that is restrict(amp) a default argument is amp code, also of a member
- * that is restrict(cpu): of a local class. */
+/* Inside of a restrict(amp) function, a default argument is amp code, even that of a restrict(cpu) member of
+ * a local class. */
 static void check_amp_default(const struct default_argument *d, CXCursor parameter)
 {
 	struct checker *c = d->checker;
@@ -143,8 +143,8 @@ static bool have_same_parameters(CXCursor a, CXCursor b)
 	return same;
 }
 
-/* The function of the other restriction that a call means: that of the same signature, or the
- * only one, which takes what an instantiation takes. */
+/* Returns the function that a call means on the other side: the one with the same signature, or else the only
+ * overload, if it has the parameters of the instantiation. */
 static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 {
 	CXCursor other = overload_counterpart(c->overloads, callee);
@@ -158,7 +158,8 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 	               : clang_getNullCursor();
 }
 
-/* The default argument of parameter i of a function or a template, if this declaration of it has one. */
+/* Finds the default argument of parameter i in this declaration of a function or a template. Returns false if
+ * it has none. */
 static bool find_default(struct checker *c, CXCursor function, int i, unsigned *start, unsigned *end)
 {
 	struct walk w = walk_children(function);
@@ -175,8 +176,8 @@ static bool find_default(struct checker *c, CXCursor function, int i, unsigned *
 	return true;
 }
 
-/* Restrict(cpu,amp) code becomes one call, which has the default arguments of the function that the
- * parser chose: the other one's must be the same. False if it was refused. */
+/* restrict(cpu,amp) code becomes a single call, with the default arguments of the function that the parser
+ * chose: those of the other function must be equal. Returns false if it is refused. */
 static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
 {
 	CXCursor other = meant_on_other_side(c, callee);
@@ -203,8 +204,8 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 	return true;
 }
 
-/* What a call means in restrict(cpu,amp) code must have one type (2.3.2). False if it
- * was refused. */
+/* A call in restrict(cpu,amp) code must have the same type on both sides (2.3.2). Returns false if it is
+ * refused. */
 static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = meant_on_other_side(c, callee);
@@ -230,7 +231,7 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
-/* The constructor of a class or its bases of the given name and type; the null cursor without one. */
+/* Returns the constructor of a class or its bases with a name and a type, or the null cursor. */
 static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 {
 	CXCursor found = clang_getNullCursor();
@@ -252,8 +253,8 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 	return found;
 }
 
-/* The constructor that an inherited one (`using base::base`) is, which for libclang has no
- * restrictions. Other functions are themselves. */
+/* Returns the constructor that an inherited one (`using base::base`) stands for, which for libclang has no
+ * restrictions; other functions unchanged. */
 static CXCursor declared_constructor(CXCursor callee)
 {
 	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
@@ -265,8 +266,8 @@ static CXCursor declared_constructor(CXCursor callee)
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
-/* A lambda that is restrict(cpu) is called through the pointer that it converts to,
- * since its own operator() is none for amp code. False if it was refused. */
+/* A restrict(cpu) lambda is called through its conversion to a function pointer, since its operator() is not
+ * available in amp code. Returns false if the call is refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
 {
 	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
@@ -281,8 +282,8 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 	return false;
 }
 
-/* Whether an offset is in front of the restriction clause of the function at hand: what is
- * there is code of the place around it. */
+/* Whether an offset is in front of the restriction clause of the current function, where code belongs to the
+ * surrounding context. */
 static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 {
 	unsigned name;
@@ -296,8 +297,8 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 	return clause && offset < clause->start;
 }
 
-/* Where the parser takes a call for that of the CPU, and it is not known to be of the right
- * type (retype_calls), that must make no difference. */
+/* Where the parser takes a call for that of the CPU function, and the call has not been given the right type
+ * (retype_calls), the two types must be the same. */
 static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = overload_counterpart(c->overloads, callee);
@@ -320,7 +321,7 @@ bool is_undeclared(struct checker *c, CXCursor function)
 	       (!cursor_range(c->clauses, function, &start, &end) || start == name);
 }
 
-/* Refuses a call of a function that is restrict(callees) in code that is restrict(callers). */
+/* Refuses a call of a restrict(callees) function in restrict(callers) code. */
 static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsigned offset,
                         const char *callees, const char *callers)
 {
@@ -328,7 +329,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		return;
 	const char *name = function_title(callee);
 
-	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* of a macro of <amp/c.h> */
+	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* called by a macro of <amp/c.h> */
 		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
 		         "code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
@@ -352,7 +353,7 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 	note_callers(c, offset);
 }
 
-/* Whether a function is only for amp code. An implicit one is what its class makes it. */
+/* Whether a function is for amp code only. Implicit functions do not count: their class decides. */
 static bool is_amp_only(struct checker *c, CXCursor function)
 {
 	return cursor_restrictions(function) == RESTRICT_AMP && !is_implicit(function) &&
@@ -368,7 +369,7 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 		refuse_call(c, call, callee, start, "amp", "cpu");
 }
 
-/* Whether a call is recursion, direct or mutual (2.4.3.7): an error, once for a function. */
+/* Whether a call is recursive, directly or mutually (2.4.3.7). Reports an error, once for each function. */
 static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 {
 	for (const struct frame *f = c->frame; f; f = f->caller) {
@@ -390,7 +391,7 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
-/* The type of a call of a template that is declared only: that of a definition is its own. */
+/* Checks the type of a call of a template that is only declared; a definition's result type is checked there. */
 static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(call));
@@ -399,7 +400,7 @@ static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 		check_type(c, type, offset, "a value", "");
 }
 
-/* A call of a variable, which is none of its function's name. */
+/* Refuses a call through a variable. */
 static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
@@ -413,8 +414,8 @@ static void check_indirect_call(struct checker *c, CXCursor variable, unsigned o
 		       "code [C++ AMP 2.4.3]");
 }
 
-/* Whether a function without amp in its restrictions may be called all the same: an instantiation
- * has what its template has. */
+/* Whether a function that is not restrict(amp) itself may be called nonetheless: an instantiation has the
+ * properties of its template. */
 static bool is_callable_without_clause(CXCursor callee)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(callee);
@@ -424,11 +425,11 @@ static bool is_callable_without_clause(CXCursor callee)
 	        (cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template)));
 }
 
-/* Whether the code at hand may call a function (2.3), as far as the parser's choice of it is that
- * of amp code. */
+/* Whether the current code may call a function (2.3), as far as the parser's choice of the function is also
+ * that of amp code. */
 static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
 {
-	/* of an instantiation, the attributes are its own */
+	/* an instantiation's attributes are its own */
 	bool amp = cursor_restrictions(callee) & RESTRICT_AMP;
 
 	if (c->restrictions == (RESTRICT_CPU | RESTRICT_AMP) &&
@@ -436,17 +437,17 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 		return false;
 	if (!amp && !is_implicit(callee) && has_overload(c->overloads, callee, true)) {
 		check_type_of_call(c, callee, offset);
-		return false; /* the call means the amp one in amp code */
+		return false; /* in amp code, the call means the amp overload */
 	}
 	if (!amp && is_math(c, callee))
-		return false; /* likewise */
+		return false; /* in amp code, the call means the function of <amp_math.h> */
 	if (!amp && !is_callable_without_clause(callee)) {
 		refuse_call(c, call, callee, offset, "cpu", "amp");
 		return false;
 	}
 	if (!amp && (is_constexpr(callee) || is_constexpr(clang_getSpecializedCursorTemplate(callee))))
 		c->unit->calls_constexpr = true;
-	/* an instantiation, or what nobody wrote, is for where it is called */
+	/* instantiations and implicit functions are checked for the code that calls them */
 	if (c->restrictions & RESTRICT_CPU && is_amp_only(c, callee) &&
 	    !is_implicit(c->frame->function) &&
 	    clang_Cursor_isNull(clang_getSpecializedCursorTemplate(c->frame->function))) {
@@ -456,7 +457,7 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 	return true;
 }
 
-/* The body of what is called. */
+/* Checks the body of a called function. */
 static void check_called_body(struct checker *c, CXCursor call, CXCursor definition,
                               unsigned offset)
 {
@@ -464,7 +465,7 @@ static void check_called_body(struct checker *c, CXCursor call, CXCursor definit
 	CXType outer_argument = c->substituted;
 	bool outer_muted = c->muted;
 
-	/* what a refused variable makes of a template is that mistake once more */
+	/* errors in an instantiation for a refused variable follow from that variable */
 	c->muted |= is_instantiation(definition) && is_of_refused(c, call);
 	c->frame = &frame;
 	c->substituted.kind = CXType_Invalid;
@@ -482,7 +483,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	       clang_getCursorKind(name) == CXCursor_ParenExpr)
 		name = first_child(name);
 	if (is_builtin(name)) {
-		/* special member functions that nobody wrote copy arrays by __builtin_memcpy */
+		/* implicit special member functions copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
 			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
 			                  "[C++ AMP 2.3]",

@@ -1,5 +1,5 @@
-/* What restrict(amp) code does: statements, expressions, literals (specification 2.4.3).
- * Functions are checked as they are called, instantiations each. */
+/* What restrict(amp) code does: statements, expressions, literals (specification 2.4.3). Functions are
+ * checked as they are called, each instantiation separately. */
 #include "check/check_internal.h"
 #include "overload/pairs.h"
 #include "body/statement.h"
@@ -36,7 +36,7 @@ static bool is_integer(CXType type)
 	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
 }
 
-/* A literal 0 or the NULL of a header: converting it makes a null pointer. */
+/* Whether an expression is a literal 0 or a header's NULL, whose conversion makes a null pointer. */
 static bool is_null_pointer_constant(CXCursor e)
 {
 	int64_t value;
@@ -47,7 +47,7 @@ static bool is_null_pointer_constant(CXCursor e)
 	       (clang_getCursorKind(e) == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
 }
 
-/* No conversions between pointers and integers (2.4.3.6). */
+/* Refuses conversions between pointers and integers (2.4.3.6). */
 static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 {
 	CXCursor operand = last_expression(cast);
@@ -65,7 +65,7 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 		       "[C++ AMP 2.4.3.6]");
 }
 
-/* Whether an expression is T(), of a type that is no class: libclang has no kind for it. */
+/* Whether an expression is T() for a type that is not a class, for which libclang has no cursor kind. */
 static bool is_value_initialization(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
 	size_t close = token_at(&c->unit->tokens, end);
@@ -76,8 +76,8 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
 }
 
-/* What looks like a call of a function of the compiler's, and is an operator of its own, for which
- * libclang has no kind: nvcc knows none of these in device code. */
+/* Refuses operators that look like calls of built-in functions, for which libclang has no cursor kind: nvcc
+ * supports none of these in device code. */
 static void check_builtin_operator(struct checker *c, unsigned start)
 {
 	static const char atomic[] = "__atomic_";
@@ -91,7 +91,7 @@ static void check_builtin_operator(struct checker *c, unsigned start)
 		refuse(c, start, "'%.*s' in restrict(amp) code", (int)name->len, text + name->offset);
 }
 
-/* {x: 1}, as gcc wrote {.x = 1} once: its order is not mended for C++. */
+/* Refuses {x: 1}, gcc's old form of {.x = 1}: its order is not adapted to C++. */
 static void check_designators(struct checker *c, unsigned start, unsigned end)
 {
 	const struct tokens *t = &c->unit->tokens;
@@ -107,14 +107,14 @@ static void check_designators(struct checker *c, unsigned start, unsigned end)
 	}
 }
 
-/* direct3d_printf and direct3d_errorf take a string literal. */
+/* Whether a function takes a string literal: direct3d_printf and direct3d_errorf. */
 static bool takes_format(CXCursor callee)
 {
 	return library_entity(callee) == LIBRARY_PRINTF || is_named(callee, "printf");
 }
 
-/* A value of 32 bits, signed or not. What stands for a template parameter is a literal, too, and may
- * be negative. */
+/* Whether a value fits 32 bits, signed or unsigned. A substituted template parameter is a literal, too, and
+ * may be negative. */
 static bool has_32_bits(CXEvalResult value)
 {
 	if (clang_EvalResult_isUnsignedInt(value))
@@ -123,14 +123,14 @@ static bool has_32_bits(CXEvalResult value)
 	return number >= INT32_MIN && number <= (long long)UINT32_MAX;
 }
 
-/* Whether a literal is more than the largest float. Clang's <float.h> writes that with nine
- * digits, as a number that is a little larger. */
+/* Whether a literal is larger than the largest float. Clang's <float.h> writes that with nine digits, which
+ * denote a slightly larger number. */
 static bool exceeds_float(double literal)
 {
 	return literal > FLT_MAX && literal != 3.40282347e+38;
 }
 
-/* The range of literals (2.4.3.1). */
+/* Checks the range of literals (2.4.3.1). */
 static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
 {
 	const char *text = c->unit->text.data + offset;
@@ -169,8 +169,8 @@ static bool is_member_function_pointer(CXType type)
 	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto;
 }
 
-/* Pointers to bool have no arithmetic, and .* and ->* no member functions (2.4.3.7); of a global
- * constant there is the value only, not the address (2.4.3.2). */
+/* Refuses arithmetic on pointers to bool, .* and ->* with member functions (2.4.3.7), and the address of a
+ * global constant, of which amp code has the value only (2.4.3.2). */
 static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -199,7 +199,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 	}
 	if (kind == CXCursor_ArraySubscriptExpr)
 		arithmetic = true;
-	/* an array of bool is refused where it is declared */
+	/* an array of bool is refused at its declaration */
 	CXCursor decayed = first_child(operand);
 
 	if (!clang_Cursor_isNull(decayed) &&
@@ -211,7 +211,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
 }
 
-/* Whether a function or lambda in amp code says that it is not: restrict(cpu). */
+/* Whether a function or lambda in amp code has a clause restrict(cpu). */
 static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
 	bool lambda = clang_getCursorKind(n) == CXCursor_LambdaExpr;
@@ -229,9 +229,8 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data);
 
-/* A lambda or a member of a local class in amp code, which has its restrictions or
- * those of a clause of its own (2.2.1). name: where its parameters or those in front
- * of its name begin. */
+/* Checks a lambda or a member of a local class in amp code, which inherits its restrictions or has its own
+ * clause (2.2.1). name: where its parameters, or those in front of its name, begin. */
 static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsigned name,
                                             unsigned end)
 {
@@ -246,7 +245,7 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 	return CXChildVisit_Continue;
 }
 
-/* In C that of each type is known but of arrays whose length is not, which C++ does not have. */
+/* In C, refuses sizeof of a variable-length array, which C++ does not have. */
 static void check_sizeof(struct checker *c, CXCursor n)
 {
 	bool outer = c->in_sizeof;
@@ -261,9 +260,8 @@ static void check_sizeof(struct checker *c, CXCursor n)
 	c->in_sizeof = outer;
 }
 
-/* What the parser refuses is no matter of ours, nor what follows from it: of a
- * statement that it found an error in only the lambdas are looked at, and the
- * variables that it declares are not known. */
+/* Walks a statement in which the parser found an error: what follows from it is not reported. Only lambdas
+ * are checked, and the variables that it declares are skipped. */
 static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClientData data)
 {
 	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
@@ -283,8 +281,8 @@ static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned en
 	       offsets_within(&c->parse_errors, start, end);
 }
 
-/* Whether what is at an offset initializes a kernel's capture: it is code of the place where the
- * kernel is launched. */
+/* Whether the code at an offset is the initializer of a kernel's capture, which belongs to the code that
+ * launches the kernel. */
 static bool is_in_captures(struct checker *c, unsigned offset)
 {
 	CXCursor innermost = c->frame->function;
@@ -294,8 +292,8 @@ static bool is_in_captures(struct checker *c, unsigned offset)
 	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
 }
 
-/* Whether a goto of the function at hand leads to a label: the error is about that. The cursors of the
- * label in both have its place in common, and not its declaration. */
+/* Whether the current function has a goto to a label: the error is then about the goto. Cursors of the same
+ * label, there and here, share a location but not a declaration. */
 static bool has_goto(struct checker *c, CXCursor label)
 {
 	struct walk w = walk_below(c->frame->function);
@@ -308,7 +306,7 @@ static bool has_goto(struct checker *c, CXCursor label)
 	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-/* Refuses what amp code cannot have at all. */
+/* Refuses what amp code can never have. */
 static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -320,13 +318,13 @@ static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
 			continue;
 		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
 		       forbidden[i].section);
-		return kind != CXCursor_LabelStmt; /* a statement follows it */
+		return kind != CXCursor_LabelStmt; /* go on with the labelled statement */
 	}
 	return false;
 }
 
-/* A call, or the object that it makes. False if its arguments are not to be looked at: what is
- * wrong with them is the same mistake, as the string of printf("%d", i). */
+/* Checks a call and the object that it creates. Returns false if its arguments are not to be checked, because
+ * their errors would follow from the call's, as the string in printf("%d", i). */
 static bool check_call_expression(struct checker *c, CXCursor call, CXCursor parent,
                                   unsigned offset)
 {
@@ -337,7 +335,7 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	if (!c->in_constant)
 		check_call(c, call, offset);
 	else if (is_function(kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
-		c->unit->calls_constexpr = true; /* what it calls is no code of the accelerator */
+		c->unit->calls_constexpr = true; /* the callee never runs on the accelerator */
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
 	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
 	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
@@ -350,7 +348,7 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	return true;
 }
 
-/* A cast that is written as one. */
+/* Checks an explicit cast. */
 static void check_cast_expression(struct checker *c, CXCursor cast, CXCursor parent,
                                   unsigned offset)
 {
@@ -366,10 +364,10 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 	enum CXCursorKind kind = clang_getCursorKind(parent);
 
 	if (c->in_sizeof || c->in_constant)
-		return; /* nothing of it is in the code */
+		return; /* the literal does not get into the code */
 	if (c->unit->request->language == LANGUAGE_C &&
 	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
-		return; /* the characters of an array: a pointer's would be converted */
+		return; /* initializes an array: for a pointer there would be a conversion */
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
 
@@ -379,7 +377,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	unsigned start, end, offset;
 
 	if (!cursor_range(c->clauses, n, &start, &end))
-		/* a default argument is code of the place where it is written */
+		/* a default argument belongs to the place where it is written */
 		return kind == CXCursor_UnexposedExpr &&
 		                       clang_getCursorKind(parent) == CXCursor_CallExpr
 		               ? CXChildVisit_Continue
@@ -407,7 +405,8 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_ClassDecl:
 	case CXCursor_StructDecl:
 	case CXCursor_UnionDecl:
-		/* to libclang, the types of a function that nobody wrote are the class's definition, with its members */
+		/* for libclang, the types of an implicit function include the definition of its class, with
+		 * its members */
 		if (is_implicit(c->frame->function))
 			return CXChildVisit_Continue;
 		break;

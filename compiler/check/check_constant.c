@@ -1,11 +1,10 @@
-/* Constants that the code of amp code names: what it evaluates when compiling, which is no code of
- * the accelerator, and constants outside of functions (specification 2.4.3.2).
+/* Constants in amp code: expressions that are evaluated at compile time, which are not code of the
+ * accelerator, and constants outside of functions (specification 2.4.3.2).
  *
- * The compilers of both units know the values of such constants. Where amp code means the object
- * and not its value ("odr-use", C++ [basic.def.odr]), as in `const int &r = n`, std::min(n, x) and
- * table.x[i], the accelerator needs an object of its own, which the lowering makes: of a variable
- * at namespace scope by its declaration (declare_on_device() in lower.c), of others where they are
- * named. */
+ * The compilers of both units know the values of such constants. Where amp code needs the object ("odr-use",
+ * C++ [basic.def.odr]) and not only the value, as in `const int &r = n`, std::min(n, x) and table.x[i], the
+ * accelerator needs an object of its own, which the lowering makes: for a variable at namespace scope at its
+ * declaration (declare_on_device() in lower.c), for others where they are named. */
 #include "body/statement.h"
 #include "body/case_range.h"
 #include "check/check_internal.h"
@@ -15,7 +14,7 @@
 #include <math.h>
 #include <inttypes.h>
 
-/* ---- What is evaluated when compiling ------------------------------------- */
+/* ---- Compile-time evaluation ------------------------------------------------ */
 
 static const struct token *token_in_front(const struct checker *c, unsigned offset)
 {
@@ -43,8 +42,8 @@ static bool is_known(CXCursor expression)
 	return known;
 }
 
-/* Whether a variable is a constant whose value compilers may use: constexpr, or an integral one
- * ([expr.const]). */
+/* Whether a variable is a constant whose value compilers may use: constexpr, or an integral constant with a
+ * constant initializer ([expr.const]). */
 static bool is_evaluated(CXCursor variable)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
@@ -80,19 +79,19 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 	if (!clang_isExpression(clang_getCursorKind(n)) || !cursor_range(c->clauses, n, &start, &end))
 		return false;
 	switch (clang_getCursorKind(parent)) {
-	case CXCursor_VarDecl: /* the others are in its type */
+	case CXCursor_VarDecl: /* children other than the initializer are in its type */
 		init = clang_Cursor_getVarDeclInitializer(parent);
 		return is_same_expression(n, init) ? is_evaluated(parent) : !is_in_decltype(c, start);
 	case CXCursor_ParmDecl:
 		return !follows(c, start, "=") && !is_in_decltype(c, start);
 	case CXCursor_FieldDecl:
 		return follows(c, start, ":") || follows(c, start, "[");
-	case CXCursor_FunctionDecl: /* in the types of its result and parameters */
+	case CXCursor_FunctionDecl: /* in the types of the result and of parameters */
 	case CXCursor_CXXMethod:
 	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
 		return function_kind(parent) != CXCursor_Constructor && !is_in_decltype(c, start);
-	case CXCursor_TemplateTypeParameter: /* what they are by default */
+	case CXCursor_TemplateTypeParameter: /* default arguments */
 	case CXCursor_NonTypeTemplateParameter:
 	case CXCursor_TemplateTemplateParameter:
 	case CXCursor_TypeAliasDecl:
@@ -100,7 +99,7 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 		return !is_in_decltype(c, start);
 	case CXCursor_EnumConstantDecl:
 	case CXCursor_AlignedAttr:
-	case CXCursor_DeclRefExpr: /* the arguments of a template */
+	case CXCursor_DeclRefExpr: /* template arguments */
 	case CXCursor_OverloadedDeclRef:
 		return true;
 	case CXCursor_MemberRefExpr:
@@ -109,7 +108,7 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 		return follows(c, start, "case") || follows(c, start, "...") || follows(c, start, ".");
 	case CXCursor_IfStmt:
 		return is_constexpr_condition(c, n, parent);
-	case CXCursor_CallExpr: /* the arguments of a template whose object is made */
+	case CXCursor_CallExpr: /* template arguments of the constructed type */
 		return clang_getCursorKind(clang_getCursorReferenced(parent)) == CXCursor_Constructor &&
 		       !is_argument(parent, n);
 	case CXCursor_CStyleCastExpr:
@@ -121,7 +120,7 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 	}
 }
 
-/* In both units [start, end) becomes the argument of a function or macro of <amp/config.h>. */
+/* In both units, makes [start, end) the argument of a function or macro of <amp/config.h>. */
 static void replace_constant(struct checker *c, unsigned start, unsigned end, const char *open)
 {
 	if (!offsets_add(&c->replaced, end))
@@ -132,7 +131,7 @@ static void replace_constant(struct checker *c, unsigned start, unsigned end, co
 
 /* ---- Calls that are constants ------------------------------------------------ */
 
-/* Whether a call names what is known when running only: an object, a parameter, a member. */
+/* Whether a call names something that is known only at run time: an object, a parameter, a member. */
 static bool names_variable(CXCursor call)
 {
 	for (SCOPED(walk) w = walk_below(call); walk_next(&w);) {
@@ -149,7 +148,7 @@ static bool names_variable(CXCursor call)
 	return false;
 }
 
-/* Whether code calls a function, itself or through constexpr functions. */
+/* Whether code calls a function, directly or through constexpr functions. */
 static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
 	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
@@ -207,8 +206,8 @@ static CXCursor definition_of(CXCursor v)
 	return clang_Cursor_isNull(definition) ? v : definition;
 }
 
-/* Whether the initializer of a static member is that of a template, which libclang may not show with
- * the arguments of an instantiation. */
+/* Whether a static member's initializer is that of a template, which libclang may show without an
+ * instantiation's arguments. */
 static bool is_in_template(CXCursor v)
 {
 	CXCursor class = clang_getCursorSemanticParent(v);
@@ -216,8 +215,8 @@ static bool is_in_template(CXCursor v)
 	return is_template(clang_getCursorKind(class)) || is_instantiation(class);
 }
 
-/* Whether an expression is known when compiling: to all compilers, of which one may know what a
- * function returns that is not constexpr. */
+/* Whether all compilers know an expression's value at compile time. Some compilers also evaluate functions
+ * that are not constexpr. */
 static bool is_constant_expression(CXCursor n)
 {
 	struct walk w = walk_from(n);
@@ -229,8 +228,8 @@ static bool is_constant_expression(CXCursor n)
 	return clang_Cursor_isNull(walk_end(&w)) && is_known(n);
 }
 
-/* Whether an initializer is known when compiling: all of a list is, and the arguments of a
- * constructor that is constexpr. */
+/* Whether an initializer is known at compile time: all elements of a list are, and the arguments of a
+ * constexpr constructor. */
 static bool is_constant_initializer(CXCursor init)
 {
 	CXCursor constructor = clang_getCursorReferenced(init);
@@ -249,8 +248,8 @@ static bool is_constant_initializer(CXCursor init)
 	return clang_Cursor_isNull(walk_end(&w));
 }
 
-/* Whether it is certain that a constant's value is not known when compiling: its initializer
- * is no constant expression, or in another unit. */
+/* Whether a constant's value is certainly unknown at compile time: its initializer is no constant expression,
+ * or is in another unit. */
 static bool has_unknown_value(CXCursor v)
 {
 	CXCursor declared = definition_of(v);
@@ -258,16 +257,15 @@ static bool has_unknown_value(CXCursor v)
 
 	if (is_in_template(v))
 		return false;
-	if (clang_Cursor_isNull(initializer)) /* in the class, perhaps; an object's is made by its constructor */
+	if (clang_Cursor_isNull(initializer)) /* may be in the class; an object may have a constructor */
 		return clang_Cursor_getStorageClass(declared) == CX_SC_Extern ||
 		       (is_static_member(v) && is_number(clang_getCursorType(v)) &&
 		        clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(clang_getCanonicalCursor(v))));
 	return !is_dependent(clang_getCursorType(initializer)) && !is_known(initializer);
 }
 
-/* Whether the accelerator can have an object of its own for a constant: it is made when
- * compiling. Of a static member, whose value it is made of, that has to be one that constant
- * expressions may have. */
+/* Whether the accelerator can have an object of its own for a constant, which is initialized at compile time.
+ * The copy of a static member is made from its value, which must then be usable in constant expressions. */
 static bool may_have_copy(CXCursor v)
 {
 	CXCursor declared = definition_of(v);
@@ -294,8 +292,8 @@ static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 
 /* ---- Their uses ------------------------------------------------------------ */
 
-/* Whether what a name becomes may be referred to when its statement is over: a reference that it
- * initializes itself makes a temporary object last. */
+/* Whether a reference to what a name becomes may be used after the statement. A reference initialized by the
+ * name itself extends the temporary's lifetime. */
 static bool outlives_statement(const struct checker *c, CXCursor parent)
 {
 	CXType type = clang_getCursorType(c->frame->function);
@@ -311,7 +309,7 @@ static bool in_constexpr_function(const struct checker *c)
 	return is_function(clang_getCursorKind(function)) && is_constexpr(function);
 }
 
-/* Of a constant of which there is the value only. */
+/* Refuses a lasting reference to a constant of which only the value is available. */
 static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsigned offset)
 {
 	refuse(c, offset, "a reference to the constant '%s' in restrict(amp) code: only its value can be "
@@ -319,9 +317,9 @@ static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsi
 	       cursor_spelling(reference));
 }
 
-/* A constant that is no variable of a namespace is copied where it is named. A constexpr function
- * has no objects that stay, and what is named as a member of an object is not known when compiling:
- * there it is the value that is copied. */
+/* Copies a constant that is not a namespace-scope variable where it is named. It is the value that is copied
+ * in a constexpr function, which has no static objects, and for a member named through an object, which is
+ * not known at compile time. */
 static void copy_where_named(struct checker *c, CXCursor reference, CXCursor parent,
                              unsigned offset)
 {
@@ -338,7 +336,7 @@ static void copy_where_named(struct checker *c, CXCursor reference, CXCursor par
 		refuse_lasting_reference(c, reference, offset);
 }
 
-/* The value of a number as an expression of a type; NULL if it has no literal. */
+/* Returns the value of a number as an expression of its type; NULL if it has no literal. */
 static const char *literal_of(CXCursor v)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(v);
@@ -358,8 +356,8 @@ static const char *literal_of(CXCursor v)
 	return literal;
 }
 
-/* Whether the units' compilers know the value of a static member, or one that could define it: it is
- * part of the class. */
+/* Whether the units' compilers know the value of a static member, or can have an object for it: its
+ * initializer is in the class. */
 static bool is_defined_in_class(CXCursor v)
 {
 	CXCursor declared = clang_getCanonicalCursor(v);
@@ -368,7 +366,7 @@ static bool is_defined_in_class(CXCursor v)
 	                             may_have_copy(v));
 }
 
-/* The value of a static member that is defined outside of its class. */
+/* Replaces a static member that is defined outside of its class by its value. */
 static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                         unsigned offset)
 {
@@ -391,7 +389,7 @@ static bool is_defined_before(const struct checker *c, CXCursor v, unsigned offs
 	return !cursor_offset(c->clauses, initializer, &at) || at < offset;
 }
 
-/* What is to be a variable of the device unit: one of a namespace, in the user's text. */
+/* Makes a namespace-scope variable of the user's text a variable of the device unit. */
 static void declare_on_device(struct checker *c, CXCursor v)
 {
 	unsigned declared;
@@ -400,7 +398,7 @@ static void declare_on_device(struct checker *c, CXCursor v)
 		offsets_add(&c->unit->device_constants, declared);
 }
 
-/* Whether a use of a global object is one of its members' values, or copies it. */
+/* Whether a global object is used for a member's value, or copied. */
 static bool is_of_part(CXCursor parent)
 {
 	enum CXCursorKind kind = clang_getCursorKind(parent);
@@ -432,7 +430,7 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 		refuse_unknown_value(c, v, offset);
 	else if (c->in_constant || is_implicit(c->frame->function) || (is_value && is_known_here && type.kind != CXType_Record) ||
 	         (is_value && is_constexpr(v)))
-		return; /* that much all compilers know, and no text is to be changed of what nobody wrote */
+		return; /* all compilers know the value, or the code is implicit and has no text to change */
 	else if (is_mine && is_static_member(v) && is_number(type) && !is_defined_in_class(v))
 		write_value(c, v, reference, parent, offset);
 	else if (!may_have_copy(v))
@@ -451,7 +449,7 @@ void check_unknown_reference(struct checker *c, CXCursor reference, CXCursor par
 		copy_where_named(c, reference, parent, offset);
 }
 
-/* ---- Ranges of cases: what rewrite/switch.c can write otherwise --------------- */
+/* ---- Case ranges: which of them rewrite/switch.c can rewrite ------------------ */
 
 static bool is_keyword(struct checker *c, unsigned offset)
 {
@@ -465,11 +463,11 @@ static bool is_keyword(struct checker *c, unsigned offset)
 	return yes;
 }
 
-/* Whether a bound means in front of the switch, which is at [start, end), what it means in its
- * place: it names nothing that is declared in between, as far as it is known what it names. */
+/* Whether a bound means the same in front of the switch, [start, end): all of its names are resolved, and
+ * none is declared in between. */
 static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned start, unsigned end)
 {
-	SCOPED(offsets) names = {0}; /* whose meaning is known */
+	SCOPED(offsets) names = {0}; /* of names that are resolved */
 	bool known = true;
 	const struct token *t = c->unit->tokens.items;
 	const char *text = c->unit->text.data;
@@ -496,7 +494,7 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 	return known;
 }
 
-/* Whether the values of a range run backwards. */
+/* Whether the bounds of a range are in descending order. */
 static bool is_empty(const struct case_range *r)
 {
 	CXType first = clang_getCanonicalType(clang_getCursorType(r->first));

@@ -1,14 +1,13 @@
-/* Objects that amp code destroys: the restrictions of destructors, declared or not (specification
- * 2.2.2). */
+/* Objects that amp code destroys: restrictions of destructors, declared or implicit (specification 2.2.2). */
 #include "check/check_internal.h"
 
 struct destruction {
-	unsigned declared; /* restrictions of a destructor, if there is one */
-	unsigned shared;   /* those that all base classes and members have */
+	unsigned declared; /* restrictions of the declared destructor, or 0 */
+	unsigned shared;   /* restrictions that all bases and members have */
 	int depth;
 };
 
-/* As written: clang may have been told otherwise (share_destructors). */
+/* Returns the restrictions as written: clang may have been given others (share_destructors). */
 static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 {
 	unsigned name;
@@ -96,7 +95,7 @@ void check_destructor(struct checker *c, CXCursor destructor)
 		visit_parts(c, class, NULL, check_destroyed, &offset);
 }
 
-/* Whether a call is of a function whose result is a reference. */
+/* Whether a call returns a reference. */
 static bool returns_reference(CXCursor call)
 {
 	CXType callee = clang_getCursorType(clang_getCursorReferenced(call));

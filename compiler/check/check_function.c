@@ -1,5 +1,5 @@
-/* Functions and amp code: which may be called there though no clause says so, and what a function
- * with a clause must be like (specification 2.2, 2.4.1, 2.4.2). */
+/* Functions and amp code: which functions may be called there without a clause, and what a function with a
+ * clause must be like (specification 2.2, 2.4.1, 2.4.2). */
 #include "check/check_internal.h"
 
 bool inside_amp_code(CXCursor function)
@@ -42,7 +42,7 @@ void check_qualifiers(struct checker *c, size_t first, size_t end)
 	}
 }
 
-/* Whether a function is declared in extern "C": not in extern "C++". */
+/* Whether a function is declared in extern "C", not in extern "C++". */
 static bool has_c_linkage(struct checker *c, CXCursor function)
 {
 	CXCursor linkage = clang_getCursorLexicalParent(function);

@@ -1,21 +1,20 @@
-/* What amp code calls without writing it (specification 2.3): the initializers of members, and the
- * default constructors of members and base classes, where a constructor or a list in braces leaves
- * them to these; what a loop over a range calls; and what functions of the standard library call of the
- * program's. nvcc takes all of that for code of the kernel, and where it calls a restrict(cpu) function there
- * is nothing to call. */
+/* Implicit calls in amp code (specification 2.3): the initializers of members and the default constructors of
+ * members and bases, where a constructor or an initializer list omits them; what a range-based for calls; and
+ * functions of the program that functions of the standard library call. nvcc compiles all of these for the
+ * device without a diagnostic, and a call of a restrict(cpu) function there has no callee. */
 #include "check/check_internal.h"
 
-/* A call of a function that is restrict(cpu), somewhere in what is written at an offset. */
+/* A search for calls of restrict(cpu) functions in what the code at `offset` does. */
 struct search {
 	struct checker *checker;
 	unsigned offset;
-	CXCursor through;  /* the member, or the library's function */
-	bool in_library;   /* else in the program's text */
+	CXCursor through; /* the member, or the library function, that leads there */
+	bool in_library;  /* the search is in the library's code, not in the program's text */
 };
 
 static void search_function(struct search *s, CXCursor function);
 
-/* Whether code for both may call a function of the program's or of the library's. */
+/* Whether device code may call a function of the program or the library. */
 static bool is_callable(const struct search *s, CXCursor f)
 {
 	struct checker *c = s->checker;
@@ -51,7 +50,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 	note_callers(c, s->offset);
 }
 
-/* Searches what is below a function or an initializer, up to the first call that is refused. */
+/* Searches a function or an initializer, up to the first call that is refused. */
 static void search_below(struct search *s, CXCursor c)
 {
 	SCOPED(walk) w = walk_below(c);
@@ -63,12 +62,12 @@ static void search_below(struct search *s, CXCursor c)
 		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
 		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
 		    kind == CXCursor_LambdaExpr)
-			walk_skip(&w); /* never evaluated, or not here */
+			walk_skip(&w); /* not evaluated, or not here */
 		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
 			continue;
 		bool mine = clang_Location_isFromMainFile(clang_getCursorLocation(f));
 
-		/* what the library does for itself, where it throws for one, is its matter */
+		/* calls within the library, such as for throwing an exception, are not checked */
 		if ((mine || !s->in_library) && !is_callable(s, f)) {
 			refuse_implicit_call(s, f);
 			break;
@@ -105,10 +104,10 @@ void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
 
 /* ---- Loops over ranges ------------------------------------------------------- */
 
-/* Functions of a class of which one is called. */
+/* Functions of a class, one of which is called. */
 struct candidates {
-	CXCursor any;     /* the null cursor: there is none */
-	bool is_callable; /* one of them, in amp code */
+	CXCursor any;     /* the null cursor if there is none */
+	bool is_callable; /* at least one may be called in amp code */
 };
 
 static void add_candidate(const struct search *s, CXCursor function, struct candidates *out)
@@ -117,7 +116,7 @@ static void add_candidate(const struct search *s, CXCursor function, struct cand
 	out->is_callable |= is_callable(s, function);
 }
 
-/* Adds the members of a name, of a class and of its bases. */
+/* Adds the members with a name of a class and of its bases. */
 static void add_members(const struct search *s, CXCursor class, const char *name, int depth,
                         struct candidates *out)
 {
@@ -133,7 +132,7 @@ static void add_members(const struct search *s, CXCursor class, const char *name
 	}
 }
 
-/* The parser itself looks at functions of namespaces, and at the operators of what they give. */
+/* The parser itself checks functions of namespaces, and the operators of iterators. */
 void check_range_loop(struct checker *c, CXCursor loop)
 {
 	static const char *const names[] = {"begin", "end"};
@@ -166,17 +165,17 @@ void check_range_loop(struct checker *c, CXCursor loop)
 
 /* ---- Initializers of members ------------------------------------------------ */
 
-/* Members that are left to their initializers. */
+/* Members that are initialized by default member initializers. */
 struct members {
 	struct checker *checker;
 	unsigned offset;
 	int depth;
-	const struct strings *initialized; /* by name: these are not */
-	CXCursor constructor;              /* that of the program's which leaves them, or the null cursor */
-	int skip;                          /* nor are the first ones */
+	const struct strings *initialized; /* names of members that are not */
+	CXCursor constructor;              /* the program's constructor that omits them, or the null cursor */
+	int skip;                          /* number of first members that are initialized otherwise */
 };
 
-/* Whether a member has an initializer. The bounds of an array are expressions below it as well. */
+/* Whether a member has an initializer. The bounds of an array are expressions below the member, too. */
 static bool has_initializer(struct checker *c, CXCursor member)
 {
 	const char *s = c->unit->text.data;
@@ -192,7 +191,7 @@ static bool has_initializer(struct checker *c, CXCursor member)
 	return t[i].offset < end;
 }
 
-/* The default constructors of a class that the program defines. */
+/* Returns the user-defined default constructors of a class. */
 static struct candidates default_constructors(const struct search *s, CXCursor class)
 {
 	struct candidates d = {clang_getNullCursor(), false};
@@ -233,8 +232,8 @@ static void check_members(struct members *m, CXCursor class)
 		check_member(m, w.cursor);
 }
 
-/* A member or a base class that nothing is said of: its constructor, unless the program defines it,
- * leaves all members to their initializers. */
+/* Checks a member or base without an initializer: unless the program defines its default constructor, that
+ * uses the initializers of all members. */
 static void check_default_object(const struct members *outer, CXCursor part)
 {
 	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL,
@@ -250,7 +249,8 @@ static void check_default_object(const struct members *outer, CXCursor part)
 		refuse_default_constructor(outer->checker, outer->offset, class, part, d.any);
 }
 
-/* Whether a constructor initializes a base class: names it, or what it is an instantiation of. */
+/* Whether a constructor initializes a base class: it names the base, or the template that the base is an
+ * instantiation of. */
 static bool initializes_base(CXCursor constructor, CXCursor base)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base)));
@@ -298,7 +298,8 @@ void check_construction(struct checker *c, CXCursor constructor, unsigned offset
 		check_members(&m, clang_getCursorSemanticParent(constructor));
 }
 
-/* Notes which members a constructor initializes. False if it leaves all to another one: A(int) : A() {}. */
+/* Collects the members that a constructor initializes. Returns false for a delegating constructor, A(int) :
+ * A() {}. */
 static bool read_initializers(CXCursor constructor, struct strings *members)
 {
 	CXCursor class = clang_getCanonicalCursor(clang_getCursorSemanticParent(constructor));

@@ -5,13 +5,13 @@
 
 struct capture_check {
 	struct checker *checker;
-	bool inner; /* a lambda in amp code (2.4.3.3): it has no array_view to ask for */
+	bool inner; /* a lambda in amp code (2.4.3.3), for which array_view is no alternative */
 	struct captures captures;
-	unsigned start, end; /* of the lambda */
+	unsigned start, end; /* offsets of the lambda */
 	unsigned body;
-	unsigned captured_this; /* where `this` is captured by default, or UINT_MAX */
+	unsigned captured_this; /* offset where `this` is captured by default, or UINT_MAX */
 	struct strings done;
-	bool this_object; /* said of `this`: one mistake */
+	bool this_object; /* `this` has been reported */
 };
 
 static bool points_to_function(CXType pointer)
@@ -19,8 +19,8 @@ static bool points_to_function(CXType pointer)
 	return clang_getCanonicalType(clang_getPointeeType(pointer)).kind == CXType_FunctionProto;
 }
 
-/* Whether the parser has an error in what declares a variable: that is what to say, and
- * its type may be another one than the program means. */
+/* Whether the parser has an error in a variable's declaration: that is the error to report, and the type may
+ * not be the intended one. */
 static bool is_misdeclared(const struct checker *c, CXCursor variable)
 {
 	unsigned start, end;
@@ -29,7 +29,7 @@ static bool is_misdeclared(const struct checker *c, CXCursor variable)
 	       offsets_within(&c->parse_errors, start, end);
 }
 
-/* What to capture in place of an object that manages memory of the host, or NULL for others. */
+/* Returns what to capture in place of an object that manages host memory; NULL for others. */
 static const char *replacement_of_host(CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
@@ -43,7 +43,7 @@ static const char *replacement_of_host(CXType type)
 	return NULL;
 }
 
-/* Whether a class or enumeration has a name, or what names it in a declaration. */
+/* Whether a class or enumeration has a name, possibly by a typedef. */
 static bool has_name(CXType type)
 {
 	bool yes = !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
@@ -51,8 +51,7 @@ static bool has_name(CXType type)
 	return yes;
 }
 
-/* A variable that is captured by reference; by [&], all of them are one mistake. rule: what ends the
- * message. */
+/* Refuses a capture by reference; all captures by one [&] are a single error. rule: the end of the message. */
 static void refuse_reference(struct capture_check *k, const char *name, unsigned offset,
                              const char *rule)
 {
@@ -133,7 +132,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse_variable(c, variable, k->start, k->end);
 }
 
-/* [*this] */
+/* Checks [*this]. */
 static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned offset)
 {
 	struct checker *c = k->checker;
@@ -156,7 +155,7 @@ static void refuse_this(struct checker *c, unsigned offset)
 	       "local variables [C++ AMP 7.1]");
 }
 
-/* A member that is named without an object in front of it is this object's. */
+/* Checks a member named without an object: it belongs to *this. */
 static void check_own_member(struct capture_check *k, CXCursor n, unsigned start)
 {
 	struct checker *c = k->checker;
@@ -179,8 +178,8 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 	                : "copy the member to a local variable");
 }
 
-/* Where a kernel uses a variable first that it captures by default: libclang has that at the
- * `=`, which is no place to read about it. */
+/* Returns where a kernel first uses a variable that it captures by default: libclang locates such a capture
+ * at the `=`, which is no helpful place. */
 static unsigned first_use(const struct capture_check *k, const char *name, unsigned otherwise)
 {
 	const struct unit *u = k->checker->unit;
@@ -198,7 +197,7 @@ static unsigned first_use(const struct capture_check *k, const char *name, unsig
 	return otherwise;
 }
 
-/* `this`, where the lambda captures or uses it. */
+/* Checks `this` where the lambda captures or uses it. */
 static void check_this(struct capture_check *k, CXCursor n, unsigned start)
 {
 	unsigned copy = captured_copy_of_this(k->checker->unit, k->start);
@@ -206,7 +205,7 @@ static void check_this(struct capture_check *k, CXCursor n, unsigned start)
 	if (k->inner || k->this_object)
 		return;
 	if (start < k->body && copy == UINT_MAX) {
-		k->captured_this = start; /* the member that is why says more */
+		k->captured_this = start; /* the member that needs it makes a better message */
 		return;
 	}
 	k->this_object = true;
@@ -216,7 +215,7 @@ static void check_this(struct capture_check *k, CXCursor n, unsigned start)
 		refuse_this(k->checker, start);
 }
 
-/* A name, if it is that of a variable around the lambda; each variable once. */
+/* Checks a name if it is that of a variable around the lambda, once for each variable. */
 static void check_name(struct capture_check *k, CXCursor v, unsigned start)
 {
 	struct checker *c = k->checker;
@@ -242,7 +241,7 @@ static void find_captured(struct capture_check *k, CXCursor lambda)
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			continue;
 		if (in_init_capture(c->unit, k->start, start) ||
-		    (k->inner && kind == CXCursor_LambdaExpr)) /* has its own turn */
+		    (k->inner && kind == CXCursor_LambdaExpr)) /* is checked by itself */
 			walk_skip(&w);
 		else if (kind == CXCursor_CXXThisExpr)
 			check_this(k, w.cursor, start);
@@ -253,7 +252,7 @@ static void find_captured(struct capture_check *k, CXCursor lambda)
 	}
 }
 
-/* What a kernel lambda takes from around it. */
+/* Checks what a kernel lambda captures. */
 void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
 	struct capture_check k = {.checker = c, .start = start, .end = end, .captured_this = UINT_MAX};

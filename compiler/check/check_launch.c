@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* The shape of a domain or an index as it is written: "extent<2>", "tiled_index<8, 4>". "" for
- * other types, and for what depends on template parameters. */
+/* Returns the shape of a domain or an index, "extent<2>", "tiled_index<8, 4>"; "" for other types, and for a
+ * dependent shape. */
 static const char *shape_of(CXType type)
 {
 	struct library_type t;
@@ -29,8 +29,8 @@ static const char *shape_of(CXType type)
 	}
 }
 
-/* Whether an expression of a parameter stands behind its name: what it is by default. Those in
- * front are of its type. */
+/* Whether a parameter has a default argument: an expression behind its name. Those in front belong to its
+ * type. */
 static bool has_default(CXCursor parameter)
 {
 	unsigned name, at;
@@ -44,7 +44,7 @@ static bool has_default(CXCursor parameter)
 	return has;
 }
 
-/* The parameters that need an argument. */
+/* Returns the number of parameters without a default argument. */
 static unsigned count_needed(CXCursor function)
 {
 	unsigned n = 0;
@@ -55,8 +55,8 @@ static unsigned count_needed(CXCursor function)
 	return n;
 }
 
-/* Why a kernel cannot be given an index: it has parameters behind that one, or could change
- * it. NULL if it can. */
+/* Returns why a kernel cannot be called with an index: it has further parameters, or could modify the index.
+ * NULL if it can. */
 static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
@@ -69,8 +69,8 @@ static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 	return NULL;
 }
 
-/* Why a kernel does not take the indices of a domain, or NULL; what would
- * help behind the domain, or NULL. */
+/* Returns why a kernel does not take the indices of a domain, or NULL. *fix: text to insert behind the
+ * domain, or NULL. */
 static const char *index_mismatch(CXCursor domain, CXCursor function, const char **fix)
 {
 	CXCursor parameter = first_parameter(function);
@@ -94,7 +94,7 @@ static const char *index_mismatch(CXCursor domain, CXCursor function, const char
 
 	if ((!tiled && !starts(of_domain, "extent<")) ||
 	    (!takes_tiled && !starts(taken, "index<")))
-		return NULL; /* nothing that is known here: a template parameter, say */
+		return NULL; /* not known, as for a template parameter */
 	if (takes_tiled && !tiled) {
 		*fix = interned_printf(".tile%s()", taken_shape);
 		return interned_printf("the kernel takes a '%s', but the domain is an '%s', which has no tiles", taken, of_domain);
@@ -107,11 +107,11 @@ static const char *index_mismatch(CXCursor domain, CXCursor function, const char
 
 /* ---- Kernels ---------------------------------------------------------------- */
 
-/* The operator()s of a class, of this one and not of its bases. */
+/* The operator()s of a class, without inherited ones. */
 struct call_operators {
 	bool any;
 	unsigned n_amp;
-	CXCursor function; /* the last one with amp, or without any the last one */
+	CXCursor function; /* the last one that is restrict(amp), else the last one */
 };
 
 static void add_call_operators(struct call_operators *o, CXCursor class)
@@ -137,20 +137,25 @@ bool is_amp_lambda(CXType type)
 	return o.n_amp > 0;
 }
 
-/* A kernel takes the indices of its domain. */
+/* Checks that a kernel takes the indices of its domain. */
 static void check_index(struct checker *c, CXCursor call, CXCursor function)
 {
 	CXCursor domain =
 	    clang_Cursor_getArgument(call, clang_Cursor_getNumArguments(call) - 2);
 	unsigned start, end;
-	const char *fix, *message = index_mismatch(domain, function, &fix);
+	const char *fix, *message;
 
+	/* what the parser does not know is an int to it */
+	if (cursor_range(c->clauses, first_parameter(function), &start, &end) &&
+	    offsets_within(&c->parse_errors, start, end))
+		return;
+	message = index_mismatch(domain, function, &fix);
 	if (message && cursor_range(c->clauses, domain, &start, &end))
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
 }
 
-/* The lambda that the last argument of a launch is, or the variable that it names. The
- * null cursor if neither. */
+/* Returns the lambda that the last argument of a launch is, or the initializer of the variable that it names;
+ * else the null cursor. */
 static CXCursor launched_lambda(CXCursor kernel)
 {
 	CXCursor lambda = first_of_kind(kernel, CXCursor_LambdaExpr);
@@ -159,7 +164,7 @@ static CXCursor launched_lambda(CXCursor kernel)
 	return clang_Cursor_isNull(lambda) ? first_of_kind(variable, CXCursor_LambdaExpr) : lambda;
 }
 
-/* A lambda, wherever it is written: a template launches what it is called with. */
+/* Checks the launch of a lambda, wherever that is written: a template launches its argument. */
 static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
 {
 	CXCursor lambda = launched_lambda(kernel);
@@ -175,7 +180,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 		check_index(c, call, lambda);
 }
 
-/* A function object of a class, at offset `at`. */
+/* Checks the launch of an object of a class, at offset `at`. */
 static void check_object_launch(struct checker *c, CXCursor call, CXType type, unsigned at)
 {
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
@@ -189,12 +194,12 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 		              "restrict(amp) [C++ AMP 7]",
 		       type_spelling(unqualified(type)));
 		note_declared(c, o.function, "operator()", true);
-	} else if (o.n_amp == 1) { /* of several, one may fit */
+	} else if (o.n_amp == 1) { /* overload resolution chooses among several */
 		check_index(c, call, o.function);
 	}
 }
 
-/* The function object of parallel_for_each must be amp code. */
+/* The function object of parallel_for_each must be callable in amp code. */
 void check_launch(struct checker *c, CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);

@@ -4,21 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the parameters of a class template stand for. Of an unknown one the type is invalid. */
+/* The template arguments of a class template by parameter name. An unknown one has an invalid type. */
 struct arguments {
 	struct strings names;
-	CXType *types; /* as they are written, where the template is named in another one */
-	const struct arguments *outer; /* what they depend on then, or NULL */
+	CXType *types;                 /* as written, where the template is named in another template */
+	const struct arguments *outer; /* those that they then depend on, or NULL */
 };
 
 struct class_problem {
 	struct checker *checker;
-	const struct arguments *arguments; /* of the template at hand, or NULL */
+	const struct arguments *arguments; /* of the current template, or NULL */
 	const char *problem;
 	int depth;
 	bool any_capture; /* a lambda's class, with --amp-extensions */
-	bool is_symbolic; /* it is a template, with the arguments put in */
-	bool notes;       /* to be printed, one for each member */
+	bool is_symbolic; /* a template with its arguments substituted */
+	bool notes;       /* print notes, one for each member */
 };
 
 bool is_array_or_texture(CXType type)
@@ -30,9 +30,8 @@ bool is_array_or_texture(CXType type)
 
 /* ---- Arguments of templates ------------------------------------------------- */
 
-/* libclang does not tell what the bases of an instantiation are. Where they depend on the
- * template's parameters, what these stand for is put in their place here, as far as it is
- * known. */
+/* libclang does not tell the bases of an instantiation. Where they depend on the template's parameters, the
+ * arguments are substituted here, as far as they are known. */
 
 static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType instance,
                            const struct arguments *outer)
@@ -73,9 +72,9 @@ CXType array_element(CXType type)
 	return type;
 }
 
-/* What a type in a template is in its instantiation: as far as names of parameters stand for
- * it, what they stand for; of an array, its elements. Then *a are the arguments that it still
- * depends on, if it does. Invalid if that is not known. */
+/* Replaces a template parameter, or an array's element type that is one, by its argument, as often as
+ * possible. If the result is still dependent, *a are the arguments that it depends on. Returns an invalid
+ * type if an argument is not known. */
 static CXType resolve(const struct arguments **a, CXType type)
 {
 	bool found = true;
@@ -96,7 +95,8 @@ static CXType resolve(const struct arguments **a, CXType type)
 	return is_dependent(array_element(type)) ? type : clang_getCanonicalType(type);
 }
 
-/* The same; invalid, too, if it depends on more than the name of a parameter. */
+/* resolve(), but returns an invalid type also if the result is still dependent and there are arguments for
+ * it. */
 static CXType substitute(const struct arguments *a, CXType type)
 {
 	type = resolve(&a, type);
@@ -105,7 +105,7 @@ static CXType substitute(const struct arguments *a, CXType type)
 	return type;
 }
 
-/* Notes the class templates of the program that are specialized. */
+/* Collects the class templates of the program that are specialized. */
 static void find_specialized(struct checker *c)
 {
 	struct walk w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
@@ -122,7 +122,7 @@ static void find_specialized(struct checker *c)
 	}
 }
 
-/* Whether a class template is the program's, and the same for all arguments. */
+/* Whether a class template is the program's and has no specializations. */
 static bool is_plain_template(struct checker *c, CXCursor template)
 {
 	if (clang_getCursorKind(template) != CXCursor_ClassTemplate ||
@@ -142,7 +142,7 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 struct part_visit {
 	struct checker *checker;
 	const struct arguments *arguments;
-	bool is_symbolic; /* of a template: its members are looked at, too */
+	bool is_symbolic; /* a template: its members are visited, too */
 	void (*visit)(struct checker *c, const struct class_part *part, void *data);
 	void *data;
 };
@@ -160,7 +160,7 @@ static void visit_members(const struct part_visit *v, CXCursor class)
 	}
 }
 
-/* What a template shows of an instantiation, or of what it is named as in another template. */
+/* Visits what a template shows of an instantiation, or of its use in another template. */
 static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
                                  const struct arguments *outer)
 {
@@ -189,11 +189,11 @@ void visit_parts(struct checker *c, CXType type, const struct arguments *argumen
 		}
 		visit_members(&v, definition);
 		template = clang_getSpecializedCursorTemplate(class);
-		v.is_symbolic = clang_Cursor_isNull(definition); /* instantiated as needed */
+		v.is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
 	} else {
 		v.is_symbolic = true;
 	}
-	/* those of a partial specialization are others than its parameters */
+	/* the arguments of a partial specialization do not correspond to its parameters */
 	if (v.is_symbolic ? is_plain_template(c, template)
 	                  : clang_getCursorKind(template) == CXCursor_ClassTemplate)
 		visit_template_parts(&v, template, type, arguments);
@@ -205,7 +205,7 @@ static void check_members(struct class_problem *p, struct walk w,
                           const char *(*problem_of)(const struct class_problem *p, CXCursor member));
 static const char *member_problem(const struct class_problem *p, CXCursor m);
 
-/* The problem of a base class that depends on template parameters. */
+/* Returns the problem of a base class that depends on template parameters. */
 static const char *base_problem(const struct class_problem *derived, CXType base, bool notes)
 {
 	struct checker *c = derived->checker;
@@ -244,7 +244,7 @@ static const char *field_problem(const struct class_problem *p, CXCursor field)
 	return type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
 }
 
-/* A base class, or a function; in a template that is not instantiated, also a field. */
+/* Returns the problem of a base class or a function; in a template that is not instantiated, also of a field. */
 static const char *member_problem(const struct class_problem *p, CXCursor m)
 {
 	enum CXCursorKind kind = clang_getCursorKind(m);
@@ -261,7 +261,7 @@ static const char *member_problem(const struct class_problem *p, CXCursor m)
 	return NULL;
 }
 
-/* Notes that a member is why a class has a problem, and why it is. */
+/* Adds a note that a member is why a class has a problem, and why the member has it. */
 static void note_member(const struct class_problem *p, CXCursor member)
 {
 	struct checker *c = p->checker;
@@ -273,7 +273,7 @@ static void note_member(const struct class_problem *p, CXCursor member)
 	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
 	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
 
-	/* what a lambda captures is a member without a name, where it is used first */
+	/* a lambda's capture is a member without a name, located at its first use */
 	if (!*name && t->offset == offset)
 		name = interned(c->unit->text.data + offset, t->len);
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
@@ -283,7 +283,7 @@ static void note_member(const struct class_problem *p, CXCursor member)
 		note_members(c, known, p->depth + 1);
 }
 
-/* Looks for the problem of a member: the first one, unless each is to be noted. */
+/* Looks for the problem of a member: the first one, or, to add notes, all of them. */
 static void check_members(struct class_problem *p, struct walk w,
                           const char *(*problem_of)(const struct class_problem *p, CXCursor member))
 {
@@ -307,8 +307,7 @@ static bool is_of_std(CXCursor declaration)
 	return false;
 }
 
-/* Whether a class is a type of `<=>`: what the library makes it of (a char, mostly) is none of
- * the program's types. */
+/* Whether a class is a result type of `<=>`: the library's members of these (char, mostly) do not matter. */
 static bool is_comparison_category(CXCursor class)
 {
 	return is_of_std(class) && (is_named(class, "strong_ordering") ||
@@ -316,13 +315,13 @@ static bool is_comparison_category(CXCursor class)
 	                            is_named(class, "partial_ordering"));
 }
 
-/* What the template of an instantiation shows. */
+/* Checks what the template of an instantiation shows. */
 static void check_template(struct class_problem *p, CXCursor template, CXType type)
 {
 	SCOPED(arguments) arguments = {0};
 
 	arguments_init(&arguments, p->checker, template, type, NULL);
-	/* those of a partial specialization are others than its parameters */
+	/* the arguments of a partial specialization do not correspond to its parameters */
 	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
 		p->arguments = &arguments;
 	check_members(p, walk_children(template), member_problem);
@@ -347,7 +346,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
 	check_members(&p, walk_fields(type), field_problem);
 	check_members(&p, walk_children(definition), member_problem);
-	/* an instantiation has no members to visit: its template has */
+	/* libclang shows the members of an instantiation only in its template */
 	CXCursor template = class_template_of(definition);
 
 	if ((!p.problem || notes) && !clang_Cursor_isNull(template))
@@ -355,7 +354,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	return p.problem;
 }
 
-/* The element type of an array or array_view; invalid for other types. */
+/* Returns the element type of an array or array_view; an invalid type for others. */
 static CXType element_of(CXType type)
 {
 	CXType element = clang_Type_getTemplateArgumentAsType(clang_getCanonicalType(type), 0);
@@ -365,7 +364,7 @@ static CXType element_of(CXType type)
 	return element;
 }
 
-/* Why a type cannot be that of the elements of an array or array_view; NULL if it can. */
+/* Returns why a type cannot be the element type of an array or array_view; NULL if it can. */
 static const char *element_problem(struct checker *c, CXType element, int depth)
 {
 	return element.kind == CXType_Invalid || is_dependent(element) ? NULL
@@ -379,8 +378,7 @@ const char *class_problem(struct checker *c, CXType type, int depth)
 	                                                   : look_for_problems(c, type, depth, false);
 }
 
-/* What a type refers or points to, or has as elements, at any depth; as it is written, where that
- * can be told. */
+/* Returns what a type refers or points to, or has as elements, at any depth; as written, as far as possible. */
 static CXType innermost(CXType type)
 {
 	for (;;) {
@@ -412,7 +410,7 @@ bool check_element(struct checker *c, CXType type, unsigned offset)
 	return false;
 }
 
-/* Notes what the underlying type of an enumeration is. */
+/* Adds a note about the underlying type of an enumeration. */
 static void note_underlying(struct checker *c, CXCursor enumeration)
 {
 	unsigned offset;
@@ -439,10 +437,10 @@ void note_members(struct checker *c, CXType type, int depth)
 		note_underlying(c, clang_getTypeDeclaration(type));
 }
 
-/* Why a type cannot be used in amp code, or NULL if it can. */
+/* Returns why a type cannot be used in amp code, or NULL if it can. */
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
 {
-	/* C has no specification that leaves out the smaller integers */
+	/* C has no specification that excludes smaller integer types */
 	bool extensions = c->unit->request->extensions || c->unit->request->language == LANGUAGE_C;
 
 	static const char *const other_integers =
@@ -567,7 +565,7 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
                        const char *name)
 {
 	if (is_closure_type(without_reference(type)))
-		return; /* check_captures() has seen it */
+		return; /* check_captures() has checked it */
 	if (!check_element(c, type, offset))
 		return;
 	const char *problem = type_problem(c, type, PLACE_VARIABLE, 0);

@@ -1,28 +1,27 @@
-/* Variables in amp code: those that it declares, and global ones that it names (specification
- * 2.4.3.2, 2.4.3.5). */
+/* Variables in amp code: those that it declares, and global ones that it names (specification 2.4.3.2,
+ * 2.4.3.5). */
 #include "check/check_internal.h"
 
 #include <string.h>
 
-/* Static shared memory of CUDA's thread blocks. */
+/* The limit for static shared memory of CUDA's thread blocks. */
 #define TILE_STATIC_SIZE (48 * 1024)
 
-/* How much of it there is. What a function needs that several kernels call is
- * counted for the first one. */
+/* Adds up the size. A function that several kernels call counts for the first of them. */
 static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
 {
 	long long size = clang_Type_getSizeOf(clang_getCursorType(v));
 	long long before = c->tile_static_size;
 
 	if (size <= 0)
-		return; /* it depends on template parameters */
+		return; /* depends on template parameters */
 	c->tile_static_size += size;
 	if (before <= TILE_STATIC_SIZE && c->tile_static_size > TILE_STATIC_SIZE)
 		refuse(c, offset, "tile_static variables of %lld bytes; a tile has %d "
 		       "[C++ AMP 2.4.3.5.1]", c->tile_static_size, TILE_STATIC_SIZE);
 }
 
-/* Refuses an initializer behind a variable with its name at an offset. */
+/* Refuses an initializer of the variable whose name is at an offset. */
 static void check_no_initializer(struct checker *c, unsigned offset, const char *name)
 {
 	const char *text = c->unit->text.data;
@@ -50,7 +49,7 @@ unsigned specifier_at(const struct unit *u, unsigned start, const char *word)
 	return UINT_MAX;
 }
 
-/* No other word says how long a tile_static variable lives. */
+/* Refuses storage class specifiers together with tile_static. */
 static void check_storage(struct checker *c, CXCursor v)
 {
 	static const char *const words[] = {"static", "extern", "register", "thread_local", "_Thread_local"};
@@ -76,11 +75,11 @@ static void check_tile_static(struct checker *c, CXType type, unsigned offset, c
 	else if (holds_container(c, type))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
-	if (!is_reference) /* which has one in any case */
+	if (!is_reference) /* a reference always has one */
 		check_no_initializer(c, offset, name);
 }
 
-/* nvcc says nothing of the attribute, and does not call the function. */
+/* Refuses the attribute cleanup: nvcc ignores it in silence and does not call the function. */
 static void check_cleanup(struct checker *c, CXCursor v)
 {
 	const char *text = c->unit->text.data;
@@ -103,7 +102,7 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
 	const char *name = cursor_spelling(v);
 	unsigned errors = c->unit->errors;
-	bool tile_static = is_tile_static(v); /* as a reference, too: restrict.c */
+	bool tile_static = is_tile_static(v); /* also where restrict.c made it a reference */
 	CXType declared = clang_getCursorType(v);
 
 	check_cleanup(c, v);
@@ -159,14 +158,14 @@ void check_result_type(struct checker *c, CXCursor function)
 	CXType result = clang_getResultType(clang_getCursorType(function));
 	unsigned offset;
 
-	/* of a member that nobody declares it is the class, which is refused where there is an object of it */
+	/* the result of an implicit member is the class, which is refused where it has an object */
 	if (result.kind != CXType_Invalid && !is_dependent(result) && !is_implicit(function) &&
 	    cursor_offset(c->clauses, function, &offset))
 		check_type(c, result, offset, "result", "");
 }
 
-/* Whether libclang does not say what a name means: T::x depends on template parameters, or it is
- * that of a variable template. */
+/* Whether libclang does not resolve a name: T::x that depends on template parameters, or that of a variable
+ * template. */
 static bool is_unknown(CXCursor reference)
 {
 	CXCursor v = clang_getCursorReferenced(reference);
@@ -193,7 +192,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	CXType type = clang_getCursorType(v);
 	bool is_static = clang_Cursor_getStorageClass(v) == CX_SC_Static;
 
-	/* of a variable that the kernel can name, there is the size */
+	/* the size of a variable may be used wherever it can be named */
 	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
@@ -204,7 +203,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 		check_global_constant(c, v, reference, parent, offset);
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;
-	/* tile_static variables have a static storage class for clang */
+	/* for clang, tile_static variables have a static storage class */
 	if (is_tile_static(v))
 		return;
 	const char *name = cursor_spelling(v);

@@ -1,4 +1,4 @@
-/* Errors of the checks: one for each place, with the calls that lead there from a kernel, and the
+/* Reports errors of the checks: one for each place, with the calls that lead there from a kernel; keeps the
  * variables that they are about. */
 #include "check/check_internal.h"
 
@@ -20,16 +20,16 @@ static bool is_of_template(CXCursor function)
 	return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
 }
 
-/* Whether a function is checked because of a call in amp code: an instantiation, or a constexpr
- * function, of which no clause says that it is restrict(amp). */
+/* Whether a function is checked because amp code calls it: an instantiation, or a constexpr function without
+ * a clause. */
 static bool is_checked_for_call(CXCursor function)
 {
 	return is_of_template(function) || (is_function(clang_getCursorKind(function)) &&
 	                                    !(cursor_restrictions(function) & RESTRICT_AMP));
 }
 
-/* An instantiation is checked where it is called, which is known, or, if only code of the CPU calls it,
- * on its own. Other functions are checked once, wherever a kernel calls them. */
+/* An instantiation is checked for a known call or, if only CPU code calls it, by itself. Other functions are
+ * checked once, whichever kernel calls them. */
 void note_callers(struct checker *c, unsigned offset)
 {
 	const struct frame *f = c->frame;

@@ -1,9 +1,8 @@
 /* Architectures, CUDA compilers, and the fatbin.
  *
- * nvcc compiles for all architectures in one run. Where it does not know one
- * any more (below sm_75 for CUDA 13), clang writes PTX for that one, nvcc
- * writes each of the others on its own, and fatbinary joins them. Without a
- * toolkit there is clang's PTX only, and cuModuleLoadData takes that as it is. */
+ * nvcc compiles for all architectures in one run. If there is one that it does not support any more (below
+ * sm_75 for CUDA 13), clang writes PTX for that one, nvcc compiles each of the others separately, and
+ * fatbinary joins them. Without a toolkit there is only clang's PTX, which cuModuleLoadData accepts as it is. */
 #include "device/device.h"
 #include "base/process.h"
 
@@ -18,7 +17,7 @@
 
 /* ---- Programs ---------------------------------------------------------- */
 
-/* The path of a program in PATH, or NULL. The caller frees it. */
+/* Returns the path of a program in PATH, or NULL. The caller frees it. */
 static char *find_in_path(const char *name)
 {
 	const char *path = getenv("PATH");
@@ -34,7 +33,7 @@ static char *find_in_path(const char *name)
 	return NULL;
 }
 
-/* nvcc from PATH, else from the places of toolkits, of which own is ampcc's; or NULL. */
+/* Returns nvcc from PATH, or else from the usual folders of toolkits, of which `own` is ampcc's; or NULL. */
 static char *find_nvcc(const char *own)
 {
 	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), own, "/usr/local/cuda"};
@@ -49,7 +48,7 @@ static char *find_nvcc(const char *own)
 	return nvcc;
 }
 
-/* The newest clang from PATH that can write PTX for CUDA code, or NULL. */
+/* Returns the newest clang in PATH that can compile CUDA to PTX, or NULL. */
 static char *find_clang(void)
 {
 	for (unsigned version = 21; version >= 14; version--) {
@@ -61,7 +60,7 @@ static char *find_clang(void)
 	return find_in_path("clang");
 }
 
-/* The toolkit that nvcc belongs to, which may be reached through a link. */
+/* Returns the toolkit that nvcc belongs to, following links. */
 static char *toolkit_of(const char *nvcc)
 {
 	char *path = realpath(nvcc, NULL);
@@ -73,7 +72,7 @@ static char *toolkit_of(const char *nvcc)
 	return path;
 }
 
-/* The lowest architecture that this nvcc knows; 0 if it does not say. */
+/* Returns the lowest architecture that this nvcc supports; 0 if it does not tell. */
 static unsigned lowest_arch(const char *nvcc)
 {
 	SCOPED(text) out = {0};
@@ -101,7 +100,7 @@ static void add_arch(struct device *d, struct arch arch)
 	APPEND(d->archs, d->n_archs) = arch;
 }
 
-/* The GPUs of this machine, asked from the driver. False if there are none. */
+/* Adds this machine's GPUs as the driver reports them. Returns false if there are none. */
 static bool add_native_archs(struct device *d)
 {
 	enum { CAPABILITY_MAJOR = 75,
@@ -130,7 +129,7 @@ static bool add_native_archs(struct device *d)
 	return any;
 }
 
-/* One entry of --amp-arch=. */
+/* Adds an entry of --amp-arch=. */
 static bool add_named_arch(struct device *d, const char *name)
 {
 	struct arch arch = {0};
@@ -166,7 +165,7 @@ static bool add_named_arch(struct device *d, const char *name)
 	return false;
 }
 
-/* The list of --amp-arch=. */
+/* Adds the list of --amp-arch=. */
 static bool add_listed_archs(struct device *d, const char *list)
 {
 	bool ok = true;
@@ -179,8 +178,8 @@ static bool add_listed_archs(struct device *d, const char *list)
 	return ok;
 }
 
-/* This machine's GPUs, and PTX of the lowest of them, so that the program runs
- * on later ones as well; without any, what most machines can run. */
+/* Adds this machine's GPUs, and PTX for the lowest of them, so that the program runs on later ones; without
+ * GPUs, what most machines can run. */
 static void add_default_archs(struct device *d)
 {
 	if (!add_native_archs(d)) {
@@ -204,7 +203,7 @@ static bool any_arch_below(const struct device *d, unsigned number)
 	return false;
 }
 
-/* Settles which compiler takes which architecture. */
+/* Decides which compiler compiles for which architecture. */
 static bool choose_compilers(struct device *d, const char *wanted)
 {
 	bool want_clang = wanted && !strcmp(wanted, "clang");
@@ -269,7 +268,7 @@ void device_finish(struct device *d)
 	*d = (struct device){0};
 }
 
-/* "sm_90a" or "compute_75". The caller frees it. */
+/* Returns "sm_90a" or "compute_75". The caller frees it. */
 static char *arch_name(const struct arch *a, bool real)
 {
 	const char suffix[] = {a->suffix, '\0'};
@@ -310,7 +309,7 @@ const char *device_standard(const struct command *c)
 	return "c++20";
 }
 
-/* A macro that the unit defines itself (append_unit_macros()). */
+/* Whether the unit itself defines a macro (append_unit_macros()). */
 static bool is_in_unit(const struct option_macro *m)
 {
 	return !is_for_headers(m->text, m->name);
@@ -324,7 +323,7 @@ void push_device_options(const struct command *c, struct strings *out)
 	push_without_macros(&options, is_in_unit, out);
 }
 
-/* Options that both compilers of the device unit take alike. */
+/* Appends options that both device compilers accept unchanged. */
 static void push_common(const struct command *c, const char *include_dir, struct strings *out)
 {
 	strings_printf(out, "-std=%s", device_standard(c));
@@ -332,15 +331,15 @@ static void push_common(const struct command *c, const char *include_dir, struct
 	strings_push_each(out, "-isystem", include_dir);
 }
 
-/* What changes the meaning of host code in the device unit, #include "..." from
- * the source's folder first. */
+/* Appends options that change the meaning of host code in the device unit; #include "..." looks in the
+ * source's folder first. */
 static void push_host_options(const struct command *c, const char *source_dir, struct strings *out)
 {
 	strings_push_each(out, "-iquote", source_dir);
 	command_select(c, OPTION_DEVICE_HOST, 0, out);
 }
 
-/* Both for nvcc, which hands the latter to the compiler that it preprocesses with. */
+/* Appends both kinds for nvcc, which passes the latter to the compiler with which it preprocesses. */
 static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
                                   const char *include_dir, struct strings *out)
 {
@@ -351,9 +350,9 @@ static bool push_options_for_nvcc(const struct command *c, const char *source_di
 	return push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
 }
 
-/* nvcc up to the architecture and the output. The host compiler compiles the same code, and warns of it in its own
- * words, as far as the user wants it to; nvcc would say it once more, in others (-w). Only a call of a function
- * of the CPU, of which it warns otherwise, is what no check of ours may have missed. */
+/* Appends an nvcc command except architecture and output. Warnings are off (-w): the host compiler compiles
+ * the same code and warns as the user has asked; nvcc would repeat that in other words. A call of a CPU
+ * function, of which nvcc only warns, is an error, in case ampcc's checks have missed it. */
 static bool push_nvcc(const struct device *d, const struct command *c, const char *unit,
                       const char *source_dir, const char *include_dir,
                       const struct strings *host_compiler, struct strings *out)
@@ -373,7 +372,8 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	return ok;
 }
 
-/* clang's whole command: PTX for one architecture. Like nvcc it leaves warnings to the host compiler. */
+/* Appends a complete clang command: PTX for one architecture. Warnings are left to the host compiler, as for
+ * nvcc. */
 static void push_clang(const struct device *d, const struct command *c, const struct arch *arch,
                        const char *unit, const char *ptx, const char *source_dir,
                        const char *include_dir, struct strings *out)
@@ -383,14 +383,14 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
 	strings_push_each(out, d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc", "-nocudalib",
 	                  "-O3", "-S", "-w", "-include", minimal, "-fno-strict-aliasing");
-	/* clang writes the newest PTX that it knows, of CUDA 12.5; the last drivers for Kepler are of
-	 * CUDA 11.4. The GPUs below Turing need no more than that of CUDA 10.0. */
+	/* clang writes the newest PTX version that it knows, of CUDA 12.5, but the last drivers for Kepler
+	 * are of CUDA 11.4. GPUs below Turing need nothing newer than the PTX of CUDA 10.0. */
 	if (arch->number < 75)
 		strings_push(out, "--cuda-feature=+ptx63");
 	push_common(c, include_dir, out);
 	push_host_options(c, source_dir, out);
 	if (c->msvc)
-		strings_push(out, "-Wno-narrowing"); /* else errors */
+		strings_push(out, "-Wno-narrowing"); /* errors by default */
 	make_folders_plain(out);
 	if (c->device_debug)
 		strings_push(out, "-g");
@@ -400,7 +400,7 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	strings_push_each(out, "-o", ptx, unit);
 }
 
-/* Starts a command of the build, if it could be made. */
+/* Starts a command of the build, if `ok`. */
 static bool start_child(struct device_build *b, struct strings *argv, const struct command *c, bool ok)
 {
 	pid_t pid;
@@ -413,7 +413,7 @@ static bool start_child(struct device_build *b, struct strings *argv, const stru
 	return ok;
 }
 
-/* Does clang take this architecture? */
+/* Whether clang compiles for this architecture. */
 static bool is_for_clang(const struct device *d, const struct arch *a)
 {
 	return d->use_clang || a->number < d->nvcc_lowest;
@@ -427,7 +427,7 @@ static bool uses_nvcc(const struct device *d)
 	return yes;
 }
 
-/* CUDA's go by other names; the unit takes the macros back at its top. */
+/* Renames CUDA's declarations; the unit undefines these macros at its top. */
 static void push_cuda_names(const struct device_build *b, struct strings *out)
 {
 	for (size_t i = 0; i < b->cuda_names->count; i++) {
@@ -437,7 +437,7 @@ static void push_cuda_names(const struct device_build *b, struct strings *out)
 	}
 }
 
-/* Makes nvcc keep the PTX that it compiles: fatbins and cubins hold it compressed, or not at all. */
+/* Makes nvcc keep the PTX that it compiles: fatbins and cubins contain it compressed, or not at all. */
 static bool keep_ptx(struct device_build *b, const char *output, struct strings *argv)
 {
 	const char *folder = temporary_path(output, ".keep");
@@ -451,7 +451,7 @@ static bool keep_ptx(struct device_build *b, const char *output, struct strings 
 	return true;
 }
 
-/* All architectures through one nvcc. */
+/* Compiles for all architectures with one nvcc. */
 static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
                                const struct command *c, const char *unit, const char *fatbin,
                                const char *source_dir, const char *include_dir,
@@ -469,7 +469,7 @@ static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
 	return start_child(b, &argv, c, ok);
 }
 
-/* One architecture through nvcc. */
+/* Compiles for one architecture with nvcc. */
 static bool start_nvcc(struct device_build *b, const struct device *d, const struct command *c,
                        const struct arch *arch, const char *unit, const char *output,
                        const char *source_dir, const char *include_dir,
@@ -489,7 +489,7 @@ static bool start_nvcc(struct device_build *b, const struct device *d, const str
 	return start_child(b, &argv, c, ok);
 }
 
-/* One architecture through clang. */
+/* Compiles for one architecture with clang. */
 static bool start_clang(struct device_build *b, const struct device *d, const struct command *c,
                         const struct arch *arch, const char *unit, const char *output,
                         const char *source_dir, const char *include_dir)
@@ -501,7 +501,7 @@ static bool start_clang(struct device_build *b, const struct device *d, const st
 	return start_child(b, &argv, c, true);
 }
 
-/* The lowest architecture: its PTX runs on all of them. */
+/* Returns the lowest architecture, whose PTX runs on all of them. */
 static const struct arch *lowest(const struct device *d)
 {
 	const struct arch *arch = &d->archs[0];
@@ -511,7 +511,7 @@ static const struct arch *lowest(const struct device *d)
 	return arch;
 }
 
-/* Each architecture on its own, to be joined by fatbinary. */
+/* Compiles for each architecture separately; fatbinary joins the results. */
 static bool start_one_by_one(struct device_build *b, const struct device *d,
                              const struct command *c, const char *unit, const char *fatbin,
                              const char *source_dir, const char *include_dir,

@@ -1,12 +1,12 @@
-/* What options that change the meaning of code are for kernels: the device compilers' own, or an
- * error. docs/flags.md says it for people. */
+/* How options that change the meaning of code apply to kernels: as options of the device compilers, or as an
+ * error. docs/flags.md explains them. */
 #include "device/device.h"
 
 #include <stdio.h>
 
 #define M(meaning) (1u << MEANING_##meaning)
 
-/* Why kernels, or the library, cannot have a meaning. */
+/* Why kernels, or the library, cannot support a meaning. */
 static const char *const reasons[MEANINGS] = {
     [MEANING_WRAP] = "nvcc takes it that signed integers do not overflow",
     [MEANING_WRAP_POINTERS] = "nvcc takes it that pointers do not overflow",
@@ -37,7 +37,7 @@ static const unsigned followed = M(UNCONTRACTED) | M(FAST) | M(RECIPROCAL) | M(O
                                  M(FLUSH) | M(UNSIGNED_CHAR) | M(COLORS) | M(NO_COLORS) | M(NO_CARETS) |
                                  M(PARSEABLE_FIXES);
 
-/* An error for each of some meanings that is in force. */
+/* Prints an error for each of some meanings that is in force. */
 static bool refuse(const struct command *c, unsigned meanings, const char *how, const char *instead)
 {
 	unsigned refused = c->meanings & meanings;
@@ -59,15 +59,15 @@ bool options_fit_nvcc(const struct command *c)
 	return refuse(c, for_clang_only, "in kernels", "; --amp-device-compiler=clang does it");
 }
 
-/* m, with what -Ofast permits among it. */
+/* Returns m with the meanings that -Ofast permits. */
 static unsigned with_ofast(unsigned m)
 {
 	return (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST) ? m | M(FAST) | M(RECIPROCAL) : m;
 }
 
-/* The options of a table, for meanings. */
+/* An option for some meanings. */
 struct kernel_option {
-	unsigned meanings; /* one of these is enough */
+	unsigned meanings; /* any of these */
 	const char *option;
 };
 
@@ -87,7 +87,7 @@ void push_meanings_for_nvcc(unsigned m, struct strings *out)
 	    {M(RECIPROCAL), "-prec-div=false"},
 	};
 	push_options(m, options, sizeof options / sizeof *options, out);
-	/* -Xcompiler -funsigned-char defines the macro; this is of the parser */
+	/* -Xcompiler -funsigned-char defines the macro; this is for nvcc's parser */
 	if (m & M(UNSIGNED_CHAR))
 		strings_push_each(out, "-Xcudafe", "--unsigned_chars");
 }

@@ -1,9 +1,9 @@
 /* Words for nvcc.
  *
- * nvcc runs its programs by a shell, and puts into their commands what it was given: $(…) in the name
- * of a file would be run. Commas divide the values of its options, and backslashes are lost. So nvcc
- * is given plain words only (is_plain_name()). What people have named is reached under names of ampcc's
- * own: folders by links, macros and headers by a header, sources by a copy. */
+ * nvcc runs its programs through a shell, and inserts its arguments into their commands: $(…) in a file name
+ * would be executed. It splits the values of its options at commas, and loses backslashes. So nvcc is only
+ * given plain words (is_plain_name()). What users have named is accessed under names of ampcc's own: folders
+ * through links, macros and headers through a header, sources through a copy. */
 #include "base/process.h"
 #include "device/device.h"
 
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The name of an option whose value is a folder, in the same word or in the next; NULL if it is
- * another. A value with '=' in front is no folder's path yet. */
+/* Returns the name of an option whose value, in the same word or the next, is a folder; NULL for other
+ * options. A value with '=' in front is not a path yet. */
 static const char *folder_option(const char *word)
 {
 	static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
@@ -62,7 +62,7 @@ bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
 	return true;
 }
 
-/* A program's path, its folder by a link if need be. */
+/* Appends a program's path, with its folder replaced by a link if necessary. */
 static bool push_program(const char *path, struct strings *out)
 {
 	const char *slash = strrchr(path, '/');
@@ -84,8 +84,8 @@ bool push_nvcc_program(const struct device *d, const struct strings *host_compil
 	return push_program(host_compiler->items[host_compiler->count - 1], out);
 }
 
-/* Macros of the command line that are not all plain, as a header. The compiler that makes objects of
- * what nvcc has made of the source must not expand them once more. */
+/* Writes macros of the command line that are not all plain to a header. The compiler that makes objects from
+ * nvcc's output must not expand them again. */
 static bool push_macros(const struct strings *options, struct strings *out)
 {
 	SCOPED(text) header = {0};

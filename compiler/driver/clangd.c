@@ -1,4 +1,4 @@
-/* --amp-clangd: the configuration by which clangd parses C++ AMP. */
+/* --amp-clangd: writes the configuration with which clangd parses C++ AMP. */
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A string of YAML, in quotes. */
+/* Appends a quoted string of YAML. */
 static void append_quoted(struct text *t, const char *s)
 {
 	text_append(t, "\"");
@@ -18,7 +18,7 @@ static void append_quoted(struct text *t, const char *s)
 	text_append(t, "\"");
 }
 
-/* The options for files whose names match a regular expression. */
+/* Appends the options for files whose names match a regular expression. */
 static void append_fragment(struct text *t, const char *include_dir, const char *files, const char *options)
 {
 	OWNED char *header = xasprintf("%s/amp/editor.h", include_dir);

@@ -1,10 +1,10 @@
-/* What commands of the steps have in common: inputs with their languages, the names of
- * outputs, dependency options. */
+/* What the commands of all steps have in common: inputs with their languages, names of outputs, dependency
+ * options. */
 #include "driver/driver.h"
 
 #include <string.h>
 
-/* The -x of an input: what the user said, or what its suffix says. */
+/* Returns the -x value for an input, given by the user or implied by the suffix. */
 static const char *language_name(const struct input *in)
 {
 	const char *dot = strrchr(in->path, '.');
@@ -90,7 +90,7 @@ void push_dependencies(const struct command *c, const struct input *in,
 	}
 }
 
-/* -E, -M or -MM as the user gave them. */
+/* Appends -E, -M or -MM as the user gave them. */
 static void push_preprocess_options(const struct command *c, struct strings *out)
 {
 	static const char *const names[] = {"-E", "-M", "-MM", "--preprocess"};

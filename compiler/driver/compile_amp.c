@@ -1,5 +1,5 @@
-/* AMP inputs: the front end makes two units of one, the device unit goes to a fatbin and
- * the host unit to assembly text, side by side, and one object file holds both. */
+/* Compiles AMP inputs: the front end makes two units of an input, the device unit is compiled to a fatbin and
+ * the host unit to assembly text at the same time, and one object file holds both. */
 #include "driver/driver.h"
 
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Writes a file of the run; false with a message. */
+/* Writes a file of the run. Returns false after an error. */
 static bool write_output(const struct run *r, const char *path, const struct text *text)
 {
 	if (r->command->dry_run || write_file(path, text->data ? text->data : "", text->len))
@@ -24,22 +24,22 @@ static bool write_output(const struct run *r, const char *path, const struct tex
 /* The files of one AMP input. */
 struct amp_files {
 	const struct input *in;
-	const char *source; /* what is read: the input, or a copy of standard input */
-	const char *name;   /* the input's name for people */
+	const char *source; /* the file that is read: the input, or a copy of standard input */
+	const char *name;   /* the input's name for messages */
 	char *folder;       /* of the input */
 	struct unit_file {
-		const char *path; /* temporary, or kept */
-		char *kept;       /* in --amp-save=DIR, or NULL */
+		const char *path; /* where it is written: temporary or kept */
+		char *kept;       /* its path in --amp-save=DIR, or NULL */
 	} device_unit, host_unit, fatbin;
-	char *cuda;         /* of --amp-emit-cuda */
-	char *cuda_host;    /* of C: what is not kernels */
-	const struct project *project;      /* of it, too */
-	struct translation_request request; /* the translation reads it as long as it lives */
-	struct strings options, dependencies; /* of the request */
+	char *cuda;                           /* the output of --amp-emit-cuda */
+	char *cuda_host;                      /* for C: the path of the host half */
+	const struct project *project;        /* of --amp-emit-cuda=DIR, or NULL */
+	struct translation_request request;   /* must outlive the translation */
+	struct strings options, dependencies; /* referenced by the request */
 };
 
-/* A file of an AMP input. One whose name in --amp-save=DIR nvcc cannot be given is temporary until the
- * end. */
+/* Returns the paths of a file of an AMP input. A file whose name in --amp-save=DIR nvcc does not accept is
+ * temporary, and copied in the end. */
 static struct unit_file unit_file(const struct command *c, const char *source, const char *suffix)
 {
 	struct unit_file file = {0};
@@ -63,7 +63,7 @@ static void unit_file_finish(const struct run *r, struct unit_file *f)
 	free(f->kept);
 }
 
-/* cuda: where --amp-emit-cuda writes; NULL: as the command says. */
+/* Initializes the files of an input. cuda: the output of --amp-emit-cuda, or NULL for the command's. */
 static bool amp_files_init(struct amp_files *f, struct run *r, const struct input *in, const char *cuda)
 {
 	const struct command *c = r->command;
@@ -109,8 +109,8 @@ static void *settle_device_thread(void *run)
 	return NULL;
 }
 
-/* Loads the front end, and libclang with it. A libclang that is loaded is the one that the front
- * end needs if it calls itself by that name, whatever its file is called. */
+/* Loads libclang first, and then the front end. A loaded libclang satisfies the front end's dependency by its
+ * soname, whatever the file is called. */
 bool load_front_end(struct run *r)
 {
 	if (r->translate)
@@ -147,11 +147,11 @@ int precompile_amp(const struct installation *where, int n, char **words)
 	return ok ? 0 : 1;
 }
 
-/* The device compilers and architectures are settled while the front end runs. */
+/* Finds the device compilers and architectures in a thread while the front end runs. */
 struct settling {
 	struct run *run;
 	pthread_t thread;
-	bool threaded; /* and not joined yet */
+	bool threaded; /* the thread runs and was not joined */
 };
 
 static void settling_finish(struct settling *s)
@@ -163,7 +163,7 @@ static void settling_finish(struct settling *s)
 	s->threaded = false;
 }
 
-/* translation_request.has_device. */
+/* Implements translation_request.has_device. */
 static bool has_device(void *settling)
 {
 	struct settling *s = settling;
@@ -171,17 +171,17 @@ static bool has_device(void *settling)
 	return s->run->device_ok && s->run->device.n_archs > 0;
 }
 
-/* The front end. Meanwhile the GPUs of this machine are asked for. */
+/* Runs the front end; meanwhile, the GPUs of this machine are queried. */
 static bool translate_input(struct run *r, struct amp_files *f, struct translation *out)
 {
 	const struct command *c = r->command;
-	if (f->source != f->in->path) { /* standard input's "..." are in the current folder */
+	if (f->source != f->in->path) { /* for standard input, #include "..." searches the current folder */
 		strings_push_each(&f->options, "-iquote", f->folder);
 	}
 	command_select(c, OPTION_PARSE, 0, &f->options);
 	push_dependencies(c, f->in, "-MQ", &f->dependencies);
 	struct settling settling = {.run = r};
-	struct text command = {0}, program_command = {0}; /* of the CUDA for people */
+	struct text command = {0}, program_command = {0}; /* named in the CUDA for people */
 	if (f->project) {
 		text_append(&command, "cmake -B build && cmake --build build");
 		text_append(&program_command, command.data);
@@ -233,8 +233,8 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 
 /* ---- The image in the host unit ----------------------------------------- */
 
-/* At the end of a host unit with kernels: the hook that registers them. header
- * is the image's, where the compiler itself is to take it in, else NULL. */
+/* Appends to a host unit with kernels the code that registers them. header: the header with the image if the
+ * compiler itself embeds it, else NULL. */
 static void append_module(struct text *host_unit, const char *header, const char *name)
 {
 	text_append(host_unit, "\n#line 1 \"<ampcc>\"\n#define AMP_MODULE_NAME ");
@@ -244,8 +244,8 @@ static void append_module(struct text *host_unit, const char *header, const char
 	text_append(host_unit, "\n#include <amp/module.h>\n");
 }
 
-/* Adds the image to a unit's assembly text, for the assembler to take in. The
- * NUL behind it ends it where it is PTX text. */
+/* Appends the image to a unit's assembly text, for the assembler to embed. The NUL behind it terminates PTX
+ * text. */
 static bool append_image(const char *assembly, const char *fatbin)
 {
 	FILE *file = fopen(assembly, "a");
@@ -260,7 +260,7 @@ static bool append_image(const char *assembly, const char *fatbin)
 	return ok;
 }
 
-/* The image as a string literal, for amp/module.h. */
+/* Writes the image as a string literal, for amp/module.h. */
 static bool write_image_header(const struct run *r, const char *fatbin, const char *header)
 {
 	SCOPED(text) image = {0}, text = {0};
@@ -279,17 +279,18 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 
 /* ---- Both compilations -------------------------------------------------- */
 
-/* Visual C++ has other pragmas, takes a string's literal for char *, and of the library that C++11 and 17 deprecated or removed it
- * says nothing; narrowing conversions are warnings there. */
+/* Appends options for Visual C++'s dialect: there, unknown pragmas, string literals as char *, and library
+ * parts that C++11 and C++17 deprecated or removed cause no warnings, and narrowing conversions only
+ * warnings. */
 static void push_dialect_warnings(struct strings *argv)
 {
 	strings_push_words(argv, "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
 	                         "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
 }
 
-/* The host compiler over a host unit, with the user's options. mode is -c, -S
- * or -fsyntax-only. A view may be of memory that another one has as another type
- * (reinterpret_as), and Microsoft's compiler supposes nothing of pointers' types. */
+/* Appends the host compiler's command for a host unit, with the user's options. mode is -c, -S or
+ * -fsyntax-only. Strict aliasing is off, because views may access memory as another type (reinterpret_as) and
+ * because Microsoft's compiler does not assume it. */
 static void push_host_compile(const struct run *r, const struct amp_files *f, const char *mode,
                               const char *output, struct strings *argv)
 {
@@ -315,8 +316,7 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push_each(argv, "-x", c_language ? "c" : "c++", f->host_unit.path);
 }
 
-/* The host unit in one go: there are no kernels to embed, or they are part of
- * it already. */
+/* Compiles the host unit in one step: it has no kernels, or contains their image already. */
 static bool compile_host_unit(struct run *r, const struct amp_files *f, const struct translation *t,
                               const char *mode, const char *output)
 {
@@ -336,8 +336,8 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 	                          t->meanings);
 }
 
-/* For -S, -flto and options of OPTION_SIDE: the device unit first, then a host unit that holds its
- * image as data, which becomes the output in one step. */
+/* For -S, -flto and OPTION_SIDE options: compiles the device unit first, and then in one step a host unit
+ * that contains the image as data. */
 static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
                             const char *mode, const char *output)
 {
@@ -349,22 +349,22 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 	       (r->command->dry_run || check_launched(r, t, &build, output));
 }
 
-/* Assembly text with the image, to an object file. */
+/* Assembles assembly text with the image to an object file. */
 static bool assemble(struct run *r, const struct amp_files *f, const struct translation *t,
                      const char *assembly, const char *object)
 {
 	SCOPED(strings) argv = {0};
 	strings_push_all(&argv, host_for_input(r, f->in));
 	command_select(r->command, OPTION_ASSEMBLE, 0, &argv);
-	/* clang has warned of the program's own; now it would of line tables of its own making */
+	/* clang would warn about line tables that it wrote itself */
 	if (t->host_is_clang)
 		strings_push(&argv, "-Wa,--no-warn");
 	strings_push_each(&argv, "-c", "-o", object, "-x", "assembler", assembly);
 	return run_command(r, &argv);
 }
 
-/* Both units at once. The host unit stops at assembly text, since it is the
- * assembler that takes the image in. */
+/* Compiles both units at the same time. The host unit is compiled to assembly text only, since the assembler
+ * embeds the image when it is there. */
 static bool compile_side_by_side(struct run *r, const struct amp_files *f, struct translation *t,
                                  const char *object)
 {
@@ -382,7 +382,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	return ok;
 }
 
-/* --amp-emit-cuda. */
+/* Writes the output of --amp-emit-cuda. */
 static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 {
 	if (!t->emitted.count) {
@@ -392,7 +392,7 @@ static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 	return write_emitted(&t->emitted, false);
 }
 
-/* What an AMP input is to become, after the front end. */
+/* Compiles a translated input to its output. */
 static bool compile_translation(struct run *r, const struct amp_files *f, struct translation *t,
                                 const char *output)
 {
@@ -403,7 +403,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 	if (c->stop == STOP_SYNTAX)
 		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
 	if (!t->has_kernels || !r->device.n_archs) {
-		/* The kernels that nobody compiles may still be of interest. */
+		/* --amp-save keeps the kernels even if they are not compiled. */
 		if (c->save && !write_output(r, f->device_unit.path, &t->device_unit))
 			return false;
 		return compile_host_unit(r, f, t, mode, output);
@@ -413,8 +413,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 	return compile_side_by_side(r, f, t, output);
 }
 
-/* An option of nvcc's own, which kernels of C++ AMP do not get: an error where no input is CUDA's, so
- * that it is no surprise. */
+/* Reports options of nvcc's own in a command without CUDA inputs, since they do not affect C++ AMP kernels. */
 static bool options_are_known(const struct command *c)
 {
 	bool ok = true;
@@ -430,7 +429,7 @@ static bool options_are_known(const struct command *c)
 	return ok;
 }
 
-/* -###: prints the commands of an input that has kernels; the front end is not run. */
+/* -###: prints the commands for an input with kernels, without running the front end. */
 static bool print_commands(struct run *r, struct amp_files *f, const char *output)
 {
 	struct translation translation = {.has_kernels = f->in->amp};

@@ -1,4 +1,4 @@
-/* CUDA inputs (.cu): nvcc, and what the link of their objects needs. */
+/* Compiles CUDA inputs (.cu) with nvcc, and tells what the link of their objects needs. */
 #include "driver/driver.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 
 /* ---- Names ------------------------------------------------------------- */
 
-/* Can nvcc be given this path? */
+/* Returns whether nvcc accepts a path. */
 static bool is_plain_path(const char *path)
 {
 	OWNED char *folder = folder_of(path);
@@ -17,7 +17,7 @@ static bool is_plain_path(const char *path)
 	return is_plain_name(path) && path[0] != '-' && is_plain_folder(folder);
 }
 
-/* The path of a temporary file with this text, or NULL after a message. */
+/* Returns the path of a temporary file with a text, or NULL after an error. */
 static const char *temporary_file(const char *base, const char *suffix, const struct text *text)
 {
 	const char *path = temporary_path(base, suffix);
@@ -27,8 +27,8 @@ static const char *temporary_file(const char *base, const char *suffix, const st
 	return NULL;
 }
 
-/* The path to a source for nvcc: its own, or that of a copy, which is named as it is in messages.
- * NULL after a message. */
+/* Returns the path to a source for nvcc: its own, or that of a copy whose line directive names the source.
+ * NULL after an error. */
 static const char *plain_source(const char *path, struct strings *out)
 {
 	SCOPED(text) copy = {0};
@@ -77,8 +77,8 @@ static bool is_for_both(const char *word)
 	return !strcmp(word, "-g") || (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
 }
 
-/* Sorts a command's options: those that nvcc knows itself, and those for its host compiler. Its own
- * alone are words for its shell, which is what their users expect: they go to out. */
+/* Sorts a command's options into those that nvcc knows itself and those for its host compiler. Options that
+ * only nvcc has are passed through to `out`, for nvcc's shell to expand, as their users expect. */
 static bool sort_options(const struct run *r, struct strings *own, struct strings *for_host,
                          struct strings *out)
 {
@@ -104,7 +104,7 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
 	return true;
 }
 
-/* nvcc with a command's options. */
+/* Appends nvcc with a command's options. */
 static bool push_cuda_command(const struct run *r, struct strings *out)
 {
 	const struct command *c = r->command;
@@ -113,14 +113,14 @@ static bool push_cuda_command(const struct run *r, struct strings *out)
 	if (c->standard && strchr(c->standard, '+'))
 		strings_printf(out, "-std=%s", device_standard(c));
 	ok = ok && sort_options(r, &own, &for_host, out);
-	strings_push(&own, "-isystem"); /* what --amp-emit-cuda has written includes amp.h */
+	strings_push(&own, "-isystem"); /* the output of --amp-emit-cuda includes amp.h */
 	strings_push(&own, r->where->include_dir);
 	ok = ok && push_all_for_nvcc(&own, false, out) && push_all_for_nvcc(&for_host, true, out);
 	strings_push(out, "-Wno-deprecated-gpu-targets");
 	return ok;
 }
 
-/* Does the user name architectures in nvcc's own words? */
+/* Returns whether the user selected architectures by nvcc's own options. */
 static bool has_nvcc_arch(const struct command *c)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
@@ -134,11 +134,11 @@ static bool has_nvcc_arch(const struct command *c)
 
 /* ---- Dependencies ------------------------------------------------------ */
 
-/* What a file of dependencies is to say. */
+/* The contents of a dependency file. */
 struct dependencies {
-	struct text targets; /* as make takes them */
-	char *file;          /* where it goes; "-": standard output */
-	const char *made;    /* what nvcc writes, or NULL: none was asked for */
+	struct text targets; /* quoted for make */
+	char *file;          /* the output; "-": standard output */
+	const char *made;    /* the file that nvcc writes, or NULL if no dependencies were requested */
 	bool phony;          /* -MP */
 };
 
@@ -150,7 +150,7 @@ static bool has_mode(const struct command *c, const char *option)
 	return false;
 }
 
-/* The dependency options as gcc would have them, the file and the target spelled out. */
+/* Appends gcc's dependency options, with file and target spelled out. */
 static void push_gcc_dependencies(const struct command *c, const struct input *in, struct strings *out)
 {
 	push_dependencies(c, in, "-MQ", out);
@@ -163,7 +163,8 @@ static void push_gcc_dependencies(const struct command *c, const struct input *i
 	}
 }
 
-/* Asks nvcc for dependencies, under names of ampcc's own: it does not write what make takes. */
+/* Appends options that make nvcc write dependencies to a temporary file, since its format is not what make
+ * expects. */
 static void push_nvcc_dependencies(const struct command *c, const struct input *in,
                                    struct dependencies *d, struct strings *out)
 {
@@ -193,8 +194,8 @@ static void push_nvcc_dependencies(const struct command *c, const struct input *
 	}
 }
 
-/* The names behind the colon in what nvcc has written, where a backslash is in front of blanks alone, and
- * of the ends of lines that go on. */
+/* Reads the names behind the colon in nvcc's output, where a backslash only escapes a blank or continues a
+ * line. */
 static void read_names(const char *p, struct strings *names)
 {
 	struct text name = {0};
@@ -218,7 +219,7 @@ static void read_names(const char *p, struct strings *names)
 	}
 }
 
-/* Writes what nvcc has found as gcc would. */
+/* Writes nvcc's dependencies in gcc's format. */
 static bool write_dependencies(const struct dependencies *d)
 {
 	SCOPED(text) made = {0}, out = {0}, phony = {0};
@@ -249,7 +250,7 @@ static bool write_dependencies(const struct dependencies *d)
 
 /* ---- The compilation --------------------------------------------------- */
 
-/* A copy of what nvcc has made, where it could not be given the output's name. */
+/* Copies nvcc's output to the output file, if nvcc does not accept that name. */
 static bool take_output(const char *made, const char *output)
 {
 	SCOPED(text) text = {0};
@@ -261,7 +262,7 @@ static bool take_output(const char *made, const char *output)
 	return ok;
 }
 
-/* nvcc over an input. */
+/* Runs nvcc on an input. */
 static bool run_nvcc(const struct run *r, const struct input *in, const char *output)
 {
 	const struct command *c = r->command;
@@ -353,13 +354,14 @@ void push_people_options(const struct command *c, unsigned classes, struct strin
 			continue;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
 			push_escaped(a->words[w], !is_for_both(word) && !is_library, out);
-		/* what a view is of may be another view's of another type */
+		/* views of different types may refer to the same memory */
 		if (!strncmp(word, "-O", 2) && strcmp(word, "-O0") != 0)
 			push_escaped("-fno-strict-aliasing", true, out);
 	}
 }
 
-/* What a path becomes with its suffix replaced; never the path itself. The caller frees it. */
+/* Returns a path with its suffix replaced, or with ".out" appended if that is the path itself. The caller
+ * frees it. */
 static char *product_name(const char *path, const char *suffix)
 {
 	char *name = with_suffix(path, suffix);
@@ -403,7 +405,7 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 
 void push_cuda_runtime(const struct run *r, struct strings *out)
 {
-	strings_printf(out, "-L%s/lib64", r->device.toolkit); /* of NVIDIA's installer */
-	strings_printf(out, "-L%s/lib", r->device.toolkit);   /* of PyPI */
+	strings_printf(out, "-L%s/lib64", r->device.toolkit); /* for NVIDIA's installer */
+	strings_printf(out, "-L%s/lib", r->device.toolkit);   /* for the PyPI packages */
 	strings_push_words(out, "-lcudart_static -lpthread -ldl -lrt");
 }

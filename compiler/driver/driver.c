@@ -1,11 +1,10 @@
-/* The steps of each input, run side by side where they are independent.
+/* Takes each input through its steps, in parallel where they are independent.
  *
- *   no AMP, no CUDA   the host compiler takes ampcc's place (or, for a link,
+ *   no AMP, no CUDA   the host compiler replaces the process (or, for a link,
  *                     runs with the runtime's library added)
  *   AMP               compile_amp.c
  *   CUDA (.cu)        compile_cuda.c
- *   the link          link.c
- */
+ *   the link          link.c */
 #include "driver/driver.h"
 
 #include "base/dialect.h"
@@ -33,8 +32,7 @@ bool settle_device(struct run *r)
 	return r->device_ok;
 }
 
-/* Reads standard input into r, and puts a copy of it in its place, for a host
- * compiler that reads it again. */
+/* Reads standard input into r, and replaces it by a copy that a host compiler can read again. */
 static bool take_standard_input(struct run *r)
 {
 	if (!read_file("/dev/stdin", &r->standard_input)) {
@@ -72,8 +70,8 @@ static bool scan_inputs(struct run *r, bool *any)
 	return true;
 }
 
-/* Whether an input is translated, and not only compiled. Visual C++'s dialect is C++ for the host compiler, and what
- * --amp-emit-cuda makes of any source is CUDA, only then. */
+/* Returns whether an input is translated before it is compiled: sources with AMP, C++ in Visual C++'s
+ * dialect, and any C or C++ source with --amp-emit-cuda. */
 static bool goes_to_front_end(const struct command *c, const struct input *in)
 {
 	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
@@ -81,7 +79,7 @@ static bool goes_to_front_end(const struct command *c, const struct input *in)
 	       (in->amp || (c->msvc && in->kind == INPUT_CXX) || (c->stop == STOP_CUDA && is_source));
 }
 
-/* The host compiler's command for an input, up to what it is to become. */
+/* Appends the host compiler's command for an input, without mode, output and input. */
 static void push_host_step(const struct run *r, const struct input *in, struct strings *argv)
 {
 	const struct command *c = r->command;
@@ -95,7 +93,8 @@ static void push_host_step(const struct run *r, const struct input *in, struct s
 		push_dependencies(c, in, "-MQ", argv);
 }
 
-/* Whether a source in Visual C++'s dialect is for the host compiler, which would not find or read all of its files. */
+/* Returns whether the host compiler needs amended copies of a source and its headers: it would not find or
+ * accept all files of a source in Visual C++'s dialect. */
 static bool reads_copies(const struct command *c, const struct input *in)
 {
 	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
@@ -122,7 +121,7 @@ static bool run_host_on_copies(struct run *r, const struct input *in, const stru
 	return load_front_end(r) && r->run_on_copies(&request, argv, is_dependencies);
 }
 
-/* An input without AMP, among others with it. */
+/* Compiles an input without AMP in a command that has others with AMP. */
 static bool step_host(struct run *r, const struct input *in, const char *output)
 {
 	SCOPED(strings) argv = {0};
@@ -135,9 +134,10 @@ static bool step_host(struct run *r, const struct input *in, const char *output)
 	return on_copies ? run_host_on_copies(r, in, &argv) : run_command(r, &argv);
 }
 
-/* A header with AMP, to be precompiled: no compiler's precompiled header can hold restrict(amp), and a
- * source that includes it uses AMP, too, and reads the header itself. So it is preprocessed, for
- * what it includes, and the output says so, which gcc takes for no precompiled header. */
+/* Precompiles a header with AMP. No precompiled header can hold restrict(amp), and a source that includes
+ * the header uses AMP, too, and reads the header itself. So the header is only preprocessed, which writes
+ * dependencies and reports missing includes, and the output is a note that gcc does not mistake for a
+ * precompiled header. */
 static bool step_header(struct run *r, const struct input *in, const char *output)
 {
 	static const char note[] = "This header uses C++ AMP: ampcc reads it itself.\n";
@@ -153,7 +153,7 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	return ok;
 }
 
-/* One input; *object is set where there is something to link. */
+/* Compiles one input. Sets *object if there is something to link. */
 static bool step(struct run *r, const struct input *in, char **object)
 {
 	const struct command *c = r->command;
@@ -180,7 +180,7 @@ static bool step(struct run *r, const struct input *in, char **object)
 	return ok;
 }
 
-/* Whether the front end has something to do. */
+/* Returns whether the front end is needed. */
 static bool any_to_front_end(const struct command *c)
 {
 	for (size_t i = 0; i < c->n_inputs; i++) {
@@ -190,8 +190,7 @@ static bool any_to_front_end(const struct command *c)
 	return false;
 }
 
-/* Input by input, as gcc does: one that fails does not keep the others from
- * being compiled, but the link. */
+/* Compiles all inputs in order. As with gcc, an error in one does not stop the others, but prevents the link. */
 static int drive_steps(struct run *r, bool any_amp)
 {
 	const struct command *c = r->command;
@@ -214,8 +213,8 @@ static int drive_steps(struct run *r, bool any_amp)
 	return ok ? 0 : 1;
 }
 
-/* The command line as it was typed, for the host compiler. A compiler that was
- * chosen for C and C++ alike is told which inputs are C. */
+/* Appends the command line as the user typed it, for the host compiler. If one compiler was chosen for both C
+ * and C++, the languages of C inputs are added. */
 static void push_typed_words(const struct command *c, struct strings *out)
 {
 	if (!c->host_compiler || !has_kind(c, INPUT_C)) {
@@ -235,7 +234,7 @@ static void push_typed_words(const struct command *c, struct strings *out)
 	}
 }
 
-/* Nothing but host work. */
+/* Executes a command that needs the host compiler only. */
 static int drive_host(struct run *r, bool any_amp)
 {
 	struct command *c = r->command;
@@ -256,8 +255,8 @@ static int drive_host(struct run *r, bool any_amp)
 	return status;
 }
 
-/* --version: the host compiler's, so that build systems know its kind, and
- * ampcc's own at the end. */
+/* --version: prints the host compiler's version first, by which build systems recognize its kind, and then
+ * ampcc's. */
 static int show_version(struct run *r)
 {
 	SCOPED(strings) argv = {0};

@@ -1,5 +1,4 @@
-/* The host compiler: which one it is for C, C++ and a command as a whole, and how its
- * commands are run. */
+/* The host compiler: which one is used for C, for C++ and for a whole command, and how its commands are run. */
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -9,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Words of a command, as in AMPCC_HOST_CXX="ccache g++". */
+/* Appends the words of a command like AMPCC_HOST_CXX="ccache g++". */
 static void split_command(const char *command, struct strings *out)
 {
 	while (*command) {
@@ -22,8 +21,8 @@ static void split_command(const char *command, struct strings *out)
 	}
 }
 
-/* The compiler for one language: --amp-host-compiler=, else the environment's,
- * else the system's. True if it is the system's. */
+/* Chooses the compiler for one language: --amp-host-compiler=, else the environment variable's, else the
+ * system's. Returns whether it is the system's. */
 static bool choose_host(const struct command *c, const char *variable, const char *fallback,
                         struct strings *out)
 {

@@ -1,10 +1,11 @@
-/* A kernel that is launched and not in the device code is an error of the build.
+/* Reports kernels that are launched but not in the device code.
  *
- * The two units name a kernel by its type, and compilers do not agree on the name of every type: that of a lambda in
- * a function is "Z4mainEUlvE_" for gcc and "Z4mainE3$_0" for clang. So what the host unit launches, as its compiler
- * names it, is looked for in what the device's compiler wrote, for each architecture. In C++ the host unit names a
- * kernel by the typeid of a pointer to its type (kernel.h, new_symbol()), whose symbol (Itanium C++ ABI, _ZTS) is in
- * assembly text, in object files and in what compilers keep for the link. */
+ * The two units name a kernel by its type, and compilers do not agree on the names of all types: a lambda in
+ * a function is "Z4mainEUlvE_" for gcc and "Z4mainE3$_0" for clang. So the kernels that the host unit
+ * launches, under its compiler's names, are looked up in the device compiler's output for each architecture.
+ * In C++ the host unit names a kernel by the typeid of a pointer to its type (kernel.h, new_symbol()); the
+ * type's symbol (Itanium C++ ABI, _ZTS) is in assembly text, in object files and in compilers' intermediate
+ * files for link-time optimization. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
@@ -16,14 +17,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How the parameters begin of __global__ functions in kernel.h, wide.h and restrict.h, behind their template arguments.
- * The rest is not the same for all: compilers abbreviate there what the arguments have had (Itanium C++ ABI, 5.1.10). */
+/* How the mangled parameters begin in the names of the __global__ functions of kernel.h, wide.h and
+ * restrict.h, behind the template arguments. The rest varies, as it contains substitutions for parts of the
+ * arguments (Itanium C++ ABI, 5.1.10). */
 #define PARAMETERS "v11__amp_imageI"
 
-/* Entry points of the device code for one architecture. */
+/* The entry points in the device code for one architecture. */
 struct entries {
 	struct strings symbols;
-	struct string_set names; /* of C++: up to their parameters, without "_Z" */
+	struct string_set names; /* C++ only: mangled names up to the parameters, without "_Z" */
 };
 
 static void entries_finish(struct entries *e)
@@ -32,12 +34,7 @@ static void entries_finish(struct entries *e)
 	string_set_finish(&e->names);
 }
 
-static bool is_in_symbol(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '$' || c & 0x80;
-}
-
-/* .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry") */
+/* Collects the entry points of PTX text: .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry"). */
 static void read_ptx(const char *ptx, struct entries *out)
 {
 	static const char word[] = ".entry";
@@ -47,7 +44,7 @@ static void read_ptx(const char *ptx, struct entries *out)
 
 		p += sizeof word - 1;
 		p += strspn(p, " \t\n");
-		while (is_in_symbol(p[n]))
+		while (is_identifier_char(p[n]))
 			n++;
 		OWNED char *symbol = xstrndup(p, n);
 		const char *end = strstr(symbol, PARAMETERS);
@@ -60,21 +57,21 @@ static void read_ptx(const char *ptx, struct entries *out)
 
 /* ---- What a host unit in C++ launches --------------------------------------- */
 
-/* gcc's names of unnamed types are "._anon_5". */
+/* Returns whether a name is one that gcc gives an unnamed type: "._anon_5". */
 static bool is_anonymous(const char *p, const char *end)
 {
 	return end - p > 1 && p[0] == '.' && p[1] == '_';
 }
 
-/* The symbols of what a compiler writes for types: _ZTS, _ZTI. */
+/* Returns whether a symbol is one of type information: _ZTS, _ZTI. */
 static bool begins_type(const char *p, const char *end)
 {
 	return end - p > 2 && !memcmp(p, "_ZT", 3);
 }
 
-/* The length of what is launched at p, behind "_ZTSP": 20__amp_untiled_kernelI…E. gcc makes names of one unit
- * unique for the link by what follows a '.'; in LLVM's bitcode names follow each other without an end, and this one
- * is cut off in front of the next. 0: it is no kernel. */
+/* Returns the length of the kernel name at p, which follows "_ZTSP": 20__amp_untiled_kernelI…E. Returns 0 if
+ * it is no kernel. For link-time optimization, gcc makes names unique by a suffix that begins with '.';
+ * LLVM's bitcode stores names without terminators, so there the name ends where the next one begins. */
 static size_t launched_length(const char *p, const char *end)
 {
 	static const char prefix[] = "__amp_", suffix[] = "_kernel";
@@ -87,7 +84,7 @@ static size_t launched_length(const char *p, const char *end)
 	    memcmp(name, prefix, sizeof prefix - 1) != 0 ||
 	    memcmp(name + length - (sizeof suffix - 1), suffix, sizeof suffix - 1) != 0)
 		return 0;
-	while (p + n < end && (is_in_symbol(p[n]) || is_anonymous(p + n, end)) && !begins_type(p + n, end))
+	while (p + n < end && (is_identifier_char(p[n]) || is_anonymous(p + n, end)) && !begins_type(p + n, end))
 		n++;
 	return n;
 }
@@ -109,7 +106,7 @@ static void read_launched(const struct text *host, struct string_set *out)
 	}
 }
 
-/* Mangled names are no prefixes of each other. */
+/* A prefix suffices, since no mangled name is a prefix of another. */
 static bool has_name(const struct entries *e, const char *launched)
 {
 	if (string_set_find(&e->names, launched, strlen(launched)) != SIZE_MAX)
@@ -125,10 +122,10 @@ static bool has_name(const struct entries *e, const char *launched)
 
 /* ---- The check ---------------------------------------------------------------- */
 
-/* The kernels that a host unit launches, and those of them that an architecture's code does not have. */
+/* The kernels that a host unit launches, and those that an architecture's code lacks. */
 struct launched {
 	const struct translation *translation;
-	struct string_set names; /* of C++ */
+	struct string_set names; /* C++ only */
 	struct string_set missing;
 };
 
@@ -149,8 +146,8 @@ static void check_entries(struct launched *l, const struct entries *e)
 	}
 }
 
-/* What goes by a compiler's name may be another program, whose output is no PTX (PTX ISA, ".version": each module
- * begins with it), or which keeps none: then it is the launch that does not find its kernel. */
+/* Checks one PTX file. A file that does not begin like PTX (PTX ISA, ".version") is ignored, since the device
+ * compiler may be another program that keeps no PTX; a missing kernel is then an error at run time. */
 static bool check_ptx(struct launched *l, const char *path)
 {
 	SCOPED(text) ptx = {0};
@@ -166,7 +163,7 @@ static bool check_ptx(struct launched *l, const char *path)
 	return ok;
 }
 
-/* The PTX that nvcc kept in a folder. */
+/* Checks the PTX files that nvcc kept in a folder. */
 static bool check_kept(struct launched *l, const char *folder)
 {
 	static const char suffix[] = ".ptx";

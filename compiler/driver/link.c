@@ -1,5 +1,5 @@
-/* The link: the host compiler over what the steps made, with the runtime's library where
- * a program needs it. */
+/* The link: runs the host compiler on the results of the steps, with the runtime's library if the program
+ * needs it. */
 #define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Is this archive in the runtime's folder, or does the host compiler find it? */
+/* Returns whether an archive is in the runtime's folder or the host compiler finds it. */
 static bool has_archive(const struct run *r, const char *name)
 {
 	OWNED char *own = xasprintf("%s/%s", r->where->library_dir, name);
@@ -26,8 +26,8 @@ static bool has_archive(const struct run *r, const char *name)
 	return found;
 }
 
-/* The static runtime and what it needs in turn; a program without AMP takes
- * nothing from them, and may be linked where they are not all installed. */
+/* Appends the static runtime and its dependencies. A program without AMP uses nothing of them, and may be
+ * linked where not all of them are installed. */
 static void push_static_runtime(const struct run *r, struct strings *out)
 {
 	strings_push(out, "-lamprt");
@@ -36,7 +36,7 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push_each(out, "-lpthread", "-ldl", "-lm");
 }
 
-/* Is a shared library in one of these folders, which are separated by colons? */
+/* Returns whether a shared library is in one of the folders of a path, which colons separate. */
 static bool is_in_path(const char *path, const char *name)
 {
 	bool found = false;
@@ -49,9 +49,8 @@ static bool is_in_path(const char *path, const char *name)
 	return found;
 }
 
-/* oneTBB, over which <ppl.h> and its like are written (include/amp/windows): named to the linker
- * wherever it is installed, since nothing else tells a link that one of its objects needs it. A
- * program that does not need it is not linked with it (--as-needed). */
+/* oneTBB is passed to every link if it is installed, since nothing tells whether an object needs it;
+ * --as-needed drops it if none does. */
 bool has_tbb(const struct command *c)
 {
 	static const char name[] = "libtbb.so";
@@ -65,15 +64,15 @@ bool has_tbb(const struct command *c)
 	return found;
 }
 
-/* Does the dynamic linker look there by itself? That is where a distribution's package has it. */
+/* Returns whether the dynamic linker searches a folder by default, where a distribution's package installs
+ * the runtime. */
 static bool is_usual_place(const char *dir)
 {
 	return !strcmp(dir, "/usr/" AMPCC_LIBDIR);
 }
 
-/* The runtime, for programs that use it. What the compiler adds itself behind
- * it (libstdc++, libm) is dropped as well where objects alone are linked and
- * no symbol needs it, as a C program does not. */
+/* Appends the runtime, for programs that use it. If objects alone are linked, the libraries that the compiler
+ * adds behind it (libstdc++, libm) are as-needed as well, so that a C program does not depend on them. */
 static void push_runtime(const struct run *r, bool objects_only, bool rpath, struct strings *out)
 {
 	const struct command *c = r->command;
@@ -96,8 +95,8 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 	}
 }
 
-/* Does a linked program name libamprt.so among the libraries it needs? (A
- * program that holds the name for another reason gets a run path for nothing.) */
+/* Returns whether a linked program depends on libamprt.so. The file is searched for the name; a program that
+ * contains it for another reason gets a superfluous run path. */
 static bool needs_runtime(const char *program)
 {
 	static const char name[] = "libamprt.so";

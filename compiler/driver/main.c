@@ -1,4 +1,4 @@
-/* The pipeline, from the command line to the exit status. */
+/* Finds ampcc's installation, and executes the command line. */
 #include "driver/driver.h"
 
 #include "base/cache.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of this program, links followed. The caller frees it. */
+/* Returns the folder of this program, with links resolved. The caller frees it. */
 static char *own_folder(void)
 {
 	char *path = realpath("/proc/self/exe", NULL);
@@ -22,7 +22,7 @@ static char *own_folder(void)
 	return path;
 }
 
-/* Does the folder hold libamprt? */
+/* Returns whether a folder contains libamprt. */
 static bool holds_runtime(const char *folder)
 {
 	static const char *const names[] = {"libamprt.so", "libamprt.a"};
@@ -34,8 +34,7 @@ static bool holds_runtime(const char *folder)
 	return found;
 }
 
-/* The first of PREFIX/lib and its like that holds a file of ampcc's; NULL if
- * none does. */
+/* Returns the path of a file in the first of PREFIX/lib and its variants that contains it, or NULL. */
 static char *find_library(const char *folder, const char *name)
 {
 	static const char *const libdirs[] = {AMPCC_LIBDIR, "lib", "lib64"};
@@ -48,7 +47,7 @@ static char *find_library(const char *folder, const char *name)
 	return NULL;
 }
 
-/* The folder of the installed libamprt, or NULL. */
+/* Returns the folder of the installed libamprt, or NULL. */
 static char *installed_library_dir(const char *folder)
 {
 	OWNED char *library = find_library(folder, "libamprt.so");
@@ -60,8 +59,8 @@ static char *installed_library_dir(const char *folder)
 	return library ? realpath(library, NULL) : NULL;
 }
 
-/* The folder lib of the Python package of this version, for an ampcc among Python's programs: those
- * are apart from the packages. The caller frees it; NULL if there is none. */
+/* Returns the lib folder of this version's Python package, for an ampcc in Python's folder of programs, which
+ * is apart from the packages. NULL if there is none. The caller frees it. */
 static char *folder_in_package(const char *programs)
 {
 	static const char *const places[] = {"lib*/python3*/*-packages/", "" /* pip install --target */};
@@ -78,7 +77,7 @@ static char *folder_in_package(const char *programs)
 	return found;
 }
 
-/* A path that is relative to the folder, or absolute; NULL if it is empty. */
+/* Returns a path, taken relative to a folder unless it is absolute; NULL if it is empty. */
 static char *path_from(const char *folder, const char *path)
 {
 	if (!*path)
@@ -86,8 +85,8 @@ static char *path_from(const char *folder, const char *path)
 	return *path == '/' ? xstrdup(path) : xasprintf("%s/%s", folder, path);
 }
 
-/* ampcc in its build tree uses the headers of the source tree and the runtime
- * that was built beside it; installed anywhere, those below its own prefix. */
+/* In its build tree, ampcc uses the headers of the source tree and the runtime of the same build; when
+ * installed, those below its own prefix. */
 static struct installation find_installation(void)
 {
 	struct installation where = {0};
@@ -124,7 +123,7 @@ static struct installation find_installation(void)
 	return where;
 }
 
-/* Does what the command line says; the exit status. */
+/* Executes the command line. Returns the exit status. */
 static int obey(struct command *c, const struct installation *where)
 {
 	if (c->clangd && !c->help)

@@ -1,8 +1,8 @@
-/* --amp-emit-cuda=DIR: a project becomes one of CUDA, with the same tree.
+/* --amp-emit-cuda=DIR: converts a project to a CUDA project with the same folders.
  *
- * Each source is converted by itself. A header that one of them has to convert is converted for all that include it, and
- * what they make of it is put together. The other files that they are made of are copied, as far as they are below the
- * current folder, which is the project's. */
+ * Each source is converted on its own. A header that one source must convert is converted for all sources
+ * that include it, and their changes are merged. The other files of the sources are copied if they are below
+ * the current folder, which is the project's. */
 #include "driver/project.h"
 
 #include "base/dialect.h"
@@ -18,7 +18,7 @@
 
 /* ---- Paths ------------------------------------------------------------------- */
 
-/* Gives a path for people in place of one: that below the project's folder, if it is there. */
+/* Replaces a path by its path within the project for messages, if it is there. */
 static void shorten(const struct port *p, char **path)
 {
 	char *real = realpath(*path, NULL);
@@ -31,7 +31,7 @@ static void shorten(const struct port *p, char **path)
 	*path = name;
 }
 
-/* Replaces a path of an option by what it is in the folder that is written. */
+/* Replaces a path in an option by the corresponding path in the output folder. */
 static void move_path(const struct port *p, char **path)
 {
 	OWNED char *real = realpath(*path, NULL);
@@ -49,7 +49,7 @@ static void move_path(const struct port *p, char **path)
 	                                 : xstrdup(real);
 }
 
-/* Lets the paths in a command's options be those in the folder that is written. */
+/* Replaces the paths in a command's options by those in the output folder. */
 static void move_options(const struct port *p, struct command *c)
 {
 	static const char *const names[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
@@ -73,14 +73,14 @@ static void move_options(const struct port *p, struct command *c)
 
 /* ---- Sources ----------------------------------------------------------------- */
 
-/* Forgets what a source has become. */
+/* Discards the result of a source's conversion. */
 static void forget(struct port_source *s)
 {
 	strings_finish(&s->files);
 	emitted_finish(&s->emitted);
 }
 
-/* The options of ampcc's command line that are for each source. */
+/* Appends the options of ampcc's command line that apply to every source. */
 static void push_common_options(const struct command *c, struct strings *out)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
@@ -92,7 +92,7 @@ static void push_common_options(const struct command *c, struct strings *out)
 	}
 }
 
-/* The input of a command that is a file. */
+/* Returns the input of a command that is the file at a path, or NULL. */
 static const struct input *input_of(const struct command *c, const char *path)
 {
 	for (size_t i = 0; i < c->n_inputs; i++) {
@@ -104,7 +104,7 @@ static const struct input *input_of(const struct command *c, const char *path)
 	return NULL;
 }
 
-/* Whether a source is one that is converted or copied; else a message says why not. */
+/* Returns whether a source can be converted or copied; reports an error if not. */
 static bool is_convertible(const struct port_source *s, const struct input *in, const char *root)
 {
 	if (!s->name)
@@ -116,7 +116,7 @@ static bool is_convertible(const struct port_source *s, const struct input *in, 
 	return false;
 }
 
-/* The other source of a path, which projects have in several targets; NULL if there is none. */
+/* Returns another source with the same path, or NULL: projects may compile a file in several targets. */
 static const struct port_source *source_at(const struct port *p, const char *path)
 {
 	for (size_t i = 0; i + 1 < p->n_sources; i++)
@@ -125,7 +125,7 @@ static const struct port_source *source_at(const struct port *p, const char *pat
 	return NULL;
 }
 
-/* Whether two commands say the same of a source; else a message says so. */
+/* Returns whether two commands compile a source with the same options; reports an error if not. */
 static bool are_same(const struct port_source *a, const struct port_source *b)
 {
 	SCOPED(strings) x = {0}, y = {0};
@@ -150,7 +150,7 @@ static void source_finish(struct port_source *s)
 	free(s->host_output);
 }
 
-/* nvcc's response files, as CMake has them, are called as gcc's. */
+/* Replaces nvcc's response file options, which CMake uses, by gcc's notation. */
 static void name_response_files(struct strings *words)
 {
 	size_t n = 0;
@@ -168,7 +168,7 @@ static void name_response_files(struct strings *words)
 	words->items[n] = NULL;
 }
 
-/* Adds the source of a command, whose words begin with the compiler's name. False after a message. */
+/* Adds the source of a compile command, whose first word is the compiler. Returns false after an error. */
 static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
 {
 	if (chdir(folder) != 0) {
@@ -211,7 +211,7 @@ static bool add_source(struct port *p, const char *folder, const char *file, str
 	return true;
 }
 
-/* The sources of ampcc's command line. */
+/* Adds the sources of ampcc's command line. */
 static bool add_inputs(struct port *p, const struct command *c, const struct strings *common)
 {
 	bool ok = true;
@@ -225,7 +225,7 @@ static bool add_inputs(struct port *p, const struct command *c, const struct str
 	return ok;
 }
 
-/* The sources of compile_commands.json; path: the file, or its folder. */
+/* Adds the sources of compile_commands.json. path: the file or its folder. */
 static bool add_commands(struct port *p, struct run *r, const char *path, const struct strings *common)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -245,7 +245,7 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 	return ok && n;
 }
 
-/* Adds a file that a source is made of, if it is there. */
+/* Adds a file to those that a source consists of, if the file exists. */
 static void add_file(struct port_source *s, const char *name)
 {
 	OWNED char *real = realpath(name, NULL);
@@ -255,7 +255,7 @@ static void add_file(struct port_source *s, const char *name)
 
 /* ---- Sources of CUDA ----------------------------------------------------------- */
 
-/* Whether a text has a function main outside of all braces. */
+/* Returns whether a text defines a function main outside all braces. */
 static bool has_main_function(const struct text *t)
 {
 	static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -272,8 +272,8 @@ static bool has_main_function(const struct text *t)
 	return false;
 }
 
-/* Finds the files that a source of CUDA is made of, which the host's preprocessor lists without CUDA's headers, and
- * whether it is a program. */
+/* Finds the files that a CUDA source consists of, listed by the host's preprocessor without CUDA's headers,
+ * and whether the source has main(). */
 static bool read_cuda(struct port_source *s)
 {
 	struct run r = {.command = &s->command};
@@ -316,7 +316,7 @@ static bool convert(struct port *p, struct port_source *s)
 	for (size_t i = 0; i < s->emitted.count; i++) {
 		struct emitted_file *f = &s->emitted.files[i];
 		OWNED char *real = realpath(f->source, NULL);
-		bool is_header = i && real && strcmp(real, s->path) != 0; /* kernels of C are the source's, too */
+		bool is_header = i && real && strcmp(real, s->path) != 0; /* the kernels of a C source also have the source's path */
 		if (is_header && !strings_contain(&p->converted, real))
 			strings_push(&p->converted, real);
 		shorten(p, &f->source);
@@ -329,7 +329,7 @@ static bool convert(struct port *p, struct port_source *s)
 	return ok;
 }
 
-/* Whether others convert headers of a source that were not known when it was converted. */
+/* Returns whether other sources converted headers of this one after its own conversion. */
 static bool is_outdated(const struct port *p, const struct port_source *s)
 {
 	for (size_t i = s->n_converted; i < p->converted.count; i++)
@@ -338,7 +338,8 @@ static bool is_outdated(const struct port *p, const struct port_source *s)
 	return false;
 }
 
-/* Converts all sources; those again of which others convert more headers, until that is so for none. */
+/* Converts all sources, and repeats it for sources whose headers others have converted since, until nothing
+ * changes. */
 static bool convert_all(struct port *p)
 {
 	bool ok = true, more = true;
@@ -360,7 +361,7 @@ static bool convert_all(struct port *p)
 
 /* ---- What is written --------------------------------------------------------- */
 
-/* The file that is written to a path, or NULL. */
+/* Returns the file that is written to a path, or NULL. */
 static struct emitted_file *file_at(const struct port *p, const char *path)
 {
 	for (size_t i = 0; i < p->files.count; i++)
@@ -369,7 +370,7 @@ static struct emitted_file *file_at(const struct port *p, const char *path)
 	return NULL;
 }
 
-/* Whether a file may be written to a path, if it is there already for another one; else a message says so. */
+/* Returns whether a file at an output path comes from the same source; reports an error if not. */
 static bool is_same_source(const struct emitted_file *there, const char *source)
 {
 	if (!strcmp(there->source, source))
@@ -378,7 +379,7 @@ static bool is_same_source(const struct emitted_file *there, const char *source)
 	return false;
 }
 
-/* Adds what a source has made of a file to what others have. */
+/* Merges what one source made of a file with what others made of it. */
 static bool take(struct port *p, struct emitted_file *f)
 {
 	struct emitted_file *there = file_at(p, f->path);
@@ -390,7 +391,7 @@ static bool take(struct port *p, struct emitted_file *f)
 	return true;
 }
 
-/* Adds a file as it is, under a name in the folder that is written. */
+/* Adds an unchanged file, under a name in the output folder. */
 static bool copy(struct port *p, const char *path, const char *name)
 {
 	OWNED char *to = xasprintf("%s/%s", p->folder, name);
@@ -403,7 +404,7 @@ static bool copy(struct port *p, const char *path, const char *name)
 	return ok;
 }
 
-/* What a source has become, and the files that it is made of which are no headers with AMP. */
+/* Adds the results of a source's conversion, and copies of its files that were not converted. */
 static bool take_source(struct port *p, struct port_source *s)
 {
 	bool is_amp = s->command.inputs[0].amp, ok = true;
@@ -418,7 +419,7 @@ static bool take_source(struct port *p, struct port_source *s)
 	return ok;
 }
 
-/* Adds the files of a folder and of those in it, but for Meson's. */
+/* Adds the files of a folder and its subfolders, except Meson's. */
 static bool copy_folder(struct port *p, const char *path, const char *name)
 {
 	DIR *folder = opendir(path);
@@ -438,7 +439,7 @@ static bool copy_folder(struct port *p, const char *path, const char *name)
 	return ok;
 }
 
-/* --amp-vendor: what the CUDA needs of the installation. */
+/* --amp-vendor: adds the parts of the installation that the CUDA needs. */
 static bool take_runtime(struct port *p)
 {
 	const char *runtime = p->where->runtime_dir;
@@ -452,7 +453,7 @@ static bool take_runtime(struct port *p)
 	       copy(p, license, "ampcc/LICENSE");
 }
 
-/* All that is written. */
+/* Collects all files to be written. */
 static bool take_all(struct port *p)
 {
 	bool ok = true;

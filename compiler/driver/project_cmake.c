@@ -1,10 +1,10 @@
-/* The CMakeLists.txt of a project that has become CUDA. */
+/* Writes the CMakeLists.txt of a project that was converted to CUDA. */
 #include "driver/project.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Appends a word in quotation marks; paths in the folder that is written are relative to it. */
+/* Appends a word in quotation marks. Paths in the output folder become relative to it. */
 static void append_quoted(const struct port *p, const char *word, struct text *out)
 {
 	const char *at = strstr(word, p->folder), *behind = at ? at + strlen(p->folder) : NULL;
@@ -23,7 +23,7 @@ static void append_quoted(const struct port *p, const char *word, struct text *o
 	text_append(out, "\"");
 }
 
-/* A name for a target, of which all other characters become '_'. */
+/* Returns a name for a target, with unusual characters replaced by '_'. The caller frees it. */
 static char *target_name(const char *name)
 {
 	static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-";
@@ -34,8 +34,8 @@ static char *target_name(const char *name)
 	return out;
 }
 
-/* What the program of a source is called: as the source is, and its folders where another one is called so. The caller
- * frees it. */
+/* Returns the name of the program of a source: the source's, with its folders if another source has the same
+ * name. The caller frees it. */
 static char *program_name(const struct port *p, const struct port_source *s)
 {
 	const char *slash = strrchr(s->name, '/');
@@ -52,7 +52,7 @@ static char *program_name(const struct port *p, const struct port_source *s)
 	return with_suffix(s->name, "");
 }
 
-/* A name that no other target has. The caller frees it. */
+/* Returns a name that no other target has. The caller frees it. */
 static char *new_target(const char *wanted, struct strings *taken)
 {
 	char *base = target_name(wanted), *name = xstrdup(base);
@@ -67,7 +67,7 @@ static char *new_target(const char *wanted, struct strings *taken)
 
 /* ---- Options ----------------------------------------------------------------- */
 
-/* A source's options, as its compiler takes them. */
+/* Appends a source's options for its compiler. */
 static void push_options(const struct port_source *s, struct strings *out)
 {
 	const struct command *c = &s->command;
@@ -83,19 +83,19 @@ static void push_options(const struct port_source *s, struct strings *out)
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 
-/* The options of the host's half of a source of C. */
+/* Appends the options for the host half of a C source. */
 static void push_host_options(const struct port_source *s, struct strings *out)
 {
 	command_select(&s->command, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED, out);
 }
 
-/* A file that is compiled, with its options. */
+/* A file that is compiled, and its options. */
 struct compiled {
 	const char *path;
 	struct strings options;
 };
 
-/* All files that are compiled; the caller frees them. */
+/* Returns all files that are compiled. The caller frees them. */
 static struct compiled *list_compiled(const struct port *p, size_t *n)
 {
 	struct compiled *files = xmalloc((2 * p->n_sources + 1) * sizeof *files);
@@ -112,13 +112,13 @@ static struct compiled *list_compiled(const struct port *p, size_t *n)
 	return files;
 }
 
-/* Appends a path in the folder that is written. */
+/* Appends a path in the output folder. */
 static void append_path(const struct port *p, const char *path, struct text *out)
 {
 	append_quoted(p, path + strlen(p->folder) + 1, out);
 }
 
-/* Options of sources, of all at once that have the same. */
+/* Appends the sources' options, one command for all sources with the same options. */
 static void append_options(const struct port *p, struct text *out)
 {
 	size_t n;
@@ -146,7 +146,7 @@ static void append_options(const struct port *p, struct text *out)
 		strings_finish(&files[i].options);
 }
 
-/* What the commands have for the link. */
+/* Appends the link options of all commands. */
 static void push_link_options(const struct port *p, struct strings *out)
 {
 	for (size_t i = 0; i < p->n_sources; i++) {
@@ -166,7 +166,7 @@ static void push_link_options(const struct port *p, struct strings *out)
 
 /* ---- Targets ----------------------------------------------------------------- */
 
-/* What a source has become. */
+/* Appends the output files of a source. */
 static void append_files(const struct port *p, const struct port_source *s, struct text *out)
 {
 	append_path(p, s->output, out);
@@ -176,7 +176,7 @@ static void append_files(const struct port *p, const struct port_source *s, stru
 	}
 }
 
-/* The sources without main(): how many they are, and as lines. */
+/* Appends the sources without main(), one on each line, and returns their number. */
 static size_t append_parts(const struct port *p, struct text *out)
 {
 	size_t n = 0;
@@ -202,7 +202,7 @@ static void append_libraries(const struct port *p, const char *parts, struct tex
 	text_append(out, ")\n");
 }
 
-/* A program of each source with main(); all others are a library. */
+/* Appends a program for each source with main(), and a library of all others. */
 static void append_targets(const struct port *p, const char *project, struct text *out)
 {
 	SCOPED(strings) taken = {0};
@@ -227,7 +227,7 @@ static void append_targets(const struct port *p, const char *project, struct tex
 	}
 }
 
-/* Where amp.h and the runtime are. */
+/* Appends where amp.h and the runtime are. */
 static void append_runtime(const struct port *p, struct text *out)
 {
 	if (p->has_runtime) {

@@ -1,10 +1,9 @@
-/* What compilations write beside their output (--coverage, -gsplit-dwarf, -save-temps): where the host
- * compiler alone would put it, or an error.
+/* Files that a compilation writes beside its output (--coverage, -gsplit-dwarf, -save-temps): they must be
+ * where the host compiler alone would put them, or it is an error.
  *
- * The host compiler names these files after the output, so it makes the object in one step and under
- * its own name (compile_in_turn()). Where the object is a temporary file, because the command goes on
- * to link, gcc is told the names (GCC manual, "Overall Options": -dumpdir); clang has no such
- * option before 17. */
+ * The host compiler names these files after the output, so it makes the object in one step and under its
+ * final name (compile_in_turn()). If the object is temporary, because the command also links, gcc is told the
+ * names (GCC manual, "Overall Options": -dumpdir); clang has no such option before version 17. */
 #include "driver/driver.h"
 
 #include <stdio.h>
@@ -26,7 +25,7 @@ static bool refuse(const char *option, const char *why)
 	return false;
 }
 
-/* The first of the given options that begins with name; NULL if there is none. */
+/* Returns the first given option that begins with a name, or NULL. */
 static const char *given(const struct command *c, const char *name)
 {
 	for (size_t i = 0; i < c->n_arguments; i++)
@@ -55,8 +54,8 @@ bool side_outputs_fit(const struct run *r, const struct input *in)
 	       refuse(c->side_output, "where clang compiles and links in one command; compile with -c");
 }
 
-/* "sub/p-" of the output "sub/p", "a-" of none; only the folder where output and input have one name,
- * as gcc has it. The caller frees it. */
+/* Returns the prefix of side outputs: "sub/p-" for the output "sub/p", "a-" without an output, and only the
+ * folder if output and input have the same name, as gcc does. The caller frees it. */
 static char *side_prefix(const struct command *c, const char *input_name)
 {
 	const char *output = c->output && strcmp(c->output, "a.out") != 0 ? c->output : "a";

@@ -1,4 +1,4 @@
-/* --amp-emit-cuda: from the edits of a unit to files of CUDA. */
+/* --amp-emit-cuda: turns the edits of a unit into CUDA files. */
 #include "emit/emit_internal.h"
 
 #include <stdint.h>
@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many declarations at most are written from the flat text because their tokens come out different. */
+/* The largest number of declarations that are written from the flat text because their tokens would otherwise
+ * differ. */
 #define MOST_ROUNDS 12
 
 /* ---- What a person should look at ------------------------------------------- */
 
-/* The tokens of a file that the unit has. The caller frees it. */
+/* Returns which of a file's tokens are in the unit. The caller frees the array. */
 static bool *find_used(const struct emission *e, int file)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -47,7 +48,7 @@ static void add_note(struct emitted_file *to, const struct source_file *f, unsig
 	APPEND(to->notes, to->n_notes) = (struct file_note){source_file_line(f, offset), offset, is_unused, text};
 }
 
-/* Notes where AMP is in code that is not compiled: it stays as it is. */
+/* Notes where code that is not compiled uses AMP: it stays as it is. */
 static void note_left(const struct emission *e, int file, struct emitted_file *to)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -103,7 +104,8 @@ static void clear_outputs(struct emission *e)
 	}
 }
 
-/* Finds the edits of the files, with as many declarations from the flat text as it takes. */
+/* Finds the edits of the files; makes declarations regions of the flat text until the result is the same
+ * program. */
 static bool settle(struct emission *e)
 {
 	for (int round = 0; round < MOST_ROUNDS; round++) {
@@ -128,7 +130,7 @@ static bool settle(struct emission *e)
 	return false;
 }
 
-/* The first lines of a file that is written. */
+/* Appends the first lines of a file that is written. */
 static void append_head(const struct emission *e, int file, struct text *out)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -161,7 +163,7 @@ static void add_file(struct emission *e, int file, struct emitted *out)
 	render_file(e, file, f);
 }
 
-/* Takes edits of a text that is the files', with the macros expanded. */
+/* Emits a unit whose flat text is the text of the files with macros expanded. */
 static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
 {
 	struct emission e = {.unit = u, .edits = edits, .alignment = unit_alignment(u)};
@@ -206,7 +208,7 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	edits_of_original(u, edits, &was, &original, &head);
 	bool ok = emit_flat(&was, &original, head.data, out);
 
-	u->messages = was.messages; /* about the text as it was */
+	u->messages = was.messages; /* they refer to the text before amendments */
 	u->n_messages = was.n_messages;
 	u->said = was.said;
 	u->errors = was.errors;
@@ -216,7 +218,7 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	return ok;
 }
 
-/* People get of C's edits what the host's compiler gets, without directives that say where each line is from. */
+/* Gives the edits of a C unit the host unit's texts, without the line directives. */
 static void take_host_texts(struct edits *edits)
 {
 	for (size_t i = 0; i < edits->count; i++) {

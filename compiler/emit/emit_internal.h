@@ -1,82 +1,84 @@
-/* What the files of emit/ share. */
+/* Shared by the files of emit/. */
 #ifndef EMIT_INTERNAL_H
 #define EMIT_INTERNAL_H
 
 #include "emit/emit.h"
 #include "source/alignment.h"
 
-/* Tokens [first, last] of the flat text that are written from there, macros expanded. */
+/* Tokens [first, last] of the flat text that are written as the flat text has them, with macros expanded. */
 struct region {
 	size_t first, last;
 };
 
-/* The edits of a unit on their way to its files. */
+/* The edits of a unit while they are mapped to its files. */
 struct emission {
 	struct unit *unit;
 	struct edits *edits;             /* of the flat text */
 	const struct alignment *alignment;
-	struct edits *files;             /* of each of the alignment's files: texts of UNIT_CUDA */
-	bool *is_dead;                   /* of each token of the flat text: it is in nothing that is written */
-	struct region *regions;          /* in the order of the text, apart from each other */
+	struct edits *files;    /* for each file of the alignment: its edits, for UNIT_CUDA */
+	bool *is_dead;          /* for each token of the flat text: it is in nothing that is written */
+	struct region *regions; /* in text order, disjoint */
 	size_t n_regions;
-	char **output;                   /* the path that each file is written to, or NULL */
-	struct text prologue;            /* lines that the source begins with */
-	bool is_early;                   /* what is written uses a macro of the library's in front of its header */
+	char **output;        /* for each file: the path that it is written to, or NULL */
+	struct text prologue; /* lines that are inserted at the start of the source */
+	bool is_early;        /* the output uses a library macro in front of the header that
+	                       * defines it */
 };
 
 /* ---- map.c ---------------------------------------------------------------- */
 
-/* Finds the edits of each file, in e->files. False after an error. */
+/* Maps the edits of the flat text to e->files. Returns false after an error. */
 bool map_edits(struct emission *e);
-/* From now on the declaration around tokens of the flat text is a region. False if it is one, and there is none
- * around it. */
+/* Makes the declaration around tokens of the flat text a region. Returns false if it is one already and no
+ * declaration is around it. */
 bool add_region(struct emission *e, size_t first, size_t last);
-/* Whether the tokens [a, b] are a part of one argument of a macro, in which may be other macros. What is edited there is
- * compared in the end (verify()). */
+/* Returns whether the tokens [a, b] are within one argument of a macro, which may contain other macros.
+ * Whether edits there have the intended effect is checked in the end, by verify(). */
 bool is_in_argument(const struct emission *e, size_t a, size_t b);
-/* Where a boundary of a range of the flat text is in a file, outside of macros; false in the middle of one. */
+/* Set *out to the offset in its file where a token of the flat text begins or ends. Return false if that is
+ * in the middle of a macro's expansion. */
 bool start_in_file(const struct emission *e, size_t token, unsigned *out);
 bool end_in_file(const struct emission *e, size_t token, unsigned *out);
 
 /* ---- render.c ------------------------------------------------------------- */
 
-/* The text of an edit at a place of a file, indented as the file is; a declaration goes in front of the comments
- * of the one that is there, where *start is then. The caller frees it. */
+/* Returns the text of an edit at a place of a file, with the file's indentation. A declaration goes in front
+ * of the comments of the declaration that is there; *start is set accordingly. The caller frees the text. */
 char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
-/* Appends a character; lines end as the file's do. */
+/* Appends a character; a line break becomes one of the file's kind. */
 void append_as_in(const struct source_file *f, char c, struct text *out);
-/* Adds the changes of a file to what is written of it. */
+/* Appends the changes of a file to its output. */
 void render_file(const struct emission *e, int file, struct emitted_file *out);
-/* Appends the flat text with its edits. */
+/* Appends a range of the flat text with its edits. */
 void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out);
-/* Appends a text without #line directives, and the line breaks that they needed within statements. */
+/* Appends a text without its #line directives and the line breaks that they need within statements. */
 void append_without_lines(const char *text, struct text *out);
 
 /* ---- includes.c ----------------------------------------------------------- */
 
-/* The source, in the alignment's files. */
+/* Returns the index, in the alignment's files, of the source. */
 int main_file(const struct emission *e);
-/* The name of a header in its first comment. The caller frees it. */
+/* Returns the name that a header gives itself in its first comment. The caller frees it. */
 char *name_of_header(const struct emission *e, int file);
-/* Settles which files are written, and where: e->output. False after an error. */
+/* Determines which files are written, and where: e->output. Returns false after an error. */
 bool find_outputs(struct emission *e);
-/* Adds the edits of include lines. temporary: where files are written instead; then include lines name each file of
- * the user's by its full path. */
+/* Adds the edits of include lines. If `temporary` is not NULL, files are written to those paths instead, and
+ * include lines name each of the user's files by its full path. */
 void edit_includes(struct emission *e, char *const *temporary);
-/* Appends include lines of what -imacros and -include put in front of the source. */
+/* Appends include lines for the files that -imacros and -include put in front of the source. */
 void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out);
 
 /* ---- original.c ----------------------------------------------------------- */
 
-/* Fills in the unit as it was before it was amended, and edits of people's for that; what stands in front of all
- * goes to the prologue. */
+/* Fills in `was`, the unit before it was amended, and `out`, the edits for people of its text. What precedes
+ * the whole text is appended to the prologue. */
 void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue);
 void original_finish(struct unit *was);
 
 /* ---- verify.c ------------------------------------------------------------- */
 
-/* Whether the files are the program of the flat text with its edits. *token: of the flat text where they are not;
- * SIZE_MAX after an error. The edits of files are used up. */
+/* Returns whether the files are the same program as the flat text with its edits. If not, sets *token to the
+ * first token of the flat text that differs, or to SIZE_MAX after an error. Consumes the edits of the files. */
 bool verify(struct emission *e, size_t *token);
 
 #endif

@@ -1,5 +1,5 @@
-/* The files that are written: the source, headers with edits, and headers that include such; and the include
- * lines that lead to them. */
+/* Which files are written - the source, headers with edits, and headers that include such headers - and the
+ * include lines that name them. */
 #include "emit/emit_internal.h"
 
 #include "base/options.h"
@@ -13,7 +13,8 @@
 
 /* ---- Which header an include line means ------------------------------------- */
 
-/* The name in an include line, with its quotation marks: its length; 0 of other tokens. */
+/* Sets *name to the header name in an include line, including its quotation marks or angle brackets, and
+ * returns its length; 0 if the token is no include line. */
 static size_t name_in(const char *text, const struct token *t, const char **name)
 {
 	const char *directive = text + t->offset;
@@ -29,8 +30,8 @@ static const char *path_of(const struct emission *e, int file)
 	return strcmp(name, r->display_path) ? name : r->path;
 }
 
-/* The file that is at a path; -1 if it is none of the unit's. is_exact: by that name alone, not as Visual C++ finds it,
- * without regard to case, and by \. */
+/* Returns the file of the unit at a path, or -1 if there is none. With is_exact, the name must match exactly;
+ * otherwise Visual C++'s rules apply in its dialect: case does not matter, and \ separates folders. */
 static int file_at(const struct emission *e, const char *folder, const char *name, size_t n, bool is_exact)
 {
 	char *path = xasprintf("%s/%.*s", folder, (int)n, name), *real = realpath(path, NULL);
@@ -56,8 +57,9 @@ static int file_at(const struct emission *e, const char *folder, const char *nam
 	return found;
 }
 
-/* The user's file that an include line of a file names, "…" or <…> of n bytes; -1 if it is none. *via: the folder of
- * the command line's that it is found in, or NULL. */
+/* Returns the user's file that an include line of the file `from` names with "…" or <…>, of n bytes, or -1 if
+ * it is no file of the user's. Sets *via to the folder of an option like -I in which it was found, or to
+ * NULL. */
 static int resolve_name(const struct emission *e, int from, const char *name, size_t n, bool is_exact, const char **via)
 {
 	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
@@ -66,7 +68,7 @@ static int resolve_name(const struct emission *e, int from, const char *name, si
 	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2, is_exact) : -1;
 
 	*via = NULL;
-	if (found < 0 && *name == '"' && !is_exact && e->unit->request->msvc) { /* which looks where those lie that include the file, too */
+	if (found < 0 && *name == '"' && !is_exact && e->unit->request->msvc) { /* Visual C++ also searches the including file's folder */
 		free(folder);
 		folder = folder_of(e->unit->request->path);
 		found = file_at(e, folder, name + 1, n - 2, false);
@@ -88,8 +90,8 @@ static int resolve(const struct emission *e, int from, const char *name, size_t 
 	return resolve_name(e, from, name, n, false, via);
 }
 
-/* What a system header is called in the flat text that an include line of a file names, where that is another name: in
- * Visual C++'s dialect. NULL if it is the same. The caller frees it. */
+/* Returns the name that the flat text has for the system header of an include line if it differs, in Visual
+ * C++'s dialect; else NULL. The caller frees it. */
 static char *system_name(const struct emission *e, int from, const struct token *directive, const char *name, size_t n)
 {
 	const struct unit *u = e->unit;
@@ -107,7 +109,8 @@ static char *system_name(const struct emission *e, int from, const struct token 
 	return NULL;
 }
 
-/* The next place in a directive of a file where Visual C++ leaves out a comma, and others by GNU's ## (copies.c); NULL. */
+/* Returns the next place in a directive where Visual C++ drops a comma and other compilers need GNU's ##
+ * (copies.c), or NULL. */
 static const char *next_left_comma(const struct emission *e, const char *text, const struct token *t, const char *from)
 {
 	const char *word = text + t->offset + 1;
@@ -117,7 +120,7 @@ static const char *next_left_comma(const struct emission *e, const char *text, c
 	return next_rest_arguments(word, from ? from : word, text + t->offset + t->len);
 }
 
-/* Whether a file names headers, or has macros, in a way that only Visual C++ takes. */
+/* Returns whether a file names headers or defines macros in a way that only Visual C++ accepts. */
 static bool has_windows_names(const struct emission *e, int file)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -147,7 +150,7 @@ int main_file(const struct emission *e)
 	return -1;
 }
 
-/* Whether a file includes one that is written. */
+/* Returns whether a file includes one that is written. */
 static bool includes_written(const struct emission *e, int file)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -164,7 +167,7 @@ static bool includes_written(const struct emission *e, int file)
 	return false;
 }
 
-/* The path of a file in the folder that a project becomes, as it is in the project's; NULL if it is outside of that. The
+/* Returns where a file of the project goes in the output folder, or NULL if it is outside the project. The
  * caller frees it. */
 static char *place_in_project(const struct emission *e, int file)
 {
@@ -180,28 +183,23 @@ static char *place_in_project(const struct emission *e, int file)
 char *name_of_header(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = absolute_path(path_of(e, file));
-	const char *rest = project ? path_below(path, project->root) : NULL;
-	char *name = xstrdup(rest ? rest : e->alignment->files[file].name);
+	OWNED char *path = absolute_path(path_of(e, file)), *folder = folder_of(e->unit->request->path);
+	OWNED char *beside = absolute_path(folder);
+	const char *rest = path_below(path, project ? project->root : beside);
 
-	free(path);
-	return name;
+	return xstrdup(rest ? rest : e->alignment->files[file].name);
 }
 
-/* Where a header would be beside the output, as it is beside the source; one that is elsewhere, in the output's folder.
- * The caller frees it. */
+/* Returns where a header goes relative to the output, as it lies relative to the source; in the output's
+ * folder if it is not below the source's. The caller frees it. */
 static char *place_beside_output(const struct emission *e, int file)
 {
-	const char *path = path_of(e, file), *slash = strrchr(path, '/');
-	char *folder = folder_of(e->unit->request->path), *to = folder_of(e->unit->request->cuda_output);
-	const char *rest = path_below(path, folder);
+	OWNED char *path = absolute_path(path_of(e, file)), *to = folder_of(e->unit->request->cuda_output);
+	OWNED char *folder = folder_of(e->unit->request->path), *beside = absolute_path(folder);
+	const char *rest = path_below(path, beside);
 
-	rest = rest ? rest : slash ? slash + 1 : path;
-	char *out = !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
-
-	free(folder);
-	free(to);
-	return out;
+	rest = rest ? rest : strrchr(path, '/') + 1;
+	return !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
 }
 
 static bool is_c(const struct emission *e)
@@ -209,7 +207,8 @@ static bool is_c(const struct emission *e)
 	return e->unit->request->language == LANGUAGE_C;
 }
 
-/* Settles that a header is written, as NAME.cuh, of C as NAME_host.h. False, after a message, if it is not the project's. */
+/* Makes a header an output file: NAME.cuh, or NAME_host.h for C. Returns false after an error if it is not
+ * part of the project. */
 static bool write_header(struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
@@ -228,7 +227,7 @@ static bool write_header(struct emission *e, int file)
 	return true;
 }
 
-/* Whether other units of the project convert a header. */
+/* Returns whether another unit of the project converts a header. */
 static bool is_converted(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
@@ -239,7 +238,8 @@ static bool is_converted(const struct emission *e, int file)
 	return found;
 }
 
-/* Whether the files can be written as they are called. */
+/* Returns whether the outputs can be written: no two files have the same one, and none but the source is
+ * standard output. */
 static bool outputs_differ(const struct emission *e)
 {
 	int source = main_file(e);
@@ -287,7 +287,7 @@ bool find_outputs(struct emission *e)
 
 /* ---- Include lines ---------------------------------------------------------- */
 
-/* A path as it is from another file's folder. The caller frees it. */
+/* Returns a path relative to the folder of another file. The caller frees it. */
 static char *relative_path(const char *path, const char *from)
 {
 	char *to = absolute_path(path), *base = absolute_path(from);
@@ -305,7 +305,7 @@ static char *relative_path(const char *path, const char *from)
 	return out.data;
 }
 
-/* Whether a name in quotation marks leads from a file that is written to a path. */
+/* Returns whether a quoted name, in the output of the file `from`, names a path. */
 static bool leads_to(const struct emission *e, int from, const char *name, const char *path)
 {
 	char *folder = folder_of(e->output[from]), *there = xasprintf("%s/%s", folder, name);
@@ -319,7 +319,7 @@ static bool leads_to(const struct emission *e, int from, const char *name, const
 	return same;
 }
 
-/* Whether what is found in a folder of the command line's is found so when all of the project has moved. */
+/* Returns whether a folder that an option names is in the project, and thus moves with it. */
 static bool moves_along(const struct emission *e, const char *via)
 {
 	const struct project *project = e->unit->request->project;
@@ -330,8 +330,8 @@ static bool moves_along(const struct emission *e, const char *via)
 	return moves;
 }
 
-/* What an include line of a file names a header by that is written, with its quotation marks: as it did, with the new
- * ending, where that leads there. The caller frees it. */
+/* Returns how an include line names a header that is written, with quotation marks: as before but with the
+ * new suffix, if that leads there. The caller frees it. */
 static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n, const char *via)
 {
 	const char *base = strrchr(e->output[to], '/');
@@ -354,7 +354,7 @@ static char *new_name(const struct emission *e, int from, int to, const char *na
 	return out;
 }
 
-/* Where a file is that is not written: of a project it is copied. The caller frees it. */
+/* Returns where an unconverted file will be: the files of a project are copied. The caller frees it. */
 static char *place_of_copy(const struct emission *e, int file)
 {
 	char *path = place_in_project(e, file);
@@ -362,8 +362,8 @@ static char *place_of_copy(const struct emission *e, int file)
 	return path ? path : xstrdup(path_of(e, file));
 }
 
-/* What it names a header by that is not written: NULL if that may stay, too. is_forced: in place of an option. The
- * caller frees it. */
+/* Returns how an include line names a header that is not written, or NULL if it may keep its name. is_forced:
+ * it stands for an option -include or -imacros. The caller frees it. */
 static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n, bool is_forced)
 {
 	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_of(path_of(e, from)), *copy = place_of_copy(e, to);
@@ -383,7 +383,8 @@ static char *moved_name(const struct emission *e, int from, int to, const char *
 	return out;
 }
 
-/* The name of a file in include lines of those that are compiled to be compared. The caller frees it. */
+/* Returns the name of a file in the include lines of the temporary files that are compared. The caller frees
+ * it. */
 static char *temporary_name(const struct emission *e, int to, char *const *temporary)
 {
 	char *path = e->output[to] ? xstrdup(temporary[to]) : realpath(path_of(e, to), NULL);
@@ -423,7 +424,7 @@ void edit_includes(struct emission *e, char *const *temporary)
 
 void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out)
 {
-	static const char *const kinds[] = {"-imacros", "-include"}; /* in the order that gcc reads them in */
+	static const char *const kinds[] = {"-imacros", "-include"}; /* gcc reads them in this order */
 	const struct strings *o = e->unit->request->options;
 
 	for (size_t kind = 0; kind < 2; kind++) {
@@ -435,7 +436,7 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 			char *name = xasprintf("\"%s\"", file);
 			size_t n = strlen(name);
 			const char *via = NULL;
-			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2, true); /* as gcc looks */
+			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2, true); /* gcc's search */
 
 			if (to < 0)
 				to = resolve(e, from, name, n, &via);

@@ -1,9 +1,9 @@
-/* Maps the edits on the flat text to edits on the user's files.
+/* Maps the edits of the flat text to edits of the user's files.
  *
- * Where the tokens around an edit are the file's own, it goes there. Where they are of a macro's body, and all
- * uses of the macro have the edit, the macro's definition gets it. Otherwise the use of the macro is replaced by
- * what it expands to, with the edit: a region of the flat text. Where the tokens have no place in a file, the
- * declaration around them is a region. */
+ * An edit whose adjacent tokens are spelled in the file goes there. If the tokens come from a macro's body
+ * and all expansions of the macro have the same edit, it goes to the macro's definition. Otherwise the use of
+ * the macro is replaced by its edited expansion: a region of the flat text. If the tokens have no place in a
+ * file, the declaration around them becomes a region. */
 #include "emit/emit_internal.h"
 
 #include <stddef.h>
@@ -49,7 +49,7 @@ bool end_in_file(const struct emission *e, size_t i, unsigned *out)
 	return true;
 }
 
-/* Whether a token is one of a macro's argument, as the file has it. */
+/* Returns whether a token is part of a macro's argument, as spelled in the file. */
 static bool is_argument(const struct emission *e, size_t i)
 {
 	return aligned(e, i)->item && aligned(e, i)->use >= 0 && aligned(e, i)->item->is_own;
@@ -69,19 +69,19 @@ bool is_in_argument(const struct emission *e, size_t a, size_t b)
 
 /* ---- Places of edits -------------------------------------------------------- */
 
-/* Where an edit goes. */
+/* The place of an edit. */
 struct place {
 	enum { IN_FILE, IN_MACRO, IN_REGION } kind;
 	int file;
-	unsigned start, end;       /* in the file */
-	size_t first, last;        /* tokens of the flat text */
-	bool inserts, is_before;   /* an insertion; in front of the first token */
-	const struct macro *macro; /* IN_MACRO: its tokens [macro_first, macro_last] */
+	unsigned start, end;       /* offsets in the file */
+	size_t first, last;        /* tokens [first, last] of the flat text */
+	bool inserts, is_before;   /* an insertion; is_before: in front of the first token */
+	const struct macro *macro; /* IN_MACRO: the edit replaces tokens [macro_first, macro_last] of its body */
 	size_t macro_first, macro_last;
 	unsigned expansion;
 };
 
-/* Fills in the place in a macro's body that tokens [a, b] came of, in one expansion. */
+/* Fills in the place in a macro's body from which tokens [a, b] come, in one expansion. */
 static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct place *p)
 {
 	const struct step *s = aligned(e, a)->item ? aligned(e, a)->item->step : NULL;
@@ -101,7 +101,7 @@ static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct 
 	return true;
 }
 
-/* Behind the blanks at an offset of a file, or in front of them. */
+/* Returns the offset of a file behind the blanks at an offset, or in front of those before it. */
 static unsigned pass_blanks(const struct source_file *f, unsigned at, bool forward)
 {
 	if (forward)
@@ -111,7 +111,7 @@ static unsigned pass_blanks(const struct source_file *f, unsigned at, bool forwa
 	return at;
 }
 
-/* The place of an edit that replaces tokens [a, b], and the blanks around them that are in [start, end). */
+/* Returns the place of an edit that replaces tokens [a, b] and the blanks around them in [start, end). */
 static struct place place_replacement(const struct emission *e, unsigned start, unsigned end, size_t a, size_t b)
 {
 	struct place p = {.kind = IN_FILE, .file = aligned(e, a)->file, .first = a, .last = b};
@@ -141,12 +141,12 @@ static struct place place_replacement(const struct emission *e, unsigned start, 
 	return p;
 }
 
-/* The place of an insertion: in front of the token behind it, or behind the one in front of it, whichever it
- * touches and is the file's own. */
+/* Returns the place of an insertion: in front of the next token or behind the previous one, whichever it
+ * touches and is spelled in the file. */
 static struct place place_insertion(const struct emission *e, unsigned at)
 {
 	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
-	if (token(e, next)->kind == TOKEN_END) { /* behind all text */
+	if (token(e, next)->kind == TOKEN_END) { /* at the end of the text */
 		unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
 
 		return (struct place){.kind = IN_FILE, .file = main_file(e), .start = end, .end = end, .inserts = true};
@@ -210,7 +210,7 @@ static struct place place_of(const struct emission *e, const struct edit *edit)
 
 /* ---- Regions ---------------------------------------------------------------- */
 
-/* Whether a token is of the text of one: a #line, which is no directive of the user's. */
+/* Returns whether a token is a directive of the user's text, which a #line is not. */
 static bool is_directive(const struct emission *e, size_t i)
 {
 	return token(e, i)->kind == TOKEN_DIRECTIVE && !starts(e->unit->text.data + token(e, i)->offset, "#line ");
@@ -221,7 +221,7 @@ static bool is(const struct emission *e, size_t i, const char *spelling)
 	return token_is(e->unit->text.data, token(e, i), spelling);
 }
 
-/* The last token of the statement or declaration that token i is in. */
+/* Returns the last token of the statement or declaration that contains token i. */
 static size_t statement_last(const struct emission *e, size_t i)
 {
 	for (;; i++) {
@@ -234,7 +234,7 @@ static size_t statement_last(const struct emission *e, size_t i)
 	}
 }
 
-/* Widens a region to what begins and ends outside of macros, in one file. */
+/* Returns whether a region begins and ends outside macro expansions, in one file. */
 static bool is_clean(const struct emission *e, const struct region *r)
 {
 	unsigned start, end;
@@ -243,7 +243,7 @@ static bool is_clean(const struct emission *e, const struct region *r)
 	       aligned(e, r->first)->file == aligned(e, r->last)->file;
 }
 
-/* The uses of macros that a region begins and ends in are part of it. */
+/* Extends a region over the whole macro uses in which it begins and ends. */
 static void close_region(const struct emission *e, struct region *r)
 {
 	int first = aligned(e, r->first)->use, last = aligned(e, r->last)->use;
@@ -254,7 +254,7 @@ static void close_region(const struct emission *e, struct region *r)
 		r->last = e->alignment->uses[last].last;
 }
 
-/* The declaration around a region, or the one around that. False if there is none. */
+/* Widens a region to the declaration around it, or to the next larger one. Returns false if there is none. */
 static bool widen(const struct emission *e, struct region *r)
 {
 	struct region wide = {token_statement_begin(e->unit->text.data, e->unit->tokens.items, r->first),
@@ -282,7 +282,7 @@ static int compare_regions(const void *a, const void *b)
 	return x->first != y->first ? (x->first < y->first ? -1 : 1) : x->last > y->last ? -1 : x->last < y->last;
 }
 
-/* Adds a region that is clean, or widens it until it is; whether that can be. */
+/* Adds a region, widened until it is clean. Returns false if that is not possible. */
 static bool insert_region(struct emission *e, struct region r)
 {
 	close_region(e, &r);
@@ -305,7 +305,7 @@ static bool insert_region(struct emission *e, struct region r)
 	return true;
 }
 
-/* The region that a token is in, or NULL. */
+/* Returns the region that contains a token, or NULL. */
 static const struct region *region_at(const struct emission *e, size_t i)
 {
 	for (size_t n = 0; n < e->n_regions; n++) {
@@ -338,8 +338,8 @@ static int compare_spans(const void *a, const void *b)
 	return m != n ? (m > n ? -1 : 1) : (int)y->is_dead - (int)x->is_dead;
 }
 
-/* Finds the tokens that are in nothing that is written: a lambda's that is replaced, but for its body, which
- * another edit has. */
+/* Finds the tokens that do not reach the output: those of a replaced lambda, except its body, which another
+ * edit copies. */
 static void find_dead(struct emission *e)
 {
 	struct span *spans = NULL;
@@ -369,11 +369,11 @@ static void find_dead(struct emission *e)
 
 /* ---- Definitions of macros -------------------------------------------------- */
 
-/* What one expansion of a macro is to be. */
+/* The edits in one expansion of a macro. */
 struct expansion_edits {
 	const struct macro *macro;
 	unsigned number;
-	struct text edits; /* their places in the macro's body, and their texts */
+	struct text edits; /* their places in the macro's body and their texts, as one string */
 };
 
 struct expansions {
@@ -394,7 +394,7 @@ static struct expansion_edits *expansion_of(struct expansions *x, const struct m
 	return new;
 }
 
-/* Whether all expansions of a macro whose text is written have the same edits. */
+/* Returns whether all expansions of a macro that reach the output have the same edits. */
 static bool is_uniform(const struct expansions *x, const struct macro *m)
 {
 	const char *first = NULL;
@@ -409,10 +409,10 @@ static bool is_uniform(const struct expansions *x, const struct macro *m)
 	return true;
 }
 
-/* Notes the expansions of macros that have edits, and their edits. */
+/* Collects the expansions of macros with edits in their bodies, and these edits. */
 static void find_expansions(const struct emission *e, const struct place *places, struct expansions *x)
 {
-	struct offsets lines = {0}; /* of the macros, by their number */
+	struct offsets lines = {0}; /* indices of the macros' lines */
 	const struct macro_line *all = e->unit->macros;
 
 	for (size_t i = 0; i < e->edits->count; i++) {
@@ -437,7 +437,7 @@ static void find_expansions(const struct emission *e, const struct place *places
 	free(lines.items);
 }
 
-/* The edits in macros' bodies go to their definitions, or the uses become regions. */
+/* Assigns edits in macros' bodies to the macros' definitions, or makes the macros' uses regions. */
 static bool settle_macros(struct emission *e, struct place *places)
 {
 	struct expansions x = {0};
@@ -473,7 +473,8 @@ static bool settle_macros(struct emission *e, struct place *places)
 
 /* ---- Edits of files --------------------------------------------------------- */
 
-/* What is removed between blanks takes those behind it along, and a line that it is all of. */
+/* Returns the end of a removal, extended over the blanks behind it if there are blanks in front of it, and
+ * over the line break if nothing is left of the line. */
 static unsigned end_of_removal(const struct source_file *f, unsigned start, unsigned end, const char *text)
 {
 	char before = start ? f->text.data[start - 1] : '\n';
@@ -486,8 +487,9 @@ static unsigned end_of_removal(const struct source_file *f, unsigned start, unsi
 	return before == '\n' && f->text.data[end + breaks] == '\n' ? end + breaks + 1 : end;
 }
 
-/* Adds an edit to a file; of what several uses and inclusions have, one. False if another one is there. */
-static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text)
+/* Adds an edit to a file, once even if several uses or inclusions have it. Returns false if it conflicts with
+ * another edit. */
+static bool add_edit(struct emission *e, int file, unsigned start, unsigned end, const char *text, bool is_declaration)
 {
 	struct edits *f = &e->files[file];
 	bool inserts = start == end, ok = true, is_there = false;
@@ -504,13 +506,15 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
 		ok &= !same_place || end == start || !strcmp(other->text[UNIT_CUDA], fitted);
 	}
-	if (ok && !is_there)
+	if (ok && !is_there) {
 		edit_replace(f, start, end, fitted, NULL);
+		f->items[f->count - 1].is_declaration = is_declaration;
+	}
 	free(fitted);
 	return ok;
 }
 
-/* The file has other edits at a place than in another inclusion. */
+/* Reports that two inclusions of a file, or two uses of a macro's argument, need different edits. */
 static bool report_conflict(struct emission *e, int file, unsigned start)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -527,7 +531,7 @@ static void clear_files(struct emission *e)
 		edits_finish(&e->files[i]);
 }
 
-/* Whether what an edit is about is in a region, of which it is a part then. */
+/* Returns whether an edit is within a region, which then includes it. */
 static bool is_in_region(const struct emission *e, const struct edit *edit)
 {
 	for (size_t i = 0; i < e->n_regions; i++) {
@@ -549,7 +553,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 		const struct place *p = &places[i];
 
 		if (edit->text[UNIT_CUDA] && !is_in_region(e, edit) &&
-		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA]))
+		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA], edit->is_declaration))
 			ok = report_conflict(e, p->file, p->start);
 	}
 	for (size_t i = 0; i < e->n_regions; i++) {
@@ -560,7 +564,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 		start_in_file(e, r->first, &start);
 		end_in_file(e, r->last, &end);
 		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
-		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data))
+		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data, false))
 			ok = report_conflict(e, aligned(e, r->first)->file, start);
 		text_finish(&range);
 	}

@@ -1,5 +1,5 @@
-/* Visual C++'s dialect: the front end works on a text in which it is amended already (unit_amend_dialect()). The files
- * have the text as it was, so edits are made edits of that, and what was amended is edits, too. */
+/* Visual C++'s dialect: the front end works on a text in which the dialect is amended (unit_amend_dialect()).
+ * The files have the original text, so edits are mapped to it, and the amendments themselves become edits. */
 #include "emit/emit_internal.h"
 
 #include "source/amendments.h"
@@ -9,12 +9,12 @@
 #include <string.h>
 
 struct original {
-	const struct unit *unit; /* as it is amended */
+	const struct unit *unit; /* after amendments */
 	const struct amendments *amendments;
-	struct edits *edits;     /* of it */
+	struct edits *edits; /* of the amended text */
 };
 
-/* The first amended part that ends at an offset or behind it; NULL if there is none. */
+/* Returns the first amended part that ends at or behind an offset, or NULL. */
 static const struct amended *part_from(const struct original *o, unsigned offset)
 {
 	const struct amendments *a = o->amendments;
@@ -23,7 +23,7 @@ static const struct amended *part_from(const struct original *o, unsigned offset
 	return i < a->count ? &a->items[i] : NULL;
 }
 
-/* The part that an offset is within, and not at the begin or the end of; NULL if there is none. */
+/* Returns the amended part that has an offset strictly inside it, or NULL. */
 static const struct amended *part_around(const struct original *o, unsigned offset)
 {
 	const struct amended *part = part_from(o, offset);
@@ -31,7 +31,7 @@ static const struct amended *part_around(const struct original *o, unsigned offs
 	return part && part->start < offset && offset < part->end ? part : NULL;
 }
 
-/* Where an offset is in the text as it was: behind what was removed at it. */
+/* Returns the offset in the original text: behind what was removed at it. */
 static unsigned original_offset(const struct original *o, unsigned offset)
 {
 	const struct amendments *a = o->amendments;
@@ -63,8 +63,8 @@ static void append_amended(const struct original *o, unsigned start, unsigned en
 	text_finish(&raw);
 }
 
-/* Appends a text of an edit: its ranges are those of the text as it was, but for what begins or ends within an
- * amended part. */
+/* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends
+ * within an amended part is written out. */
 static void append_edit_text(const struct original *o, const char *p, struct text *out)
 {
 	struct text_range r;
@@ -81,7 +81,7 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 	text_append(out, p);
 }
 
-/* Whether an edit is one of an amended part's own text. */
+/* Returns whether an edit is within the text of an amended part. */
 static bool is_in_part(const struct original *o, const struct edit *edit)
 {
 	const struct amended *part = part_from(o, edit->start);
@@ -91,7 +91,7 @@ static bool is_in_part(const struct original *o, const struct edit *edit)
 	return part && part->start <= edit->start && edit->end <= part->end && edit->start < part->end;
 }
 
-/* An edit of the amended text as one of the text as it was. */
+/* Adds an edit of the amended text as one of the original text. */
 static void add_original(const struct original *o, const struct edit *edit, struct edits *out)
 {
 	const struct amended *first = part_around(o, edit->start), *last = part_around(o, edit->end);
@@ -106,10 +106,11 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	edit_replace(out, first ? first->was : original_offset(o, edit->start),
 	             last ? last->was_end : original_offset(o, edit->end), t.data, NULL);
 	out->items[out->count - 1].order = edit->order;
+	out->items[out->count - 1].is_declaration = edit->is_declaration;
 	text_finish(&t);
 }
 
-/* What is declared in front of something has lines of its own, as all that people get in front of it. */
+/* Ends the line after a declaration that is inserted, as people have each on its own line. */
 static void end_line(struct text *t)
 {
 	if (t->len < 2 || strcmp(t->data + t->len - 2, "; ") != 0)
@@ -117,16 +118,17 @@ static void end_line(struct text *t)
 	t->data[t->len - 1] = '\n';
 }
 
-/* The amended parts as edits, in front of what is inserted behind them. What was put in front of all text goes to the
- * prologue: a header of the library's. */
+/* Adds the amended parts as edits, in front of what is inserted behind them. A part in front of the whole
+ * text, the inclusion of a library header, is appended to the prologue. */
 static void add_parts(const struct original *o, struct edits *out, struct text *prologue)
 {
 	for (size_t i = 0; i < o->amendments->count; i++) {
 		const struct amended *part = &o->amendments->items[i];
-		struct text t = {0};
+		SCOPED(text) raw = {0}, t = {0};
 
 		text_append(&t, "");
-		append_amended(o, part->start, part->end, &t);
+		append_amended(o, part->start, part->end, &raw);
+		append_without_lines(raw.len ? raw.data : "", &t);
 		if (part->was == part->was_end)
 			end_line(&t);
 		if (!part->was_end) {
@@ -135,7 +137,6 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 			edit_replace(out, part->was, part->was_end, t.data, NULL);
 			out->items[out->count - 1].order = INT_MIN;
 		}
-		text_finish(&t);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Renders files with their edits, and what edits move from one place of a file to another. */
+/* Renders files with their edits, including text that edits move within a file. */
 #include "emit/emit_internal.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* ---- The look of a file ----------------------------------------------------- */
 
-/* The blanks at the start of the line that an offset is in. */
+/* Sets *out to the blanks at the start of the line that contains an offset, and returns their number. */
 static size_t indentation(const char *text, size_t at, const char **out)
 {
 	while (at > 0 && text[at - 1] != '\n')
@@ -15,7 +15,8 @@ static size_t indentation(const char *text, size_t at, const char **out)
 	return strspn(text + at, " \t");
 }
 
-/* What a file indents a block by: a tab, or as many blanks as most lines have more than the one above, but for labels (public:). */
+/* Returns a file's indentation step: a tab, or the number of blanks by which most indented lines exceed the
+ * line above. Labels (public:) do not count. */
 static const char *indentation_unit(const struct source_file *f, char blanks[9])
 {
 	unsigned deeper[9] = {0}, best = 0;
@@ -54,7 +55,7 @@ void append_as_in(const struct source_file *f, char c, struct text *out)
 	text_append_n(out, &c, 1);
 }
 
-/* In front of the comments that end in the line above an offset, which begins a line's code. */
+/* Returns the offset of the comments directly above the line of code that begins at an offset. */
 static unsigned pass_comments(const struct source_file *f, unsigned at)
 {
 	size_t line = source_file_line(f, at) - 1;
@@ -82,7 +83,7 @@ static unsigned pass_comments(const struct source_file *f, unsigned at)
 	}
 	const char *start = f->text.data + f->lines[line];
 
-	/* not those at the top of a file: they are about it */
+	/* comments at the top of a file describe the file */
 	return line ? (unsigned)(start - f->text.data + strspn(start, " \t")) : at;
 }
 
@@ -99,7 +100,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 
 	if (is_declaration)
 		*start = pass_comments(f, *start);
-	if (is_declaration && *text == '#') { /* lines of the preprocessor, which begin at the margin */
+	if (is_declaration && *text == '#') { /* directives begin in the first column */
 		n = 0;
 		while (*start > 0 && strchr(" \t", f->text.data[*start - 1]))
 			--*start;
@@ -125,7 +126,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 static void expand_ranges(const struct emission *e, const char *text, struct text *out);
 static void append_range(const struct emission *e, const struct text_range *r, struct text *out);
 
-/* The place of a range of the flat text in a file. False if it has none. */
+/* Finds the place of a range of the flat text in a file. Returns false if it has none. */
 static bool range_in_file(const struct emission *e, const struct text_range *r, int *file, unsigned *start,
                           unsigned *end)
 {
@@ -135,7 +136,7 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 
 	if (a == b || a == 0)
 		return false;
-	/* with the blanks behind a token, or in front of one */
+	/* include the blanks at the range's ends */
 	bool has_open = t->items[a].offset > r->start && t->items[a - 1].offset + t->items[a - 1].len == r->start;
 	bool has_close = t->items[b].offset == r->end && t->items[b - 1].offset + t->items[b - 1].len < r->end;
 	size_t first = has_open ? a - 1 : a, last = has_close ? b : b - 1;
@@ -154,9 +155,9 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 	return found && *start <= *end;
 }
 
-/* Appends lines that move, indented as the line that they begin in is; the line that they end in tells how they
- * were. */
-static void append_moved(const char *text, size_t len, struct text *out)
+/* Appends lines that move, reindented like the line they are appended to; the indentation of their last line
+ * tells the old one. */
+static void append_moved(const struct source_file *f, const char *text, size_t len, struct text *out)
 {
 	const char *target, *last = text + len;
 	struct tokens tokens;
@@ -165,7 +166,12 @@ static void append_moved(const char *text, size_t len, struct text *out)
 	while (last > text && last[-1] != '\n')
 		last--;
 	size_t old = strspn(last, " \t"), n = indentation(out->data, out->len, &target);
-	char *base = xstrndup(last, old), *to = xstrndup(target, n);
+	bool is_block = last > text && text[len - 1] == '}' && last + old + 1 < text + len;
+	char unit[9], *base = xstrndup(last, old), *around = xstrndup(target, n);
+	char *to = xasprintf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
+
+	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* blanks alone say how the block around is indented */
+		out->data[out->len = (size_t)(target - out->data) - 1] = 0;
 
 	lex(text, len, &tokens);
 	for (const char *p = text; p < text + len; p++) {
@@ -183,13 +189,21 @@ static void append_moved(const char *text, size_t len, struct text *out)
 			p += old;
 		}
 	}
+	if (is_block) {
+		do
+			out->data[--out->len] = 0;
+		while (strchr(" \t", out->data[out->len - 1]));
+		append_as_in(f, '\n', out);
+		text_printf(out, "%s}", around);
+	}
 	tokens_finish(&tokens);
 	free(base);
+	free(around);
 	free(to);
 }
 
-/* A macro that opens what moves, or one that closes it, is written out, and what stands between them is the file's. False
- * if there is nothing between. */
+/* Appends a range that begins or ends in a macro: the macro's expansion is written out, and the text between
+ * is the file's. Returns false if there is nothing between. */
 static bool append_in_parts(const struct emission *e, const struct text_range *r, struct text *out)
 {
 	const struct alignment *al = e->alignment;
@@ -233,13 +247,13 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 	} else {
 		edits_render(&e->files[file], e->alignment->files[file].text.data, start, end, UNIT_CUDA, &raw);
 		expand_ranges(e, raw.len ? raw.data : "", &text);
-		append_moved(text.data, text.len, out);
+		append_moved(&e->alignment->files[file], text.data, text.len, out);
 	}
 	text_finish(&raw);
 	text_finish(&text);
 }
 
-/* Appends a text with what its ranges stand for. */
+/* Appends a text, with its ranges replaced by the text that they refer to. */
 static void expand_ranges(const struct emission *e, const char *text, struct text *out)
 {
 	struct text_range r;
@@ -251,7 +265,7 @@ static void expand_ranges(const struct emission *e, const char *text, struct tex
 	text_append(out, text);
 }
 
-/* Whether a text ends with a line, and that is no directive. */
+/* Returns whether a text ends with a complete line that is no directive. */
 static bool ends_with_code(const struct text *t)
 {
 	size_t start = t->len ? t->len - 1 : 0;
@@ -292,7 +306,7 @@ void render_flat(const struct emission *e, unsigned start, unsigned end, struct 
 	text_finish(&text);
 }
 
-/* What moves is indented as what is written in front of it, so that all of the file is. */
+/* Text that moves gets the indentation of the text in front of it. */
 void render_file(const struct emission *e, int file, struct emitted_file *out)
 {
 	const struct source_file *f = &e->alignment->files[file];
@@ -311,7 +325,8 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 		size_t start = text.len;
 
 		expand_ranges(e, edit->text[UNIT_CUDA], &text);
-		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path);
+		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path,
+		               edit->is_declaration);
 		at = edit->end;
 	}
 	text_finish(&text);

@@ -1,5 +1,5 @@
-/* Checks that what is written is the program: both the files and the flat text with its edits are preprocessed, and
- * give the same tokens. */
+/* Checks that the output is the intended program: the written files and the flat text with its edits must
+ * preprocess to the same tokens. */
 #include "emit/emit_internal.h"
 
 #include "base/options.h"
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name of the flat text in its line directives, with a number: of two with one name, the second line may be taken
- * for the rest of the first. */
+/* The file name in line directives for the flat text, followed by a number: without it, the compiler may take
+ * a second directive with the same name for a continuation. */
 #define FLAT "flat text "
 
-/* How many more parentheses a text of a length opens than it closes. */
+/* Returns how many more parentheses a text opens than it closes. */
 static int opened(const char *text, size_t len)
 {
 	int n = 0;
@@ -24,8 +24,17 @@ static int opened(const char *text, size_t len)
 	return n;
 }
 
-/* Appends the flat text with its edits, and lines that say where in the flat text each part is; there are none in
- * arguments of macros (AMP_CONSTANT), where directives have no meaning ([cpp.replace]). */
+/* Returns whether an offset of the flat text is strictly inside a token. */
+static bool is_within_token(const struct unit *u, unsigned offset)
+{
+	size_t next = token_at(&u->tokens, offset);
+
+	return next && u->tokens.items[next - 1].offset + u->tokens.items[next - 1].len > offset;
+}
+
+/* Appends the flat text with its edits and with line directives that tell the place of each part in the flat
+ * text. There are no directives within tokens or arguments of macros (AMP_CONSTANT), where they are undefined
+ * ([cpp.replace]). */
 static void append_expected(const struct emission *e, unsigned start, unsigned end, unsigned *number,
                             struct text *out)
 {
@@ -44,7 +53,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		behind = edit->end;
 		depth += opened(edit->text[UNIT_CUDA], strlen(edit->text[UNIT_CUDA])) -
 		         opened(flat + edit->start, edit->end - edit->start);
-		if (depth > 0) {
+		if (depth > 0 || is_within_token(e->unit, edit->end)) {
 			edit_replace(&marked, edit->start, edit->end, edit->text[UNIT_CUDA], NULL);
 			continue;
 		}
@@ -71,7 +80,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 	edits_finish(&marked);
 }
 
-/* Blanks the lines of a text that say where it is from. */
+/* Blanks the #line directives of a text, except those that name the flat text. */
 static void blank_lines(char *p)
 {
 	while (*p) {
@@ -83,7 +92,7 @@ static void blank_lines(char *p)
 	}
 }
 
-/* Appends options, without the files that they put in front of the source. */
+/* Appends options, except those that include files in front of the source. */
 static void push_without_includes(const struct strings *options, struct strings *out)
 {
 	for (size_t i = 0; i < options->count; i++) {
@@ -92,7 +101,7 @@ static void push_without_includes(const struct strings *options, struct strings 
 	}
 }
 
-/* Preprocesses a file as the unit's source, but for what -include names: the files have it. */
+/* Preprocesses a file with the unit's options except -include, which the file contains as include lines. */
 static bool preprocess_as(const struct emission *e, const char *path, struct translation_request *request,
                           struct strings *options, struct unit *out)
 {
@@ -120,8 +129,8 @@ static const struct token *next_token(const struct token *t)
 	return t;
 }
 
-/* Whether a line of the flat text has a token of a macro of the compiler's (__LINE__), spelled so, or the string
- * that a macro makes of its argument (assert), which is spelled as that is in the file. */
+/* Returns whether a line of the flat text has a token that the compiler's own macro (__LINE__) produced, or a
+ * string that a macro makes of its argument (assert), whose spelling follows the file. */
 static bool is_made_by_compiler(const struct emission *e, unsigned line, const struct unit *of, const struct token *t)
 {
 	const char *start = text_line(e->unit->text.data, line);
@@ -141,7 +150,7 @@ static bool is_made_by_compiler(const struct emission *e, unsigned line, const s
 	return false;
 }
 
-/* The first token of what is expected that is not in what is written; NULL if there is none. */
+/* Returns the first expected token that the output lacks, or NULL if there is none. */
 static const struct token *first_difference(const struct emission *e, const struct unit *expected,
                                             const struct unit *written, struct location *where)
 {
@@ -165,7 +174,7 @@ static const struct token *first_difference(const struct emission *e, const stru
 	}
 }
 
-/* Writes all files to temporary ones; their paths. */
+/* Writes all files to temporary ones, whose paths it sets. */
 static bool write_temporary(struct emission *e, char **temporary)
 {
 	bool ok = true;
@@ -194,7 +203,7 @@ static bool write_temporary(struct emission *e, char **temporary)
 	return ok;
 }
 
-/* What is expected, in a temporary file. */
+/* Writes the expected program to a temporary file, whose path it returns. */
 static const char *write_expected(const struct emission *e)
 {
 	struct text text = {0};
@@ -210,7 +219,7 @@ static const char *write_expected(const struct emission *e)
 	return ok ? path : NULL;
 }
 
-/* Whether a macro of <amp/cuda_text.h> is left in what was preprocessed. */
+/* Returns whether a macro of <amp/cuda_text.h> is left after preprocessing. */
 static bool has_library_macro(const struct unit *u)
 {
 	for (size_t i = 0; i < u->tokens.count; i++) {

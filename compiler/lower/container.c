@@ -1,17 +1,16 @@
-/* Classes that hold containers of C++ AMP: ampcc gives each a member function
- * amp_visit, through which the runtime finds the containers inside of an
- * object, at any depth. */
+/* Classes that hold containers of C++ AMP: ampcc gives each a member function amp_visit, through which the
+ * runtime finds the containers in an object, at any depth. */
 #include "lower/lower_internal.h"
 
 #include <string.h>
 
-/* The classes that are being looked into: a list's node points to its like. */
+/* A list of the classes being searched, innermost first. */
 struct looking {
 	CXCursor declaration;
 	const struct looking *outer;
 };
 
-/* A member or a base whose type is not known before a template is instantiated. */
+/* Whether the type of a member or base is only known once a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
 	CXType t = clang_getCanonicalType(type);
@@ -46,7 +45,7 @@ static bool bases_hold_container(CXCursor class, const struct looking *in)
 static bool fields_hold_container(CXType class, const struct looking *in)
 {
 	for (SCOPED(walk) w = walk_fields(class); walk_next(&w);) {
-		/* a class within a template has such members, too */
+		/* a class inside of a template has such members, too */
 		if (is_dependent_field(clang_getCursorType(w.cursor)) ||
 		    holds_container(clang_getCursorType(w.cursor), in))
 			return true;
@@ -64,7 +63,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 		type = clang_getPointeeType(type);
 	type = element_type(type);
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
-		return false; /* what a function takes or returns is not in a pointer to it */
+		return false; /* parameters and results are not part of a pointer to a function */
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
 	if (is_container(library_entity(declaration)))
@@ -83,22 +82,20 @@ static bool holds_container(CXType type, const struct looking *outer)
 	return found;
 }
 
-/* Whether objects of a type can hold a container of C++ AMP. */
 bool needs_visit(CXType type)
 {
 	return holds_container(type, NULL);
 }
 
-/* What amp_visit puts in front of a member's name: its parameter is `visit`. */
 const char *own_name(const char *member)
 {
 	return !strcmp(member, "visit") ? "this->" : "";
 }
 
-/* What the kernel does with the view at a visit's path. */
+/* How the kernel uses the view at a visit's path. */
 struct visit_access {
 	enum view_access access;
-	struct text premises; /* "decltype(v), T", under which that is so; empty: always */
+	struct text premises; /* "decltype(v), T": types that this relies on; empty: always holds */
 };
 
 static struct visit_access access_at(const struct visits *v)
@@ -115,8 +112,8 @@ static struct visit_access access_at(const struct visits *v)
 	return a;
 }
 
-/* One call of visit(), with what is known of the access: "visit(v, AMP_ACCESS_READ);", and what people get
- * for it, "reads(v)". */
+/* Appends one call of visit() with the known access, "visit(v, AMP_ACCESS_READ);", and its form for people,
+ * "reads(v)". */
 static void append_one(struct visits *v, const char *expression, const struct visit_access *a)
 {
 	static const char *const names[] = {
@@ -143,7 +140,7 @@ static void append_one(struct visits *v, const char *expression, const struct vi
 	v->claims += is_known;
 }
 
-/* What is visited, where a kernel's wide form is made for the types of all that is. */
+/* Appends the type of a visited member: a kernel's wide form depends on all of them. */
 static void append_type(struct visits *v, const char *expression)
 {
 	/* at class scope there is no this */
@@ -157,7 +154,7 @@ static void append_type(struct visits *v, const char *expression)
 
 struct flattening {
 	struct visits *visits;
-	const char *object; /* "p.", or "" in the class itself */
+	const char *object; /* "p.", or "" for the class itself */
 	bool is_own;        /* the kernel's class or a base of it */
 	bool ok;
 };
@@ -196,8 +193,7 @@ static void flatten_bases(struct flattening *f, CXCursor class)
 	}
 }
 
-/* Visits the members of a class of the program's one by one. False if not all of
- * them can be named. */
+/* Visits the members of a class of the program's one by one. Returns false if not all of them can be named. */
 static bool append_members(struct visits *v, CXType class, const char *object, bool is_own)
 {
 	CXType type = clang_getCanonicalType(class);
@@ -207,7 +203,7 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
 		return false;
-	/* the bases that an instantiation has, its template does not tell */
+	/* libclang does not show the bases of an instantiation */
 	if (is_instantiation(declaration)) {
 		struct looking in = {declaration, NULL};
 
@@ -222,7 +218,7 @@ static bool append_members(struct visits *v, CXType class, const char *object, b
 	return f.ok;
 }
 
-/* The members one by one, if more is known of them than of all together. */
+/* Visits the members one by one if more is known of each than of the object as a whole. */
 static bool append_flattened(struct visits *v, CXType class, const char *object, bool is_own)
 {
 	SCOPED(visits) members = *v;
@@ -287,7 +283,7 @@ struct members {
 	bool has_amp_visit;
 };
 
-/* Whether a base class is a pack of them: `: Bases...`. */
+/* Whether a base class is a pack expansion: `: Bases...`. */
 static bool is_base_pack(const struct lowering *l, CXCursor base)
 {
 	unsigned start, end;
@@ -299,8 +295,8 @@ static bool is_base_pack(const struct lowering *l, CXCursor base)
 	return is(l, i, ".") || (i > 0 && is(l, i - 1, "."));
 }
 
-/* A base class's name, as it is where it is no base: a dependent one's may be that of a
- * member, which only there needs no typename ([temp.res]). */
+/* Returns a base class's name as it must be written elsewhere: in the list of bases a dependent member type
+ * needs no typename ([temp.res]). */
 static const char *base_name(CXType type, bool dependent)
 {
 	const char *name = type_spelling(type);
@@ -378,7 +374,7 @@ enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor
 	return access;
 }
 
-/* Whether blanks alone are in front of an offset in its line. */
+/* Whether only blanks are in front of an offset in its line. */
 static bool begins_line(const struct lowering *l, unsigned offset)
 {
 	while (offset > 0 && (l->text[offset - 1] == ' ' || l->text[offset - 1] == '\t'))
@@ -386,34 +382,38 @@ static bool begins_line(const struct lowering *l, unsigned offset)
 	return offset > 0 && l->text[offset - 1] == '\n';
 }
 
-void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
-                               const char *second, struct text *out)
+/* Inserts a line in front of the '}' of a class for people; text within the line where the class has one alone. */
+static void add_line_for_people(struct lowering *l, unsigned end, const char *indentation, const char *line,
+                                bool is_declaration)
 {
-	const char *access = declared_access_at(l, class, end) == CX_CXXPublic ? NULL : "public:";
-	const char *members[] = {first, second};
 	bool breaks = begins_line(l, end - 1);
+	const char *text = interned_printf("%s%s%s", breaks ? indentation : "", line, breaks ? "\n" : " ");
 
-	for (size_t i = 0; access && is_for_people(l->unit) && i < l->edits->count; i++) { /* said for others already */
-		const struct edit *edit = &l->edits->items[i];
-
-		if (edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] && starts(edit->text[UNIT_CUDA], access))
-			access = NULL;
-	}
-
-	if (access)
-		text_printf(out, "%s%s", access, breaks ? "\n" : " ");
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-		if (members[i])
-			text_printf(out, "%s%s%s", breaks ? "\t" : "", members[i], breaks ? "\n" : " ");
-	}
+	edit_declare_for_people(l->edits, end - 1, text);
+	l->edits->items[l->edits->count - 1].is_declaration = is_declaration;
 }
 
-/* amp_visit: how the runtime finds the containers inside of an object. */
+void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration)
+{
+	static const char access[] = "public:";
+	bool is_public = declared_access_at(l, class, end) == CX_CXXPublic;
+
+	for (size_t i = 0; !is_public && i < l->edits->count; i++) { /* already written for others */
+		const struct edit *edit = &l->edits->items[i];
+
+		is_public = edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] &&
+		            starts(edit->text[UNIT_CUDA], access);
+	}
+	if (!is_public)
+		add_line_for_people(l, end, "", access, true);
+	add_line_for_people(l, end, "\t", member, is_declaration);
+}
+
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
 	struct members m = {.lowering = l, .visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
 
-	/* the members of an anonymous struct are those of the class around it */
+	/* members of an anonymous struct are members of the enclosing class */
 	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}' ||
 	    clang_Cursor_isAnonymousRecordDecl(class))
 		return;
@@ -423,23 +423,23 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	if (m.any && !m.has_amp_visit) {
 		struct text text[UNIT_KINDS] = {{0}};
 
-		for (int k = 0; k < UNIT_KINDS; k++) {
+		for (int k = 0; k < UNIT_CUDA; k++) {
 			const char *types = class_traits(l, &m.visits, class, k);
 
-			if (k == UNIT_CUDA) {
-				const char *captures = interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data);
-
-				append_members_for_people(l, class, end, captures, types, &text[k]);
-			} else {
-				text_printf(&text[k], "public: template <typename Visitor> %svoid "
-				                      "amp_visit(Visitor &visit) const {%s } %s%s",
-				            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data,
-				            types ? types : "", types ? " " : "");
-			}
+			text_printf(&text[k], "public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
+			            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data, types ? types : "",
+			            types ? " " : "");
 		}
 		edit_replace_each(l->edits, end - 1, end - 1, text);
-		for (int k = 0; k < UNIT_KINDS; k++)
+		for (int k = 0; k < UNIT_CUDA; k++)
 			text_finish(&text[k]);
+		if (is_for_people(l->unit)) {
+			const char *types = class_traits(l, &m.visits, class, UNIT_CUDA);
+
+			add_member_for_people(l, class, end, interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data), false);
+			if (types)
+				add_member_for_people(l, class, end, types, false);
+		}
 	}
 	accesses_destroy(m.visits.accesses);
 	visits_finish(&m.visits);

@@ -1,5 +1,5 @@
-/* What a moved declaration takes from around it: captured variables become
- * members, constants and types are repeated, using-directives too. */
+/* What a moved declaration needs from its context: captured variables become members; constants, types and
+ * using-directives are repeated. */
 #include "lower/lower_internal.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ struct dependence *add_dependence(struct dependences *d, enum dependence_kind ki
 
 const char unused_attribute[] = " __attribute__((unused))";
 
-/* The token at which the declarator begins that ends in front of token `end`: (*grid)[3]. */
+/* Returns the token at which the declarator begins that ends in front of token `end`: (*grid)[3]. */
 static size_t declarator_begin(const struct lowering *l, size_t end)
 {
 	size_t i = end - 1;
@@ -35,7 +35,7 @@ static size_t declarator_begin(const struct lowering *l, size_t end)
 	while ((is(l, i, "]") || is(l, i, ")")) && token(l, i)->match > 0) {
 		i = token(l, i)->match;
 		if (is(l, i + 1, "*") || is(l, i + 1, "&"))
-			break; /* it is around the name */
+			break; /* parentheses around the name */
 		i--;
 	}
 	while (is(l, i - 1, "*") || is(l, i - 1, "&") ||
@@ -44,11 +44,10 @@ static size_t declarator_begin(const struct lowering *l, size_t end)
 	return i;
 }
 
-/* One of the names of a typedef, which may have several: typedef int pair[2], *pointer. In
- * tokens. */
+/* One of the names that a typedef declares, typedef int pair[2], *pointer, in tokens. */
 struct typedef_name {
 	size_t specifiers_end;
-	size_t begin, end; /* of its declarator */
+	size_t begin, end; /* its declarator */
 };
 
 static struct typedef_name find_typedef_name(const struct lowering *l, unsigned start,
@@ -74,8 +73,7 @@ static struct typedef_name find_typedef_name(const struct lowering *l, unsigned 
 	return t;
 }
 
-/* What is repeated in a kernel may have no other use: the host compiler is not
- * to warn of that. */
+/* What a kernel repeats may have no other use, about which the host compiler must not warn. */
 static void mark_unused(struct lowering *l, CXCursor declaration)
 {
 	unsigned start, end, name;
@@ -93,7 +91,7 @@ static void mark_unused(struct lowering *l, CXCursor declaration)
 
 static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data);
 
-/* What a variable's type refers to, but not its initializer. */
+/* Finds what a variable's type, not its initializer, refers to. */
 static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent,
                                                      CXClientData data)
 {
@@ -101,8 +99,8 @@ static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent
 	                                                  : find_outside(c, parent, data);
 }
 
-/* Whether the bracket at token i may hold a bound, not what an element is taken by: there is a type
- * in front of what it follows. */
+/* Whether the bracket at token i may contain an array bound rather than a subscript: a type precedes what it
+ * follows. */
 static bool may_hold_bound(const struct lowering *l, size_t i)
 {
 	while (i > 1 && is(l, i - 1, "]"))
@@ -112,7 +110,7 @@ static bool may_hold_bound(const struct lowering *l, size_t i)
 	return (token(l, i - 2)->kind == TOKEN_IDENTIFIER && !is(l, i - 2, "return")) || is_one_of(l, i - 2, "> * & ,");
 }
 
-/* Whether token i may begin a list of template arguments with that name in it. */
+/* Whether token i may begin a list of template arguments that contains that name. */
 static bool holds_as_argument(const struct lowering *l, size_t i, size_t name)
 {
 	size_t end = is(l, i, "<") ? token_skip_angles(l->text, l->tokens, i) : 0;
@@ -130,7 +128,7 @@ static bool begins_initializer(const struct lowering *l, size_t i)
 	       (is(l, i - 1, "{") && begins_initializer(l, i - 1));
 }
 
-/* Whether the name at token i may stand where only a constant can: as a bound or a template
+/* Whether the name at token i may be where only a constant is allowed: as an array bound or a template
  * argument, behind `case`. */
 static bool may_need_constant(const struct lowering *l, size_t i)
 {
@@ -156,7 +154,7 @@ bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigne
 	return needed;
 }
 
-/* Whether a variable's initializer calls functions that only a template's arguments tell; T(3) is none. */
+/* Whether a variable's initializer calls functions that only instantiation resolves; T(3) is no such call. */
 static bool has_open_call(CXCursor variable)
 {
 	struct walk w = walk_below(variable);
@@ -172,10 +170,9 @@ static bool has_open_call(CXCursor variable)
 	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-/* Whether a constant, whose value depends on template parameters, is that of an object:
- * it is called, or has members or elements. Where a constructor or another function may be
- * called, as in const T x(3) and const T y = f(x), it may be one that is no constant, if only
- * its value is used. */
+/* Whether a constant whose value depends on template parameters is used as an object: it is called, or has
+ * members or elements. If its initializer may call a constructor or another function, as const T x(3) and
+ * const T y = f(x) may, it might not be a constant; it then counts as an object if only its value is used. */
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
@@ -192,7 +189,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 	size_t behind = token_at(l->tokens, at) + 1, i = token_at(l->tokens, d->start);
 	bool has_parts = false, is_value = calls || is(l, behind, "(") || is(l, behind, "{");
 
-	if (is(l, i, "[")) /* what a lambda captures */
+	if (is(l, i, "[")) /* skips a capture list */
 		i = token(l, i)->match;
 	for (; token(l, i)->offset < d->end; i++) {
 		if (!is(l, i, name))
@@ -210,8 +207,8 @@ bool is_class_object(CXCursor variable)
 	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
 }
 
-/* Whether the kernel names a constexpr object where only a constant can be, as in tile<p.size>,
- * and may have an object of its own for that: the initializer calls nothing. */
+/* Whether the kernel uses a constexpr object where only a constant is allowed, as in tile<p.size>, and may
+ * have its own object for that: its initializer calls nothing. */
 static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
@@ -223,13 +220,13 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 	       may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
 }
 
-/* The value that a constant is repeated with, or NULL: with its initializer. */
+/* Returns the value that a constant is repeated with; NULL: repeat its initializer. */
 static const char *value_of_constant(CXCursor variable, bool by_value)
 {
 	return by_value || !has_plain_initializer(variable) ? constant_value(variable) : NULL;
 }
 
-/* For clang_visitChildren: adds what is declared outside. */
+/* For clang_visitChildren(): adds what is declared outside. */
 static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -243,7 +240,7 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 		target = clang_getCursorReferenced(c);
 	if (clang_Cursor_isNull(target))
 		return CXChildVisit_Recurse;
-	/* what initializes a capture, [n = x.size()], is evaluated where the kernel is launched */
+	/* the initializer of a capture, [n = x.size()], is evaluated where the kernel is launched */
 	if (cursor_offset(d->lowering->clauses, c, &at) &&
 	    in_init_capture(d->lowering->unit, d->start, at))
 		return CXChildVisit_Continue;
@@ -271,7 +268,7 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 	} else if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl ||
 	           tk == CXCursor_EnumDecl || tk == CXCursor_StructDecl ||
 	           tk == CXCursor_ClassDecl || tk == CXCursor_UnionDecl) {
-		/* what a moved class itself needs moved along with it */
+		/* a moved class itself has its dependences moved with it */
 		if (!is_class(tk))
 			clang_visitChildren(target, find_outside, d);
 		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
@@ -286,7 +283,7 @@ void dependences_finish(struct dependences *d)
 	free(d->items);
 }
 
-/* Where one of two of the same name is declared, which hides the other; 0: there are no two. */
+/* Returns the offset of a dependence that hides another one of the same name; 0 if there is none. */
 static unsigned hiding_declaration(const struct dependences *d)
 {
 	unsigned at, other_at;
@@ -313,7 +310,7 @@ void find_dependences(struct dependences *d, CXCursor c)
 	clang_visitChildren(c, find_outside, d);
 	if (!hiding_declaration(d))
 		return;
-	/* const int M = 2 * N; and a later N in a block around the kernel: what M is made of is not needed */
+	/* const int M = 2 * N; and a later N in a block around the kernel: repeat M as a value */
 	d->count = before;
 	d->by_value = true;
 	clang_visitChildren(c, find_outside, d);
@@ -323,13 +320,13 @@ void find_dependences(struct dependences *d, CXCursor c)
 		         "another name");
 }
 
-/* One name of a typedef, without the others. */
+/* Returns the declaration of one name of a typedef, without the others. */
 static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned name, enum unit_kind kind)
 {
 	struct typedef_name t = find_typedef_name(l, start, name);
 	size_t first = token_at(l->tokens, start);
 
-	/* what names a class that moved from here is in front of the word */
+	/* the alias of a class that moved from here is inserted in front of the keyword */
 	first += is(l, first, "typedef");
 	const char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
 	const struct token *last = token(l, t.end - 1);
@@ -338,7 +335,7 @@ static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned n
 	return interned_printf("typedef %s%s;", specifiers, declarator);
 }
 
-/* Whether what initializes a variable has a call in it, which is of a constexpr function. */
+/* Whether a variable's initializer contains a call, which then is of a constexpr function. */
 static bool is_initialized_by_call(CXCursor variable)
 {
 	struct walk w = walk_below(variable);
@@ -348,7 +345,6 @@ static bool is_initialized_by_call(CXCursor variable)
 	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-/* The declaration of a constant or a type, for repetition in the struct. */
 const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                                enum unit_kind kind)
 {
@@ -360,14 +356,14 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 	if (d->kind == DEPENDENCE_TYPE) {
 		const struct moved_type *moved = moved_type_at(l, start);
 
-		/* a typedef stands in its place */
+		/* a typedef is repeated as such */
 		if (moved && clang_getCursorKind(d->declaration) != CXCursor_TypedefDecl)
 			return interned_printf("%s;", moved->alias);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
 			return repeat_typedef(l, start, name, kind);
 		size_t behind = token_at(l->tokens, end);
 
-		/* clang's range stops short of using pair = struct { … } */
+		/* clang's range ends too early for using pair = struct { … } */
 		while (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
 			behind = token_skip_group(l->tokens->items, behind);
 		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
@@ -381,7 +377,7 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 	if (!spelling) {
 		const char *plain = type_spelling(unqualified(type));
 
-		/* "enum rsqrt" is the type, and "rsqrt" may be CUDA's function */
+		/* "enum rsqrt" is the type, since "rsqrt" may be CUDA's function */
 		spelling = !key                      ? plain
 		           : is_for_people(l->unit) ? interned_printf("%s_of_program", plain)
 		                                    : interned_printf("%s %s", key, plain);
@@ -398,14 +394,14 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 	size_t first = token_at(l->tokens, name) + 1;
 
 	if (is(l, first, "(") && token(l, first)->match > 0)
-		end = token(l, token(l, first)->match)->offset + 1; /* clang's range stops short */
+		end = token(l, token(l, first)->match)->offset + 1; /* clang's range ends too early */
 	l->unit->calls_constexpr |= is_initialized_by_call(d->declaration);
 	const char *p = render(l, name + strlen(d->name), end, kind);
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
 	p += strspn(p, " \t\n");
-	/* nvcc writes what stands behind `=` in place of the variable's name: a list alone is no expression */
+	/* nvcc replaces the variable's name by the text behind `=`, where a bare list is not an expression */
 	const char *list = kind == UNIT_CUDA && is_class_object(d->declaration) ? p + strspn(p, "= \t\n") : "";
 
 	if (*list == '{')
@@ -416,11 +412,10 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 
 /* ---- Using-directives in a function -------------------------------------- */
 
-/* The using-directives, using-declarations and namespace aliases that are in scope at a place, of the blocks
- * around it, from the outermost function in. The caller finishes the text. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+/* Covers using-directives, using-declarations and namespace aliases of the enclosing blocks. */
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
 {
-	struct text usings = {0};
+	struct strings usings = {0};
 	size_t outermost = 0;
 	unsigned start, end;
 
@@ -435,15 +430,15 @@ struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, 
 		                kind == CXCursor_NamespaceAlias;
 
 		if (is_mine && is_using && start < at)
-			text_printf(&usings, " %.*s;", (int)(end - start), l->text + start);
+			strings_printf(&usings, "%.*s;", (int)(end - start), l->text + start);
 		if (!is_mine || is_using || start > at || (kind == CXCursor_DeclStmt ? start == at : at >= end))
 			walk_skip(&w);
 	}
 	return usings;
 }
 
-/* "a::b::" for what is a member of namespace a::b, or NULL: also for a friend that is defined
- * in a class, which is only found by its arguments. */
+/* Returns "a::b::" for a member of namespace a::b; NULL for others, and for a friend defined in a class,
+ * which only argument-dependent lookup finds. */
 static const char *namespace_prefix(CXCursor target)
 {
 	CXCursor scope = clang_getCursorSemanticParent(target);
@@ -463,7 +458,7 @@ static const char *namespace_prefix(CXCursor target)
 	return prefix;
 }
 
-/* What a name of a namespace stands for where aliases of the function's are unknown. */
+/* Returns the namespace that a name means, resolving aliases declared in functions. */
 static CXCursor namespace_meant(CXCursor target)
 {
 	while (clang_getCursorKind(target) == CXCursor_NamespaceAlias && is_local(target)) {
@@ -476,8 +471,8 @@ static CXCursor namespace_meant(CXCursor target)
 	return target;
 }
 
-/* Qualifies a name that a using-directive may have brought in, and replaces namespace
- * aliases of the function's. */
+/* Qualifies a name that a using-directive may have made visible, and replaces namespace aliases of the
+ * function's. */
 static void qualify_name(struct lowering *l, CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -503,7 +498,7 @@ static void qualify_name(struct lowering *l, CXCursor c)
 		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
 	} else if (prefix && first_visit(l, at)) {
 		edit_insert(l->edits, at, prefix, prefix);
-		if (is_ambiguous_for_people(l, c)) /* it has its namespace */
+		if (is_ambiguous_for_people(l, c)) /* is qualified already */
 			edit_last_for_people(l->edits, NULL);
 	}
 }

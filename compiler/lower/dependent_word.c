@@ -1,7 +1,7 @@
-/* `template` and `typename` in the units' templates, where the compilers of the units miss them and
- * libclang does not: nvcc takes what a function returns for dependent if an argument of the call is a
- * template's parameter, and a kernel's struct has parameters for the types of what it captures.
- * (What the parser itself misses is dependent.c's.) */
+/* `template` and `typename` in templates of the units, where the units' compilers require them and libclang
+ * does not: for nvcc, the result of a function is dependent if an argument of the call is a template
+ * parameter, and a kernel's struct has template parameters for the types of its captures. (What the parser
+ * itself requires is handled by dependent.c.) */
 #include "lower/lower_internal.h"
 
 static bool names_template(CXCursor c)
@@ -18,8 +18,8 @@ static bool names_template(CXCursor c)
 	return found;
 }
 
-/* Whether a compiler may take a qualified name that begins at token i for dependent: it is one of
- * decltype(x)::y, or of a type that a template has a name for. */
+/* Whether a compiler may take the qualified name that begins at token i for dependent: it is decltype(x)::y,
+ * or a member of a type that a template names. */
 static bool may_be_dependent(const struct lowering *l, size_t i)
 {
 	CXCursor type = clang_getCursorReferenced(cursor_at(l, i));
@@ -30,8 +30,8 @@ static bool may_be_dependent(const struct lowering *l, size_t i)
 	        (is_local(type) || is_class(clang_getCursorKind(clang_getCursorSemanticParent(type)))));
 }
 
-/* Whether an object's type is written down: a parameter, a variable without auto, or a member of one. nvcc takes the
- * type of `auto e = f(N)` for one that depends on N, and that of a call, too. */
+/* Whether an object's type is spelled out: a parameter, a variable without auto, or a member of one. For
+ * nvcc, the type of `auto e = f(N)`, and that of a call, depends on N. */
 static bool has_written_type(CXCursor object)
 {
 	CXType type;
@@ -45,8 +45,8 @@ static bool has_written_type(CXCursor object)
 	return (type.kind == CXType_Pointer ? clang_getPointeeType(type) : type).kind != CXType_Auto;
 }
 
-/* Whether the object of a member is of a class that depends on nothing, and stays so: what a kernel captures gets
- * types that do. */
+/* Whether the object of a member has a class that is not dependent, and stays so: captures of a kernel get
+ * dependent types. */
 static bool is_of_known_class(const struct lowering *l, CXCursor member)
 {
 	CXCursor object = first_child(member);
@@ -67,12 +67,12 @@ static void insert_word(struct lowering *l, size_t i, const char *word)
 		edit_insert_last(l->edits, at, spaced, spaced);
 }
 
-/* A type, whose name's last part is token i: V::iterator, decltype(v)::in<int>. */
+/* Handles a type, the last component of whose name is token i: V::iterator, decltype(v)::in<int>. */
 static void mark_type(struct lowering *l, size_t i, size_t begin)
 {
 	size_t behind = is(l, i + 1, "<") ? token_skip_angles(l->text, l->tokens, i + 1) : i + 1;
 
-	if (!is(l, behind, "::") /* it is that of a part */ && !is_one_of(l, begin - 1, "struct class union enum using"))
+	if (!is(l, behind, "::") /* a longer name follows */ && !is_one_of(l, begin - 1, "struct class union enum using"))
 		insert_word(l, begin, "typename");
 }
 
@@ -90,7 +90,7 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
 
 	if (!i || token(l, i)->kind != TOKEN_IDENTIFIER)
 		return;
-	bool is_type = kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef; /* perhaps behind the -> of a result */
+	bool is_type = kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef; /* may follow the -> of a result type */
 	bool is_member = !is_type && (is(l, i - 1, ".") || is(l, i - 1, "->"));
 	size_t begin = qualified_begin(l->unit, i);
 

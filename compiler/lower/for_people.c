@@ -1,4 +1,4 @@
-/* What the CUDA for people has in place of what only compilers read: names. */
+/* Names in the CUDA for people, in place of those that only compilers read. */
 #include "lower/lower_internal.h"
 #include "overload/overload.h"
 
@@ -14,8 +14,7 @@ void note_long_name(struct lowering *l, const char *name, const char *base, bool
 	    (struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
 }
 
-/* What stands behind Concurrency::details:: in the units, and behind Concurrency:: for people
- * (<amp/cuda_text.h>). */
+/* Names in Concurrency::details in the units, and in Concurrency for people (<amp/cuda_text.h>). */
 static const struct {
 	const char *name, *for_people;
 } library_names[] = {
@@ -33,7 +32,7 @@ static const struct {
     {"kernel_depth", "cuda::in_kernel"},
 };
 
-/* The name for people of what is declared in Concurrency::details, or NULL. */
+/* Returns the name for people of a declaration in Concurrency::details, or NULL. */
 static const char *library_name(const char *text, const struct token *t)
 {
 	for (size_t i = 0; i < sizeof(library_names) / sizeof(*library_names); i++) {
@@ -52,7 +51,8 @@ static bool is_in_source(const struct lowering *l, const char *name)
 	return false;
 }
 
-/* Short names, in the order of l->long_names: "main_kernel", "main_kernel_2", none of which the source has. */
+/* Appends short names that the source does not use, "main_kernel", "main_kernel_2", in the order of
+ * l->long_names. */
 static void choose_names(const struct lowering *l, struct strings *out)
 {
 	for (size_t i = 0; i < l->n_long_names; i++) {
@@ -70,7 +70,7 @@ static void choose_names(const struct lowering *l, struct strings *out)
 	}
 }
 
-/* The short name for an identifier, or NULL. */
+/* Returns the short name for an identifier, or NULL. */
 static const char *short_name(const struct lowering *l, const struct strings *names,
                               const char *text, const struct token *t)
 {
@@ -81,43 +81,78 @@ static const char *short_name(const struct lowering *l, const struct strings *na
 	return NULL;
 }
 
-/* A text of an edit in these names. The caller frees it. */
-static char *with_short_names(const struct lowering *l, const struct strings *names, const char *text)
+/* The program's own choice between spellings that mean the same. */
+struct spellings {
+	const char *namespace;  /* the library's: Concurrency or concurrency */
+	bool is_unsigned_alone; /* it writes unsigned, not unsigned int */
+};
+
+static struct spellings find_spellings(const struct lowering *l)
+{
+	bool has_long = is_in_source(l, "Concurrency"), has_short = is_in_source(l, "concurrency"), has_int = false;
+
+	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++)
+		has_int |= is(l, i, "unsigned") && is(l, i + 1, "int");
+	return (struct spellings){has_long && !has_short ? "Concurrency" : "concurrency", !has_int};
+}
+
+/* Returns the spelling, in CUDA for people, of the *n tokens of an edit's text that start with t, or NULL if they stay
+ * as they are. */
+static const char *for_people(const struct lowering *l, const struct strings *names, const struct spellings *s,
+                              const char *text, const struct token *t, size_t *n)
+{
+	bool is_qualifier = token_is(text, t + 1, "::");
+
+	*n = 1;
+	if (is_qualifier && token_is(text, t, "details")) {
+		*n = 3;
+		return library_name(text, t + 2);
+	}
+	if (is_qualifier && (token_is(text, t, "Concurrency") || token_is(text, t, "concurrency")))
+		return s->namespace;
+	if (s->is_unsigned_alone && token_is(text, t, "unsigned") && token_is(text, t + 1, "int")) {
+		*n = 2;
+		return "unsigned";
+	}
+	return t->kind == TOKEN_IDENTIFIER ? short_name(l, names, text, t) : NULL;
+}
+
+/* Returns the text of an edit with these names and spellings. The caller frees it. */
+static char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
+                              const char *text)
 {
 	struct text out = {0};
-	struct tokens tokens = {0};
+	SCOPED(tokens) tokens = {0};
 	unsigned at = 0;
 
 	text_append(&out, "");
 	lex(text, strlen(text), &tokens);
 	const struct token *t = tokens.items;
 
-	for (size_t i = 0; t[i].kind != TOKEN_END; i++) {
-		bool in_details = token_is(text, &t[i], "details") && token_is(text, &t[i + 1], "::");
-		const char *name = in_details                      ? library_name(text, &t[i + 2])
-		                   : t[i].kind == TOKEN_IDENTIFIER ? short_name(l, names, text, &t[i])
-		                                                   : NULL;
+	for (size_t i = 0, n; t[i].kind != TOKEN_END; i++) {
+		const char *name = for_people(l, names, s, text, &t[i], &n);
 
 		if (!name)
 			continue;
 		text_append_n(&out, text + at, t[i].offset - at);
 		text_append(&out, name);
-		i += in_details ? 2 : 0;
+		i += n - 1;
 		at = t[i].offset + t[i].len;
 	}
 	text_append(&out, text + at);
-	tokens_finish(&tokens);
 	return out.data;
 }
 
 void shorten_names(struct lowering *l)
 {
-	struct strings names = {0};
+	SCOPED(strings) names = {0};
+	const struct spellings spellings = find_spellings(l);
 
 	choose_names(l, &names);
 	for (size_t i = 0; i < l->edits->count && is_for_people(l->unit); i++) {
 		char **text = &l->edits->items[i].text[UNIT_CUDA];
-		char *shortened = *text && **text ? with_short_names(l, &names, *text) : NULL;
+		char *shortened = *text && **text ? with_short_names(l, &names, &spellings, name_short_vectors(*text, "Concurrency::graphics::"))
+		                                  : NULL;
 
 		if (!shortened)
 			continue;
@@ -129,13 +164,12 @@ void shorten_names(struct lowering *l)
 		free(l->long_names[i].base);
 	}
 	free(l->long_names);
-	strings_finish(&names);
 }
 
-/* ---- Names that are nvcc's ------------------------------------------------ */
+/* ---- Names that nvcc declares ---------------------------------------------- */
 
-/* Whether token i names a type of the library's that has the name of a function or a type which nvcc declares
- * before a source's first line. */
+/* Whether token i names a type of the library's with the name of a function or a type that nvcc declares in
+ * front of a source's first line. */
 static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t i)
 {
 	const char *name = cursor_spelling(type);
@@ -144,7 +178,7 @@ static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t 
 	       (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
 }
 
-/* "concurrency::" of a type of the library's. The caller frees it. */
+/* Returns "concurrency::" for a type of the library's. The caller frees it. */
 static char *namespace_for_people(CXCursor type)
 {
 	return xasprintf("c%s", qualifier_of(type) + strlen("::C"));
@@ -177,7 +211,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	free(qualifier);
 }
 
-/* The template or class that a using-declaration names; the null cursor if it is none. */
+/* Returns the template or class that a using-declaration names, or the null cursor. */
 static CXCursor used_type(CXCursor declaration)
 {
 	CXCursor found = clang_getNullCursor();
@@ -208,10 +242,10 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	edit_last_for_people(l->edits, "");
 }
 
-/* ---- What nvcc alone cannot have ------------------------------------------- */
+/* ---- What nvcc alone does not accept ----------------------------------------- */
 
-/* The access that a member class's own declarations behind it have: "private:", "protected:"; NULL if it is public,
- * or no member. */
+/* Returns the access of a member class, to be restored behind it: "private:", "protected:"; NULL if it is
+ * public or not a member. */
 static const char *hidden_access(CXCursor class)
 {
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
@@ -220,7 +254,7 @@ static const char *hidden_access(CXCursor class)
 	                                                                        : NULL;
 }
 
-/* Makes a member's declaration public, and none behind it. */
+/* Makes a single member's declaration public. */
 static void publish(struct lowering *l, CXCursor member, const char *access)
 {
 	unsigned start, end;
@@ -229,15 +263,11 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
 		return;
 	size_t i = token_at(l->tokens, end);
-	char *behind = xasprintf(" %s", access);
 
 	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
 		i++;
-	edit_insert_first(l->edits, start, NULL, NULL);
-	edit_last_for_people(l->edits, "public: ");
-	edit_insert_last(l->edits, token(l, i)->offset + 1, NULL, NULL);
-	edit_last_for_people(l->edits, behind);
-	free(behind);
+	edit_declare_for_people(l->edits, start, "public: ");
+	edit_declare_for_people(l->edits, token(l, i)->offset + 1, interned_printf(" %s", access));
 }
 
 void publish_class(struct lowering *l, CXCursor class)

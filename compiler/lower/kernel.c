@@ -1,4 +1,4 @@
-/* From lambda to function object: what it captures, and of which types these members are. */
+/* Turns a lambda into a function object: its captures, and the types of the members for these. */
 #include "lower/kernel.h"
 
 #include <ctype.h>
@@ -6,7 +6,7 @@
 
 /* ---- Captures ------------------------------------------------------------- */
 
-/* [x = expression]: a variable whose declaration is in the capture list. */
+/* [x = expression] declares a variable in the capture list. */
 static void find_init_captures(struct dependences *all, const struct kernel *k)
 {
 	struct lowering *l = all->lowering;
@@ -24,7 +24,7 @@ static void find_init_captures(struct dependences *all, const struct kernel *k)
 		size_t close = token(l, token_at(l->tokens, k->start))->match;
 
 		d->init_capture = true;
-		if (is(l, i, "{")) { /* n{5} is an int, not a list */
+		if (is(l, i, "{")) { /* n{5} declares an int, not a list */
 			d->init_start = token(l, i + 1)->offset;
 			d->init_end = token(l, token(l, i)->match)->offset;
 		} else {
@@ -34,7 +34,7 @@ static void find_init_captures(struct dependences *all, const struct kernel *k)
 	}
 }
 
-/* [*this] is a member with a copy of the object: `captured_this`. */
+/* [*this] becomes a member with a copy of the object: `captured_this`. */
 static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 {
 	struct lowering *l = d->lowering;
@@ -59,7 +59,7 @@ static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 
 /* ---- Types of members ------------------------------------------------------ */
 
-/* Members of out-of-class definitions have no template cursor around them. */
+/* Out-of-class definitions of members have no template cursor around them. */
 static bool in_class_template(CXCursor function)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(function);
@@ -83,8 +83,8 @@ bool in_template(const struct scope *scopes, size_t n)
 	return false;
 }
 
-/* Whether a type is a class around the kernel, which is not complete yet where the struct is a
- * member of it: of a copy of *this, say. */
+/* Whether a type is a class around the kernel, which is incomplete where the struct becomes its member: that
+ * of a copy of *this, for example. */
 static bool is_class_around(const struct kernel *k, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(element_type(type));
@@ -101,8 +101,8 @@ static bool is_class_around(const struct kernel *k, CXType type)
 	return false;
 }
 
-/* Whether a lambda captures packs whole: it takes them apart itself. Otherwise it is in what a
- * pack expansion repeats, and each of its kernels has an element. */
+/* Whether a lambda captures packs as a whole and expands them itself. Otherwise a pack expansion repeats it,
+ * and each of its kernels has an element. */
 static bool captures_packs(const struct lowering *l, const struct kernel *k)
 {
 	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
@@ -112,8 +112,8 @@ static bool captures_packs(const struct lowering *l, const struct kernel *k)
 	return false;
 }
 
-/* The type of a captured variable's member as it is written there, or NULL: only its declaration
- * tells. */
+/* Returns the type of a captured variable's member as spelled in the struct, or NULL if only the variable's
+ * declaration has it. */
 static const char *type_of_member(const struct kernel *k, const struct dependence *v,
                                   const struct place *place, bool templated)
 {
@@ -131,8 +131,8 @@ static const char *type_of_member(const struct kernel *k, const struct dependenc
 	return interned_printf("Concurrency::details::captured_ref_t<%s%s>", constant ? "const " : "", written);
 }
 
-/* Whether a variable's type is written, in front of the name, and means the same in front of the function, in words
- * that mean it for nvcc, too. */
+/* Whether a variable's type is written in front of its name and means the same in front of the function, also
+ * to nvcc. */
 static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsigned name)
 {
 	bool any = false, ok = true;
@@ -151,8 +151,8 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 	return any && ok;
 }
 
-/* The type of a captured variable's member as people wrote it in the variable's declaration. NULL where
- * that means something else in front of the function, or says nothing (auto). */
+/* Returns the type of a captured variable's member as the user wrote it in the variable's declaration; NULL
+ * if it means something else in front of the function, or nothing (auto). */
 static const char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
                                 const struct place *place)
 {
@@ -180,8 +180,7 @@ static const char *written_type(struct lowering *l, const struct kernel *k, cons
 	                             spelling);
 }
 
-/* The argument for such a type, where it is a template parameter of the struct. The caller frees
- * it. */
+/* Returns the template argument for such a type, if it is a template parameter of the struct. */
 static const char *argument_of_member(struct lowering *l, const struct dependence *v)
 {
 	const char *init = v->init_capture ? render(l, v->init_start, v->init_end, UNIT_HOST) : NULL;
@@ -195,7 +194,7 @@ static const char *argument_of_member(struct lowering *l, const struct dependenc
 	                                    value);
 }
 
-/* Settles each captured variable's type in the struct. */
+/* Determines the type of each captured variable in the struct. */
 static void settle_types(const struct kernel *k, struct dependences *d,
                          const struct captures *captures, struct place *place, bool templated,
                          bool has_usings)
@@ -217,7 +216,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		v->type = v->type_parameter = interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
 		template_head_add(&head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v), false);
 	}
-	/* the types first: the functions' own list may end in a pack */
+	/* types come first: the functions' own list may end in a pack */
 	if (head.parameters.len && place->head.parameters.len) {
 		text_printf(&head.parameters, ", %s", place->head.parameters.data);
 		text_printf(&head.arguments, ", %s", place->head.arguments.data);
@@ -253,7 +252,7 @@ void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
 
 /* ---- The function object --------------------------------------------------- */
 
-/* scale_kernel_3<T, K>{v, s}, in the lambda's place. */
+/* Appends scale_kernel_3<T, K>{v, s}, in the lambda's place. */
 static void append_use(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
 	struct lowering *l = o->lowering;
@@ -282,7 +281,7 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 	}
 }
 
-/* What it captures, and what it needs of the function around it. */
+/* Finds its captures, and what it needs from the function around it. */
 static void find_kernel_dependences(struct function_object *o)
 {
 	struct lowering *l = o->lowering;
@@ -293,7 +292,7 @@ static void find_kernel_dependences(struct function_object *o)
 	find_init_captures(d, k);
 	add_copy_of_this(d, k);
 	find_dependences(d, k->lambda);
-	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.len);
+	settle_types(k, d, &captures, &o->place, in_template(k->scopes, k->n_scopes), o->usings.count);
 	add_moved_parameters(l, k->lambda, &o->place, NULL);
 	for (size_t i = 0; i < d->count; i++) {
 		if (d->items[i].kind != DEPENDENCE_VARIABLE)
@@ -321,7 +320,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	o.visits = find_visits(&o.dependences, accesses);
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
 		append_kernel_members(&o, kind, &members[kind]);
-	/* of which the members have ranges */
+	/* the members contain ranges of the body */
 	size_t behind = (size_t)token(l, token_at(l->tokens, k->start))->match + 1;
 	const char *body = render(l, token(l, behind)->offset, k->body_end, UNIT_CUDA);
 	SCOPED(text) spoken = {0};
@@ -350,7 +349,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	}
 	visits_finish(&o.visits);
 	accesses_destroy(accesses);
-	text_finish(&o.usings);
+	strings_finish(&o.usings);
 	dependences_finish(&o.dependences);
 	place_finish(&o.place);
 }

@@ -1,5 +1,5 @@
-/* What the files that make a function object of a kernel share: kernel.c settles what it has
- * as members, kernel_body.c edits its body, kernel_struct.c writes its struct. */
+/* Shared by the files that turn a kernel into a function object: kernel.c determines its members,
+ * kernel_body.c edits its body, kernel_struct.c writes its struct. */
 #ifndef KERNEL_H
 #define KERNEL_H
 
@@ -11,23 +11,24 @@ struct function_object {
 	const struct kernel *kernel;
 	const char *name;
 	struct place place;               /* of its struct */
-	struct dependences dependences;   /* what it captures, and what it needs besides */
-	struct text usings;               /* what its body begins with (usings_at()) */
-	struct visits visits;             /* of its amp_visit, the same for both units */
+	struct dependences dependences;   /* captures, and other declarations that it needs */
+	struct strings usings;            /* inserted at the beginning of its body (usings_at()) */
+	struct visits visits;             /* of its amp_visit; the same for both units */
 };
 
 /* ---- kernel_body.c --------------------------------------------------------- */
 
-/* Edits the body, in which captured variables are members now. */
+/* Edits the body, in which captured variables have become members. */
 void edit_kernel_body(struct function_object *o);
 
 /* ---- kernel_struct.c ------------------------------------------------------- */
 
-/* Whether a captured variable is a C array, whose member is a wrapper. */
+/* Whether a captured variable is a C array, which is kept in a wrapper. */
 bool is_captured_array(const struct dependence *v);
-/* The visits of the members. accesses: of the kernel. */
+/* Returns the visits of the members. accesses: of the kernel. */
 struct visits find_visits(const struct dependences *d, struct accesses *accesses);
-/* What is in the struct, for one unit; and the struct. */
+/* append_kernel_members() appends the contents of the struct for a unit, append_kernel_struct() the struct
+ * around them. */
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out);
 void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
                           struct text *out);

@@ -1,16 +1,16 @@
-/* The body of a kernel, in which captured variables are members now: what its names, its
- * calls and the lambdas in it mean stays what it was. */
+/* The body of a kernel, in which captured variables have become members: edits keep the meaning of its names,
+ * of its calls and of lambdas in it. */
 #include "lower/kernel.h"
 
 #include <string.h>
 
 /* ---- Names ----------------------------------------------------------------- */
 
-/* In a kernel that captures *this, names of this object and of its members mean its copy; `this` in a
- * capture list is that of the kernel's struct. */
+/* In a kernel that captures *this, makes `this` and its members mean the copy; `this` in a capture list is
+ * that of the kernel's struct. */
 static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 {
-	unsigned lambda = k->start; /* where the last one that was met begins: the kernel or one in it */
+	unsigned lambda = k->start; /* the last lambda visited: the kernel or one in it */
 
 	for (struct walk w = walk_below(k->lambda); walk_next(&w);) {
 		CXCursor member = clang_getCursorReferenced(w.cursor);
@@ -38,9 +38,8 @@ static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 	}
 }
 
-/* `o.extent < n`, where the type of o has become a template parameter: the name of a member in front
- * of `<` is looked up around the expression, too, where it may be a template's
- * ([basic.lookup.classref]). */
+/* Handles `o.extent < n` if the type of o has become a template parameter: the name of a member in front of
+ * `<` is also looked up around the expression, where it may be that of a template ([basic.lookup.classref]). */
 static void parenthesize_member(struct lowering *l, CXCursor c)
 {
 	unsigned at, start, end;
@@ -58,7 +57,7 @@ static void parenthesize_member(struct lowering *l, CXCursor c)
 	}
 }
 
-/* What the type of a captured variable makes dependent, where that has become a template parameter. */
+/* Handles names that become dependent if the type of a captured variable has become a template parameter. */
 static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
 {
 	parenthesize_member(data, c);
@@ -68,8 +67,8 @@ static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXCli
 
 /* ---- Captured containers --------------------------------------------------- */
 
-/* Whether the members for a captured variable may be of classes of the library's that
- * derive from the declared one: captured_view, array_ref and their like. */
+/* Whether the members for a captured variable may have a class of the library's that derives from the
+ * declared one: captured_view, array_ref and the like. */
 static bool may_be_of_derived_class(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
@@ -80,14 +79,14 @@ static bool may_be_of_derived_class(const struct dependence *v)
 	return needs_visit(type);
 }
 
-/* Whether the name at token i is a whole operand, as containers are: f(v), w = v, c ? v : w. Of
- * v[i] and v.extent only the part matters, and containers have no arithmetic. */
+/* Whether the name at token i is a whole operand, as containers may be: f(v), w = v, c ? v : w. In v[i] and
+ * v.extent only the part matters, and containers have no arithmetic. */
 static bool is_whole_operand(const struct lowering *l, size_t i)
 {
 	return is_one_of(l, i - 1, "( , = { ? : & ) return") && is_one_of(l, i + 1, ") , = } : ; ] ...");
 }
 
-/* What decltype of a variable says of it besides its type. */
+/* Returns the reference that decltype of a variable adds to its type. */
 static const char *reference_of(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
@@ -98,8 +97,8 @@ static const char *reference_of(const struct dependence *v)
 	                                             : "";
 }
 
-/* There the type of a captured variable matters: which overload is called, what is deduced,
- * what decltype is. The body has the declared one. */
+/* Where the type of a captured variable matters (overload resolution, deduction, decltype), the body uses the
+ * declared type. */
 static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
@@ -119,7 +118,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	size_t i = token_at(l->tokens, at);
 	bool in_decltype = is(l, i - 1, "(") && is(l, i - 2, "decltype") && is(l, i + 1, ")");
 
-	/* the name of a C array is that of a reference to it */
+	/* the name of a C array becomes that of a reference to it */
 	bool differs = is_captured_array(v) ? in_decltype : may_be_of_derived_class(v);
 	const char *reference = in_decltype ? reference_of(v) : "";
 
@@ -133,7 +132,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 		edit_insert(l->edits, behind, reference, reference);
 		return CXChildVisit_Recurse;
 	}
-	/* the device's members for views by value are of the declared type, if that has a name */
+	/* the device unit's members for views by value have the declared type, if that has a name */
 	bool on_host_only = !v->by_reference && !v->type_parameter && !is_captured_array(v);
 	const char *open = in_decltype ? "Concurrency::details::declared_t<"
 	                               : "Concurrency::details::as_declared(";
@@ -151,16 +150,16 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 
 /* ---- Lambdas in kernels --------------------------------------------------- */
 
-/* What a lambda in a kernel captures of the kernel's own captures. */
+/* The kernel's captures that a lambda in it captures. */
 struct inner_lambda {
 	struct dependences *kernel;
 	unsigned start, end;
-	struct strings listed; /* by name in its list */
-	struct text others;    /* by [=]: ", n = n, &a = a" */
+	struct strings listed; /* names in its capture list */
+	struct text others;    /* for [=]: ", n = n, &a = a" */
 };
 
-/* The capture of the kernel that a name in a lambda means: a member now, which a
- * lambda cannot capture as it does a variable. */
+/* Returns the kernel's capture that a name in a lambda means: now a member, which a lambda cannot capture
+ * like a variable. */
 static const struct dependence *captured_member(const struct inner_lambda *i, CXCursor reference)
 {
 	const struct dependence *v = find_dependence(i->kernel, clang_getCursorReferenced(reference));
@@ -178,7 +177,7 @@ static bool is_mutable(const struct lowering *l, const struct inner_lambda *i)
 	return found;
 }
 
-/* A capture whose name is at an offset becomes `this`, or nothing where the list has that, or [=]. */
+/* Turns the capture whose name is at an offset into `this`, or into nothing if the list has `this` or [=]. */
 static void capture_this(struct lowering *l, unsigned name, bool has_this)
 {
 	size_t t = token_at(l->tokens, name);
@@ -186,12 +185,13 @@ static void capture_this(struct lowering *l, unsigned name, bool has_this)
 
 	if (is(l, t - 1, "&"))
 		t--;
-	if (has_this) /* and its comma */
+	if (has_this) /* includes its comma */
 		t--;
 	edit_replace(l->edits, token(l, t)->offset, end, has_this ? "" : "this", has_this ? "" : "this");
 }
 
-/* [n] becomes [n = n]; in C++11, which has none of these, [this], but where the lambda changes its copy. */
+/* Turns [n] into [n = n] or, in C++11, which has no init-captures, into [this], unless the lambda modifies
+ * its copy. */
 static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char default_capture)
 {
 	struct lowering *l = i->kernel->lowering;
@@ -204,7 +204,7 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 		if (clang_getCursorKind(w.cursor) != CXCursor_VariableRef ||
 		    !cursor_offset(l->clauses, w.cursor, &at) || !in_capture_list(l->unit, i->start, at))
 			continue;
-		first_visit(l, at); /* in templates an expression, too, which it is not in the text */
+		first_visit(l, at); /* in templates libclang shows it as an expression, too */
 		if (!(v = captured_member(i, w.cursor)))
 			continue;
 		const char *init = interned_printf(" = %s", v->name);
@@ -231,8 +231,8 @@ static void find_implicit_captures(struct inner_lambda *i, CXCursor lambda)
 	}
 }
 
-/* Lambdas in a kernel capture what are members of it now as they would variables: a
- * copy that they may change, and not `this`, of which compilers warn. */
+/* Makes lambdas in a kernel capture members that were variables as variables: as copies that they may modify,
+ * and not through `this`, about which compilers warn. */
 static void capture_members(struct dependences *kernel, CXCursor lambda)
 {
 	struct lowering *l = kernel->lowering;
@@ -269,8 +269,8 @@ static bool has_type_parameter(const struct dependences *d)
 	return found;
 }
 
-/* Names that a using-directive of the function may have brought in, for what is in front of the
- * body's usings. */
+/* Qualifies names that a using-directive of the function may have made visible, in front of the body's
+ * usings. */
 static void qualify_signature(struct function_object *o)
 {
 	const struct dependences *d = &o->dependences;
@@ -297,7 +297,7 @@ void edit_kernel_body(struct function_object *o)
 		clang_visitChildren(k->lambda, mark_dependent, l);
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
 		name_copy_of_this(l, k);
-	if (o->usings.len)
+	if (o->usings.count)
 		qualify_signature(o);
 	capture_members(&o->dependences, k->lambda);
 	clang_visitChildren(k->lambda, show_declared_type, &o->dependences);

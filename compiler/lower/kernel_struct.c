@@ -1,8 +1,10 @@
-/* The struct of a kernel: members, operator(), and what the headers ask of it. */
+/* Writes the struct of a kernel: members, operator(), and what the headers need. */
 #include "body/statement.h"
 #include "lower/kernel.h"
 
-/* Whether a parameter list speaks of a name. */
+#include <string.h>
+
+/* Whether a parameter list mentions a name. */
 static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
@@ -12,8 +14,8 @@ static bool mentions(const struct lowering *l, unsigned start, unsigned end, con
 	return false;
 }
 
-/* Where the concept in front of `auto` at token i begins, std::integral auto (C++20);
- * i if there is none. */
+/* Returns where the concept in front of `auto` at token i begins, std::integral auto (C++20); i if there is
+ * none. */
 static size_t concept_begin(const struct lowering *l, size_t i)
 {
 	size_t angles = token_angles_begin(l->text, l->tokens, i), k = angles ? angles : i;
@@ -34,8 +36,8 @@ static bool is_pack_of_auto(const struct lowering *l, size_t i)
 	return is(l, i, ".");
 }
 
-/* The parameter list of operator(), in which auto becomes a template
- * parameter: "template <typename P1> " goes to head. */
+/* Returns the parameter list of operator(), with auto replaced by template parameters; "template <typename
+ * P1> " is appended to head. */
 static const char *render_parameters(struct lowering *l, unsigned start, unsigned end,
                                      enum unit_kind kind, struct text *head)
 {
@@ -62,7 +64,7 @@ static const char *render_parameters(struct lowering *l, unsigned start, unsigne
 	return render_moved(l, start, end, kind);
 }
 
-/* What a kernel's first return statement returns; the null cursor without one. */
+/* Returns the operand of a kernel's first return statement, or the null cursor. */
 static CXCursor returned_value(const struct kernel *k)
 {
 	struct walk w = walk_below(k->lambda);
@@ -70,13 +72,13 @@ static CXCursor returned_value(const struct kernel *k)
 	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		if (kind == CXCursor_LambdaExpr || is_class(kind)) /* has returns of its own */
+		if (kind == CXCursor_LambdaExpr || is_class(kind)) /* its returns are its own */
 			walk_skip(&w);
 	}
 	return first_child(walk_end(&w));
 }
 
-/* "-> T" for a lambda without it, from what it returns. */
+/* Returns "-> T" for a lambda without a result type, from what it returns. */
 static const char *deduced_result(struct lowering *l, const struct kernel *k, enum unit_kind kind)
 {
 	CXCursor value = returned_value(k);
@@ -88,7 +90,7 @@ static const char *deduced_result(struct lowering *l, const struct kernel *k, en
 	return type ? interned_printf("-> %s", type) : NULL;
 }
 
-/* Whether a variable is a C array that a lambda copies, or a reference to one. */
+/* Includes references to arrays. */
 bool is_captured_array(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
@@ -96,8 +98,8 @@ bool is_captured_array(const struct dependence *v)
 	return !v->by_reference && !v->init_capture && is_array(type);
 }
 
-/* Whether a lambda's copy of a variable is const, also in a mutable lambda. Of an array libclang
- * says it of the canonical type. */
+/* Whether a lambda's copy of a variable is const, even in a mutable lambda. For arrays, libclang reports that
+ * for the canonical type only. */
 static bool is_const_copy(const struct dependence *v)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(v->declaration)));
@@ -105,18 +107,16 @@ static bool is_const_copy(const struct dependence *v)
 	return !v->by_reference && !v->init_capture && !v->is_pack && clang_isConstQualifiedType(type);
 }
 
-/* The name of a captured variable's member. A C array is in a wrapper, so that it
- * can be copied, and so are the elements of a pack; in the body its name stands for the array
- * itself. */
+/* Returns the name of a captured variable's member. C arrays, and elements of a pack, are in a wrapper, so
+ * that they can be copied; in the body the variable's name stands for the array itself. */
 static const char *member_name(const struct dependence *v)
 {
 	return is_captured_array(v) || v->is_pack ? interned_printf("captured_%s", v->name) : v->name;
 }
 
-/* A captured variable. What is captured by reference stays so in a const
- * operator(): mutable. In the host unit a view is of a class that knows that it
- * is in a kernel, so that loops over it vectorize, and that a lambda which is launched in
- * place needs no reference of its own. */
+/* Appends the member for a captured variable. It is mutable if it is captured by reference, which a const
+ * operator() does not change. In the host unit, a view has a class for views in kernels, so that loops over
+ * it vectorize, and so that a lambda launched in place needs no reference count for it. */
 static void append_member(struct text *out, const struct kernel *k, const struct dependence *v,
                           enum unit_kind kind)
 {
@@ -158,8 +158,8 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		const char *name = member_name(held);
 		const char *expression = interned_printf("%s%s", own_name(name), name);
 
-		/* the declaration of an init-capture is in the kernel itself, and a pack has none;
-		 * what a structured binding stands for is not followed */
+		/* accesses are not known for init-captures, which are declared in the kernel itself, for
+		 * packs, which have no single declaration, and for structured bindings */
 		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
 		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
 			v.accesses = NULL;
@@ -169,8 +169,8 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 	return v;
 }
 
-/* amp_visit: how the runtime finds the containers in the function object, and for
- * wide kernels their types. */
+/* Appends amp_visit, through which the runtime finds the containers in the function object, and for wide
+ * kernels their types. */
 static void append_visits(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
 	const struct dependences *d = &o->dependences;
@@ -186,22 +186,16 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
-	SCOPED(strings) names = {0};
-
-	for (size_t n = 0; n < d->count; n++) {
-		if (d->items[n].kind == DEPENDENCE_VARIABLE)
-			strings_push(&names, d->items[n].name);
-	}
 	const char *name = struct_own_name(&o->place, o->name);
-	const char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	const char *types = kernel_traits(o->lowering, &o->visits, name, k->lambda, k->body_start,
 	                                  k->body_end, kind);
 
 	if (types)
 		text_printf(out, "\t%s\n", types);
 }
 
-/* A body with its '}', in which the names of packs stand for their elements again: as
- * parameters of a lambda around it. */
+/* Appends a body with its '}', with the names of packs standing for their elements again: as parameters of a
+ * lambda around it. */
 static void append_in_packs(const struct dependences *d, const char *body, struct text *out)
 {
 	SCOPED(text) ends = {0};
@@ -217,19 +211,19 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 	text_printf(out, "%s%s", body, ends.data);
 }
 
-/* What stands between a lambda's captures and its body. */
+/* The part of a lambda between its captures and its body. */
 struct declarator {
-	struct text head;   /* of the template that operator() is, for auto (and in C++20) */
-	const char *constraint; /* behind that, or NULL */
+	struct text head;       /* template head of operator(), for auto and as written in C++20 */
+	const char *constraint; /* behind the head, or NULL */
 	const char *parameters; /* "(index<1> i)" */
-	unsigned start, end; /* of these in the text, or where they could be */
-	unsigned line;       /* a place on the line that it begins on */
+	unsigned start, end;    /* offsets of the parameter list, or where it would be */
+	unsigned line;          /* an offset on the line that it begins on */
 	bool is_mutable;
-	const char *result; /* "-> T", and what the parameters have to satisfy; or NULL */
-	bool has_result;    /* it is written */
+	const char *result; /* "-> T", and constraints behind the parameters; or NULL */
+	bool has_result;    /* the result type is written */
 };
 
-/* A template head (C++20) that begins at token i. The token behind it and its constraint. */
+/* Reads the template head (C++20) that begins at token i. Returns the token behind it and its constraint. */
 static size_t read_template_head(struct lowering *l, size_t i, enum unit_kind kind,
                                  struct declarator *d)
 {
@@ -277,8 +271,8 @@ static void declarator_finish(struct declarator *d)
 	text_finish(&d->head);
 }
 
-/* Whether a constant or a type that a kernel needs is a member of its struct, and not repeated
- * in its body: types are, and what the declarator or another one speaks of. */
+/* Whether a constant or a type that a kernel needs becomes a member of its struct rather than being repeated
+ * in its body: types do, and what the declarator or another member mentions. */
 static bool is_member(const struct function_object *o, size_t n, unsigned declarator)
 {
 	const struct lowering *l = o->lowering;
@@ -297,8 +291,8 @@ static bool is_member(const struct function_object *o, size_t n, unsigned declar
 	return member;
 }
 
-/* Whether what a tiled kernel keeps across its barriers may have a type that speaks of a constant:
- * beside its loops on the CPU, the struct has the sizes of such types (tile_loops.c). */
+/* Whether what a tiled kernel keeps across its barriers may have a type that mentions a constant: the struct
+ * has the sizes of such types next to its loops on the CPU (tile_loops.c). */
 static bool is_in_type_of_loops(const struct function_object *o, const struct dependence *v,
                                 enum unit_kind kind)
 {
@@ -329,7 +323,7 @@ static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXCl
 	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* Whether the body speaks of a constant as an object, and not of its value only. */
+/* Whether the body uses a constant as an object rather than its value. */
 static bool is_used_as_object(const struct function_object *o, const struct dependence *v)
 {
 	struct use_search s = {v->declaration, clang_getNullCursor(), is_class_object(v->declaration)};
@@ -339,7 +333,13 @@ static bool is_used_as_object(const struct function_object *o, const struct depe
 	return s.found;
 }
 
-/* What the kernel depends on, as members, or in front of the body. */
+/* Returns what precedes each declaration at the beginning of a body: in CUDA for people, each has its own line. */
+static const char *begin_of_item(enum unit_kind kind)
+{
+	return kind == UNIT_CUDA ? "\n\t\t" : " ";
+}
+
+/* Appends what the kernel depends on, as members or in front of the body. */
 static void append_dependences(const struct function_object *o, unsigned declarator,
                                enum unit_kind kind, struct text *out, struct text *prelude)
 {
@@ -349,11 +349,11 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (v->kind == DEPENDENCE_VARIABLE) {
 			append_member(out, o->kernel, v, kind);
 			if (is_captured_array(v))
-				text_printf(prelude, " auto &%s = captured_%s.array();", v->name, v->name);
+				text_printf(prelude, "%sauto &%s = captured_%s.array();", begin_of_item(kind), v->name, v->name);
 			continue;
 		}
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
-		/* static members are not in a GPU's memory: the body has its own object */
+		/* static members are not in GPU memory: the body has its own object */
 		bool in_body = !member || (v->kind == DEPENDENCE_CONSTANT && is_used_as_object(o, v));
 		const char *as_member = member || of_loops ? repeat_declaration(o->lowering, v, true, kind) : NULL;
 		const char *as_local = in_body ? repeat_declaration(o->lowering, v, false, kind) : NULL;
@@ -361,7 +361,7 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
-			text_printf(prelude, as_member && kind == UNIT_HOST ? " AMP_REPEATED(%s)" : " %s",
+			text_printf(prelude, as_member && kind == UNIT_HOST ? "%sAMP_REPEATED(%s)" : "%s%s", begin_of_item(kind),
 			            as_local);
 	}
 }
@@ -382,7 +382,7 @@ static bool is_redeclared(const struct function_object *o)
 	return found;
 }
 
-/* operator(), on the lambda's lines. */
+/* Appends operator(), on the lambda's lines. */
 static void append_call_operator(const struct function_object *o, const struct declarator *d,
                                  const char *prelude, enum unit_kind kind, struct text *out)
 {
@@ -399,18 +399,32 @@ static void append_call_operator(const struct function_object *o, const struct d
 	            kind == UNIT_HOST ? "" : "__host__ __device__ ", returns ? "auto" : "void",
 	            d->parameters, d->is_mutable ? "" : " const", d->result ? " " : "",
 	            d->result ? d->result : "");
-	/* as many lines to the body as there were */
+	/* keep the number of lines up to the body */
 	for (unsigned at = d->end; at < k->body_start && !d->has_result; at++) {
 		if (l->text[at] == '\n') {
 			text_append(out, "\n");
 			broke = true;
 		}
 	}
-	const char *body = render_moved(l, k->body_start + 1, k->body_end, kind);
+	unsigned start = k->body_start + 1, end = k->body_end;
+	/* people have lines of the prelude, and so of a body that is in one line */
+	bool has_lines = kind == UNIT_CUDA && *prelude && !in_block && !has_pack(&o->dependences);
+	bool breaks = has_lines && !memchr(l->text + start, '\n', end - start);
 
-	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, in_block ? " {" : "");
-	append_in_packs(&o->dependences, body, out);
-	text_append(out, in_block ? "}\n" : "\n");
+	const char *opening = in_block ? " {" : "", *closing = in_block ? "}\n" : "\n";
+
+	if (has_lines)
+		opening = "\n\t";
+	if (breaks) {
+		opening = begin_of_item(kind);
+		closing = "\n\t}\n";
+		start += (unsigned)strspn(l->text + start, " ");
+		for (end--; end > start && l->text[end - 1] == ' ';)
+			end--;
+	}
+	text_printf(out, "%s{%s%s", broke ? "\t" : " ", prelude, opening);
+	append_in_packs(&o->dependences, render_moved(l, start, end, kind), out);
+	text_append(out, closing);
 }
 
 void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
@@ -419,7 +433,9 @@ void append_kernel_members(const struct function_object *o, enum unit_kind kind,
 	SCOPED(text) prelude = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
-	text_append(&prelude, o->usings.len ? o->usings.data : "");
+	text_append(&prelude, "");
+	for (size_t i = 0; i < o->usings.count; i++)
+		text_printf(&prelude, "%s%s", begin_of_item(kind), o->usings.items[i]);
 	append_dependences(o, declarator.start, kind, out, &prelude);
 	append_call_operator(o, &declarator, prelude.data, kind, out);
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))

@@ -1,10 +1,10 @@
-/* Classes and enumerations move out of their functions. */
+/* Moves classes and enumerations out of their functions. */
 #include "lower/lower_internal.h"
 
 #include <string.h>
 
-/* Where the statement begins that a class definition at `start` is part of, with
- * what stands in front of it: const struct { … } x; using x = struct { … }; */
+/* Returns where the statement begins that contains the class definition at `start`: const struct { … } x;
+ * using x = struct { … }; */
 static size_t statement_begin(const struct lowering *l, unsigned start)
 {
 	size_t i = token_at(l->tokens, start);
@@ -16,8 +16,8 @@ static size_t statement_begin(const struct lowering *l, unsigned start)
 	return i;
 }
 
-/* The name of a class or enumeration that is defined at `start`. A type is moved by its
- * name: without one it gets that of its typedef, or one of its own. */
+/* Returns the name of the class or enumeration defined at `start`. A type is moved by its name: an unnamed
+ * one gets that of its typedef, or a new one. */
 static const char *name_type(struct lowering *l, CXCursor type, unsigned start, const char *stem,
                              bool *is_named)
 {
@@ -29,22 +29,24 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 		*is_named |= is(l, i, name);
 	if (*is_named)
 		return name;
-	if (!*name || strchr(name, '('))
+	if (!*name || strchr(name, '(')) {
 		name = interned_printf("%s_unnamed", stem);
+		note_long_name(l, name, "unnamed", true, 1);
+	}
 	const char *insertion = interned_printf("%s ", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
 	return name;
 }
 
-/* The struct that a moved type is a member of, for one unit. */
+/* Appends the struct that a moved type becomes a member of, for one unit. */
 static void append_type(struct lowering *l, const struct place *place, const char *name,
                         const struct dependences *d, enum unit_kind kind, struct text *out)
 {
 	append_line_directive(l, out, d->start);
 	append_struct_head(place, kind, out, name);
 	for (size_t i = 0; i < d->count; i++) {
-		/* of a variable it can use the type only: decltype(x) */
+		/* of a variable, only the type can be used: decltype(x) */
 		const char *s = d->items[i].kind == DEPENDENCE_VARIABLE
 		                    ? interned_printf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
 		                    : repeat_declaration(l, &d->items[i], true, kind);
@@ -52,16 +54,16 @@ static void append_type(struct lowering *l, const struct place *place, const cha
 		text_printf(out, "\t%s\n", s);
 	}
 	append_line_directive(l, out, d->start);
-	/* the edit that replaces the class begins at its keyword, and is none of what moves */
+	/* the edit that replaces the class begins at its keyword, and must not apply to what moves */
 	const struct token *key = token(l, token_at(l->tokens, d->start));
 	const char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
-	text_printf(out, "%.*s%s;\n", (int)key->len, l->text + key->offset, s);
+	text_printf(out, "%s%.*s%s;\n", kind == UNIT_CUDA ? "\t" : "", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, out);
 }
 
-/* Typedefs for the types of variables that a class speaks of, decltype(x): they are template
- * parameters of the struct with the class, and of all that names it. Each goes to *parameters. */
+/* Returns typedefs for the types of variables that a class mentions, decltype(x): they are template
+ * parameters of the struct around the class, and of everything that names it. Appends each to *parameters. */
 static struct text name_variable_types(const struct dependences *d, CXCursor type,
                                        const char *stem, struct place *place,
                                        struct strings *parameters)
@@ -83,9 +85,8 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
 	return typedefs;
 }
 
-/* A type in a function that amp code or a kernel's type may speak of: nvcc
- * takes no type local to a function as a kernel's argument, so it moves out,
- * into a struct of its own, and a typedef stays behind. */
+/* nvcc does not accept local types as template arguments of a kernel, so a type that amp code or a kernel's
+ * type may mention moves into a struct of its own; a typedef remains. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	SCOPED(dependences) d = {.lowering = l, .start = start, .end = end};
@@ -102,9 +103,9 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	find_dependences(&d, c);
 	struct strings parameters = {0};
 	SCOPED(text) typedefs = name_variable_types(&d, c, name, &place, &parameters);
-	SCOPED(text) usings = usings_at(l, l->scopes, l->n_scopes, start);
+	SCOPED(strings) usings = usings_at(l, l->scopes, l->n_scopes, start);
 
-	if (usings.len)
+	if (usings.count)
 		qualify_names(l, walk_below(c));
 	const char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;

@@ -1,19 +1,17 @@
 /* Kernels: lambdas become function objects (docs/how-it-works, "Lowering").
  *
- * The AST is walked once. A lambda with a restrict(amp) clause in code of the
- * host becomes a struct with the captured variables as members, in front of the
- * outermost declaration that holds it: at namespace scope, or as a member of
- * the class whose member function it is in. From there on a kernel is a
- * function object, whether the user wrote it as a lambda or as a class.
- * Everything is noted as edits on the flat text; the two units differ in the
- * texts of the edits only. */
+ * The AST is walked once. A lambda with a restrict(amp) clause in host code becomes a struct with the
+ * captured variables as members, in front of the outermost declaration around it: at namespace scope, or as a
+ * member of the class whose member function it is in. From there on, a kernel is a function object, whether
+ * the user wrote it as a lambda or as a class. All changes are edits of the flat text; the two units differ
+ * only in the texts of the edits. */
 #include "lower/lower_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of a path that names it, as an identifier: "scan" of "src/scan.cpp". */
+/* Returns the file name of a path as an identifier: "scan" for "src/scan.cpp". */
 static const char *identifier_of_path(const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -28,7 +26,7 @@ static const char *identifier_of_path(const char *path)
 
 /* ---- Restriction clauses and specifiers -------------------------------- */
 
-/* The start of a declaration with the template heads in front of start. */
+/* Returns the start of a declaration, including the template heads in front of `start`. */
 static unsigned with_outer_heads(const struct lowering *l, unsigned start)
 {
 	size_t i = token_at(l->tokens, start);
@@ -48,9 +46,9 @@ static unsigned with_outer_heads(const struct lowering *l, unsigned start)
 	return token(l, i)->offset;
 }
 
-/* The range of a function. libclang has none, or one that begins at the first
- * parameter, for abbreviated function templates (C++20); and one that begins at
- * the last head for templates that are members of templates. */
+/* Finds the range of a function. libclang has none, or one that begins at the first parameter, for
+ * abbreviated function templates (C++20); for templates that are members of templates, one that begins at the
+ * last head. */
 static bool function_range(const struct lowering *l, CXCursor function, unsigned *start,
                            unsigned *end)
 {
@@ -64,7 +62,7 @@ static bool function_range(const struct lowering *l, CXCursor function, unsigned
 	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, name));
 	size_t body = declarator_end(l->unit, name, l->unit->text.len);
 
-	if (is(l, i + 1, ":")) /* behind `public:` */
+	if (is(l, i + 1, ":")) /* skips `public:` */
 		i += 2;
 	*start = token(l, i)->offset;
 	*end = is(l, body, "{") && token(l, body)->match > 0
@@ -73,7 +71,6 @@ static bool function_range(const struct lowering *l, CXCursor function, unsigned
 	return true;
 }
 
-/* Whether the walk is inside of a function or lambda of amp code. */
 bool in_amp_code(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
@@ -89,7 +86,7 @@ static unsigned scope_restrictions(const struct lowering *l, const struct scope 
 	                                      : cursor_restrictions(s->cursor);
 }
 
-/* Whether the result type of a function follows from its body. */
+/* Whether the result type of a function is deduced from its body. */
 static bool has_deduced_result(const struct lowering *l, const struct scope *function)
 {
 	unsigned name;
@@ -98,13 +95,13 @@ static bool has_deduced_result(const struct lowering *l, const struct scope *fun
 		return true;
 	for (size_t i = token_at(l->tokens, function->start); token(l, i)->offset < name; i++) {
 		if (is(l, i, "auto"))
-			return true; /* a trailing type names no class of the body, but may hold one */
+			return true; /* a trailing type cannot name a class of the body, but may contain one */
 	}
 	return function->kind == CXCursor_LambdaExpr;
 }
 
-/* Whether objects of a class in the amp code at hand may get to the host: only what is
- * restrict(cpu,amp) is called there, and only a deduced type names such a class outside. */
+/* Whether objects of a class in the current amp code may get into host code: only restrict(cpu,amp) functions
+ * are called there, and only a deduced type can denote such a class outside. */
 static bool may_leave_amp_code(const struct lowering *l)
 {
 	const struct scope *outermost = NULL;
@@ -119,8 +116,8 @@ static bool may_leave_amp_code(const struct lowering *l)
 	return outermost && has_deduced_result(l, outermost);
 }
 
-/* __host__ __device__ in front of a function with amp in its clause. Also for
- * restrict(amp) alone: the CPU accelerator runs it on the host. */
+/* Inserts __host__ __device__ in front of a function whose clause has amp. Also for restrict(amp) alone,
+ * because the CPU accelerator runs it on the host. */
 static void specify_function(struct lowering *l, CXCursor function, unsigned start, unsigned end)
 {
 	unsigned name, body;
@@ -128,18 +125,18 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 
 	if (!cursor_offset(l->clauses, function, &name))
 		return;
-	/* the clause stands between the name and the body or the semicolon */
+	/* the clause is between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;
 	c = function_clause(l->unit, l->clauses, name, body);
-	/* a member of a class local to amp code is amp code (specification 2.2.1), and so
-	 * is a function of a type that is */
+	/* a member of a class local to amp code is amp code (specification 2.2.1), and so is a function
+	 * declared by such a function type */
 	if (!c && (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
 	    !clang_CXXMethod_isDefaulted(function))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
 	if (!c || !(c->restrictions & RESTRICT_AMP))
 		return;
-	/* = default takes no specifiers: its restrictions follow from its class */
+	/* = default takes no specifiers: the restrictions follow from the class */
 	size_t after = token_at(l->tokens, c->end);
 
 	if (!is(l, after, "=") || !is(l, after + 1, "default"))
@@ -175,8 +172,8 @@ bool in_function(const struct lowering *l)
 	return false;
 }
 
-/* An unnamed namespace gets a name: nvcc and the host compilers mangle unnamed
- * ones differently. Inline, so that lookup stays what it was. */
+/* Gives an unnamed namespace a name, since nvcc and the host compilers mangle unnamed ones differently. It is
+ * inline, so that lookup does not change. */
 static void name_namespace(struct lowering *l, unsigned start)
 {
 	size_t i = token_at(l->tokens, start);
@@ -193,8 +190,7 @@ static void name_namespace(struct lowering *l, unsigned start)
 	edit_last_for_people(l->edits, NULL);
 }
 
-/* Whether an argument of a launch may give a variable another value: it calls a function of the
- * program's, or assigns. */
+/* Whether an argument of a launch may modify a variable: it calls a function of the program's, or assigns. */
 static bool may_change_variables(CXCursor argument)
 {
 	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
@@ -210,8 +206,7 @@ static bool may_change_variables(CXCursor argument)
 	return false;
 }
 
-/* Notes a lambda that is launched where it is written: what it captures stays as it is until
- * the launch returns. */
+/* Records a lambda that is launched where it is written: its captures outlive the launch. */
 static void note_launch(struct lowering *l, CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -231,7 +226,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 	publish_type(l, kernel);
 }
 
-/* [=, this] is [=] to all compilers, and nvcc takes it in C++20 only, where the former is deprecated. */
+/* [=, this] means [=] to all compilers; nvcc accepts it only in C++20, in which [=] is deprecated for that. */
 static void leave_out_this(struct lowering *l, unsigned start)
 {
 	size_t open = token_at(l->tokens, start), i = open + 1;
@@ -247,7 +242,7 @@ static void leave_out_this(struct lowering *l, unsigned start)
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	bool amp = lambda_restrictions(l->unit, l->clauses, start) & RESTRICT_AMP;
-	/* nvcc alone launches no kernel that depends on the type of a lambda in a function */
+	/* nvcc alone cannot launch a kernel whose type depends on a lambda in a function */
 	bool leaves = is_for_people(l->unit) && may_leave_amp_code(l);
 
 	if (!first_visit(l, start))
@@ -273,8 +268,8 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	walk_inside(l, c, start, end, amp || in_amp_code(l));
 }
 
-/* A variable at namespace scope, of which amp code names the object: in the device unit it is one on
- * the accelerator. For nvcc those have internal linkage, as constants have if nothing is said. */
+/* Declares a namespace-scope variable that amp code uses as an object on the accelerator, in the device unit.
+ * With nvcc such variables have internal linkage, like constants by default. */
 static void declare_on_device(struct lowering *l, CXCursor variable, unsigned start)
 {
 	unsigned declared, name;
@@ -289,7 +284,7 @@ static void declare_on_device(struct lowering *l, CXCursor variable, unsigned st
 		;
 	if (k < i && first_visit(l, token(l, k)->offset))
 		edit_replace(l->edits, token(l, k)->offset, token(l, k)->offset + strlen("inline"), "", NULL);
-	/* of several declarators, others may have other initializers */
+	/* other declarators may have other initializers */
 	edit_insert(l->edits, name + token(l, i)->len, " __device__", NULL);
 }
 
@@ -302,7 +297,7 @@ const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)
 	return NULL;
 }
 
-/* `struct` in front of the name of a type that has moved, for which a typedef stands. */
+/* Removes `struct` in front of the name of a moved type, which is now a typedef. */
 static void leave_out_tag(struct lowering *l, CXCursor reference, unsigned at)
 {
 	size_t i = token_at(l->tokens, at);
@@ -316,7 +311,7 @@ static void leave_out_tag(struct lowering *l, CXCursor reference, unsigned at)
 	edit_replace(l->edits, token(l, i - 1)->offset, at, "", "");
 }
 
-/* An enumerator whose enumeration has moved: f_types_1::red. */
+/* Qualifies an enumerator of a moved enumeration: f_types_1::red. */
 static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned at)
 {
 	CXCursor enumeration = clang_getCursorSemanticParent(clang_getCursorReferenced(reference));
@@ -339,8 +334,8 @@ static bool is_enumerator(CXCursor c)
 	       clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
 }
 
-/* What initializes a capture, [n = FIRST], libclang shows only in the capture's declaration, but
- * for its parts. */
+/* libclang shows the initializer of a capture, [n = FIRST], only in the capture's declaration, except for its
+ * parts. */
 static void visit_initializer(struct lowering *l, CXCursor capture)
 {
 	unsigned start, end;
@@ -351,14 +346,14 @@ static void visit_initializer(struct lowering *l, CXCursor capture)
 	}
 }
 
-/* A lambda that stays one would be no kernel. */
+/* A lambda that is not lowered would not be a kernel. */
 static void refuse_place(struct lowering *l, unsigned start)
 {
 	diagnose(l->unit, SEVERITY_ERROR, start, "a lambda with restrict(amp) is not supported in this "
 	         "place: declare a variable with it, or use a function object");
 }
 
-/* Refuses the lambdas of the host that the walk has not come to. */
+/* Refuses host lambdas that the walk has not reached. */
 static void refuse_unvisited(struct lowering *l)
 {
 	for (size_t i = 0; i < l->clauses->count; i++) {
@@ -392,7 +387,7 @@ static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 	l->n_kernels = n;
 }
 
-/* Whether a class is the innermost scope: of a member's declaration, too. */
+/* Whether the innermost scope is a class, or a member's declaration in one. */
 static bool in_class(const struct lowering *l)
 {
 	size_t n = l->n_scopes;
@@ -407,13 +402,13 @@ static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsi
 	bool local = in_function(l) && !in_amp_code(l);
 	bool is_definition = clang_isCursorDefinition(class);
 
-	/* of struct A { … } x; it is a child, too */
+	/* the class in struct A { … } x; is visited twice */
 	if (is_definition && !first_visit(l, start))
 		return;
 	walk_inside(l, class, start, end, false);
 	if (!is_definition)
 		return;
-	/* a local class cannot have templates; in amp code it needs none */
+	/* a local class cannot have member templates; in amp code it needs none */
 	if (!in_amp_code(l) || may_leave_amp_code(l))
 		add_amp_visit(l, class, end);
 	if (!in_amp_code(l))
@@ -424,7 +419,7 @@ static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsi
 	}
 }
 
-/* An enumeration in a function, but for one of a class, which moves with it. */
+/* Handles an enumeration in a function; one that is a member of a class moves with the class. */
 static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	if (!first_visit(l, start))
@@ -436,7 +431,7 @@ static void visit_local_enumeration(struct lowering *l, CXCursor c, unsigned sta
 		edit_replace(l->edits, start, end, "", "");
 }
 
-/* Notes where a function object of the program's is, by its operator(). */
+/* Records the place of a function object of the program's, by its operator(). */
 static void note_function_object(struct lowering *l, CXCursor function)
 {
 	const char *class = cursor_spelling(clang_getCursorSemanticParent(function));
@@ -451,7 +446,7 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	bool amp = cursor_restrictions(c) & RESTRICT_AMP;
 	unsigned name;
 
-	/* the call operator of a generic lambda: the lambda itself is visited */
+	/* the operator() of a generic lambda: the lambda itself is visited */
 	if (cursor_offset(l->clauses, c, &name) && is(l, token_at(l->tokens, name), "["))
 		return;
 	specify_function(l, c, start, end);
@@ -466,7 +461,7 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	walk_inside(l, c, start, end, amp);
 }
 
-/* Expressions that need something themselves. */
+/* Handles expressions that need edits of their own. */
 static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -501,7 +496,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 		return CXChildVisit_Continue;
 	if (is_function(kind) ? !function_range(l, c, &start, &end)
 	                      : !cursor_range(l->clauses, c, &start, &end)) {
-		/* implicit nodes have no range, their children may */
+		/* implicit nodes have no range, but their children may */
 		if (clang_isDeclaration(kind) && l->n_scopes == 0)
 			return CXChildVisit_Continue;
 		return CXChildVisit_Recurse;
@@ -535,8 +530,8 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 
 /* ---- Words -------------------------------------------------------------- */
 
-/* A tile_static variable that the compilers cannot construct: memory, and a reference
- * to the object in it. at: of its name. */
+/* Replaces a tile_static variable that the compilers cannot construct by memory and a reference to the object
+ * in it. at: offset of its name. */
 static void lower_unconstructed(struct lowering *l, unsigned at)
 {
 	size_t name = token_at(l->tokens, at), first = name, behind = behind_brackets(l, name + 1);
@@ -561,7 +556,7 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	edit_last_for_people(l->edits, interned_printf("tile_static%s", t.data));
 }
 
-/* Whether the declaration at token i is of such a variable. */
+/* Whether the declaration at token i declares such a variable. */
 static bool declares_unconstructed(const struct lowering *l, size_t i)
 {
 	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";")) {
@@ -571,7 +566,7 @@ static bool declares_unconstructed(const struct lowering *l, size_t i)
 	return false;
 }
 
-/* An explicit instantiation has the specifiers of its template; libclang shows none. */
+/* Gives an explicit instantiation the specifiers of its template; libclang shows neither. */
 static void specify_instantiation(struct lowering *l, const struct clause *c)
 {
 	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, c->start));
@@ -581,8 +576,8 @@ static void specify_instantiation(struct lowering *l, const struct clause *c)
 		edit_insert(l->edits, token(l, i + 1)->offset, "__host__ __device__ ", NULL);
 }
 
-/* extern template, at token i: that another unit has the code. No GPU's code is linked with that
- * of other units. */
+/* Removes extern template at token i, which says that another unit has the code: device code is not linked
+ * across units. */
 static void remove_instantiation(struct lowering *l, size_t i)
 {
 	unsigned start = token(l, i)->offset;
@@ -592,7 +587,7 @@ static void remove_instantiation(struct lowering *l, size_t i)
 	remove_text(l, start, token(l, i)->offset + token(l, i)->len, false);
 }
 
-/* Edits that need the tokens only: clauses, tile_static, extern template. */
+/* Makes edits that need only tokens: clauses, tile_static, extern template. */
 static void edit_words(struct lowering *l)
 {
 	for (size_t i = 0; i < l->clauses->count; i++) {
@@ -613,7 +608,7 @@ static void edit_words(struct lowering *l)
 
 			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
 			             "static thread_local");
-			edit_last_for_people(l->edits, NULL); /* a macro of <amp/config.h> */
+			edit_last_for_people(l->edits, NULL); /* stays: it is a macro of <amp/config.h> */
 		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
 			remove_instantiation(l, i);
 		}

@@ -1,12 +1,11 @@
-/* The lowering of C++: kernels become function objects, in both units. */
+/* The lowering of C++: turns kernels into function objects, in both units. */
 #ifndef LOWER_H
 #define LOWER_H
 
 #include "source/clauses.h"
 #include "source/edit.h"
 
-/* Makes function objects of kernels, and everything else that the two units
- * need, as edits. Sets *has_kernels if there is code for a device. */
+/* Adds everything that the two units need as edits. Sets *has_kernels if there is code for a device. */
 void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
            bool *has_kernels);
 

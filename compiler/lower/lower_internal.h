@@ -1,7 +1,7 @@
-/* What the files of the lowering share: lower.c walks the AST, container.c finds
- * views in classes, place.c says where moved declarations go, dependence.c what
- * they take from around them, kernel.c (kernel.h) makes function objects of lambdas,
- * local_type.c moves types, traits.c says what those tell the headers of themselves. */
+/* Shared by the files of the lowering. lower.c walks the AST, container.c finds views in classes, place.c
+ * decides where moved declarations go, dependence.c what they need from their context, kernel.c (kernel.h)
+ * turns lambdas into function objects, local_type.c moves types, traits.c writes what these tell the headers
+ * about themselves. */
 #ifndef LOWER_INTERNAL_H
 #define LOWER_INTERNAL_H
 
@@ -11,90 +11,91 @@
 #include "rewrite/rewrite.h"
 #include "tile_loops/tile_loops.h"
 
-/* The type that is defined at an offset and has moved, or NULL. */
+/* Returns the moved type that was defined at an offset, or NULL. */
 const struct moved_type *moved_type_at(const struct lowering *l, unsigned start);
-/* Whether a declaration is a function or a lambda, which may initialize what is in no function. */
+/* Whether a scope is a function or a lambda; the lambda may be outside of functions, in an initializer. */
 bool is_function_scope(const struct scope *s);
-/* Whether the walk is inside of one. */
+/* Whether the walk is in a function or a lambda. */
 bool in_function(const struct lowering *l);
-/* Whether it is in a function or a lambda that is restrict(amp), or restrict(cpu,amp). */
+/* Whether the walk is in a function or a lambda that is restrict(amp) or restrict(cpu,amp). */
 bool in_amp_code(const struct lowering *l);
 
 /* ---- container.c --------------------------------------------------------- */
 
-/* Whether objects of a type can hold a container of C++ AMP. depth: 0. */
+/* Whether objects of a type can contain a container of C++ AMP. */
 bool needs_visit(CXType type);
-/* What amp_visit puts in front of a member's name: its parameter is `visit`. */
+/* Returns what amp_visit must put in front of a member's name, because its parameter is called `visit`. */
 const char *own_name(const char *member);
-/* The calls in an amp_visit: "visit(v, AMP_ACCESS_READ);" for each container, with
- * what the kernel does with it, or for each class that holds some. */
+/* The calls in an amp_visit, "visit(v, AMP_ACCESS_READ);", for each container, with its access, or for each
+ * class that contains containers. */
 struct visits {
 	struct accesses *accesses; /* borrowed; NULL: nothing is known */
-	const char *indent, *line_end; /* around each */
+	const char *indent, *line_end; /* in front of and behind each call */
 	struct text text;
-	struct text types;         /* "decltype(v), decltype(w)", of what is visited */
+	struct text types; /* "decltype(v), decltype(w)" of what is visited */
 	size_t n_types;
 	/* for people: "reads(v), writes(w)" and "v, w" */
 	struct text captures, names;
-	bool is_elementwise;       /* all that is done with them is at the thread's index */
-	size_t claims;             /* how many of them have an access */
-	CXCursor path[8];          /* to what is being looked at */
+	bool is_elementwise; /* the kernel accesses all of them at the thread's index only */
+	size_t claims;       /* number of calls that state an access */
+	CXCursor path[8];    /* to the current member */
 	size_t depth;
 };
-/* One for a captured variable or a member. expression: that names it there. */
+/* Appends the visit of a captured variable or a member; expression: its name there. */
 void append_visit(struct visits *v, const char *expression, CXCursor declaration);
 void visits_finish(struct visits *v);
-/* Gives a class that holds containers its amp_visit: how the runtime finds
- * them inside of an object. end: of its definition. */
+/* Gives a class that holds containers its amp_visit, through which the runtime finds the containers in an
+ * object. end: end of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
-/* The access of what is declared in a class at an offset. */
+/* Returns the access of a member declared in a class at an offset. */
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
-/* Appends public members (the second may be NULL) for the end of a class, to be inserted in front of its '}'. */
-void append_members_for_people(const struct lowering *l, CXCursor class, unsigned end, const char *first,
-                               const char *second, struct text *out);
+/* Inserts a public member for people in front of the '}' of a class. is_declaration: all units may have it. */
+void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration);
 
 /* ---- place.c -------------------------------------------------------------- */
 
-/* The template parameters that a moved declaration needs, as written for its
- * head and as arguments where it is used. */
+/* The template parameters that a moved declaration needs, as its head declares them, and as arguments where
+ * it is used. */
 struct template_head {
 	struct text parameters; /* "typename T, int N" */
 	struct text arguments;  /* "T, N" */
-	/* the same of packs: template_head_end() puts the first one behind the others, as a class
-	 * template needs it; each further one is of a template in that one */
+	/* packs: template_head_end() puts the first one behind the others, as a class template requires; each
+	 * further pack belongs to a member template */
 	struct strings pack_parameters, pack_arguments;
-	/* which a pack expansion around it repeats, or NULL: what names a pack there means an element */
+	/* the kernel that an enclosing pack expansion repeats, in which a pack's name means an element; or
+	 * NULL */
 	const struct kernel *repeated;
 };
 
-/* Where a declaration that must precede scopes[…] goes, and what it needs. */
+/* Where a declaration goes that must precede scopes[…], and what it needs there. */
 struct place {
 	unsigned at;
 	CXCursor function;         /* that the declaration moves out of, or the null cursor */
-	struct template_head head; /* of the function templates around it */
-	struct template_head people_head; /* with less of it, if has_people_head */
+	struct template_head head; /* of the enclosing function templates */
+	struct template_head people_head; /* a shorter one, if has_people_head */
 	bool has_people_head;
-	bool in_class;             /* at class scope: access must be restored */
+	bool in_class;             /* at class scope: the access must be restored */
 	const char *access;        /* "private: " or the like, or "" */
-	/* out-of-class member: the struct is a member as well */
+	/* for an out-of-class member, the struct becomes a member as well */
 	CXCursor class;            /* its definition gets a declaration */
 	bool out_of_class;
 	char *qualifier;           /* "A<T>::", or "" */
-	struct text class_heads;   /* "template <typename T> " of the class */
+	struct text class_heads;   /* "template <typename T> " for the class */
 	struct text namespaces;    /* "namespace a {\n" for a function defined as a::f */
 	unsigned n_namespaces;
 };
 
 void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
-/* A type in front of all others, which may end in a pack; once. */
+/* Adds a type parameter, once, in front of all others, which may end in a pack. */
 void template_head_add_type(struct template_head *h, const char *name);
 void template_head_end(struct template_head *h);
-/* Leaves out the parameters that nothing in n texts speaks of: a type of the host's lambdas, which has
- * no name in device code, must not be part of a kernel's name without need. */
+/* Removes the parameters that none of n texts mentions: the type of a host lambda, which has no name in
+ * device code, must not become part of a kernel's name without need. */
 void template_head_reduce(struct template_head *h, const struct text *texts, int n);
-/* A place's head in one of the units. */
+/* Returns a place's head in a unit. */
 const struct template_head *head_in(const struct place *p, enum unit_kind kind);
-/* Gives people a head of their own, with what their text speaks of. Before head is reduced. */
+/* Gives people a head of their own, with only what their text mentions. Call this before the head itself is
+ * reduced. */
 void reduce_for_people(struct place *p, const struct text *text);
 void template_head_finish(struct template_head *h);
 /* repeated: the kernel that the place is for, if a pack expansion repeats it, or NULL. */
@@ -103,27 +104,27 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 void place_finish(struct place *p);
 /* Begins "template <...> struct A<T>::name". */
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
-/* Ends it, with the structs that it is in. */
+/* Ends the struct, with the structs around it. */
 void append_struct_end(const struct place *p, struct text *t);
-/* What names it where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
+/* Returns the name of the struct where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
 const char *struct_use(const struct place *p, const char *name, enum unit_kind kind);
-/* And in itself. The caller frees both. */
+/* Returns the name of the struct inside of itself. */
 const char *struct_own_name(const struct place *p, const char *name);
-/* Puts a declaration at a place. name: of the struct. */
+/* Inserts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                         struct text declaration[UNIT_KINDS]);
-/* An identifier for a kernel or a moved type in scopes[…], which no other has in the program:
- * "f_kernel_2_1f2e3d4c", the second one of f. Units that have the same inline function have the
- * same names in it. */
+/* Returns an identifier for a kernel or a moved type in scopes[…] that is unique in the program:
+ * "f_kernel_2_1f2e3d4c", the second one in f. Units that have the same inline function have the same names in
+ * it. */
 const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n, const char *what,
                         unsigned offset);
 
 /* ---- dependence.c --------------------------------------------------------- */
 
 enum dependence_kind {
-	DEPENDENCE_VARIABLE, /* a member of the struct */
+	DEPENDENCE_VARIABLE, /* becomes a member of the struct */
 	DEPENDENCE_CONSTANT, /* a constant, repeated in the struct */
-	DEPENDENCE_TYPE,     /* a typedef or enumeration, repeated in the struct */
+	DEPENDENCE_TYPE,     /* a typedef or an enumeration, repeated in the struct */
 };
 
 struct dependence {
@@ -132,53 +133,54 @@ struct dependence {
 	const char *name;
 	bool by_reference;
 	bool is_pack;
-	bool by_value;        /* a constant: repeated as its value, not as it is written */
+	bool by_value; /* a constant that is repeated as its value, not as written */
 	bool init_capture;
-	unsigned init_start, init_end; /* of an init-capture's initializer */
-	const char *type_parameter;    /* the template parameter for its type, or NULL */
-	const char *type;              /* as written in the struct */
-	const char *written_type;      /* as people wrote it, or NULL */
+	unsigned init_start, init_end; /* initializer of an init-capture */
+	const char *type_parameter;    /* the template parameter that is its type, or NULL */
+	const char *type;              /* its spelling in the struct */
+	const char *written_type;      /* the type as the user wrote it, or NULL */
 };
 
 struct dependences {
 	struct lowering *lowering;
-	unsigned start, end; /* what is declared in here is not outside */
+	unsigned start, end; /* declarations in this range are not dependences */
 	struct dependence *items;
 	size_t count;
-	bool by_value;       /* constants are, where they have a value that is known */
+	bool by_value; /* repeat constants as values, if these are known */
 };
 
-/* Finds what a declaration or a lambda refers to outside. An error where two of these would
- * have one name. */
+/* Finds what a declaration or a lambda uses from outside of itself. Reports an error if two of these would
+ * have the same name. */
 void find_dependences(struct dependences *d, CXCursor c);
 struct dependence *find_dependence(struct dependences *d, CXCursor declaration);
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                   CXCursor declaration);
 void dependences_finish(struct dependences *d);
-/* Whether a variable's type is a class that is known. */
+/* Whether a variable's type is a known class. */
 bool is_class_object(CXCursor variable);
-/* Whether a name in [start, end) may stand where only a constant can: as a bound, say. */
+/* Whether a name in [start, end) may be where only a constant is allowed, as an array bound. */
 bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigned end,
                                const char *name);
-/* The declaration of a constant or a type, for repetition in the struct. */
+/* Returns the declaration of a constant or a type for repetition in the struct. */
 const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                                enum unit_kind kind);
-/* What the host compiler is not to call unused. */
+/* Marks what the host compiler must not warn about as unused. */
 extern const char unused_attribute[];
-/* The using-directives and their like that are in scope at a place, from the
- * outermost function in. The caller finishes the text. */
-struct text usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
-/* Qualifies names that a using-directive may have brought in. */
+/* Returns the using-directives and the like in scope at a place, from the outermost function in. The caller
+ * finishes them. */
+struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+/* Qualifies names that a using-directive may have made visible. */
 void qualify_names(struct lowering *l, struct walk w);
 
 /* ---- kernel.c (kernel.h) ------------------------------------------------------------- */
 
-/* Replaces a lambda by a function object, whose class goes to its place. */
+/* Replaces a lambda by a function object, whose class is inserted at its place. */
 void lower_kernel(struct lowering *l, const struct kernel *k);
-/* Whether the innermost of these scopes is in a template, or in a lambda, which may be one. */
+/* Whether the innermost of these scopes is in a template, or in a lambda, which may be generic. */
 bool in_template(const struct scope *scopes, size_t n);
-/* What a moved type speaks of is a template parameter of what names it, or its enumerators: adds
- * those that a cursor names, and their names, to which names points if it is not NULL. */
+/* A moved type may mention typedefs for types of variables, which become template parameters of what uses the
+ * type or its enumerators. This adds those of the types that a cursor names, and their names to *names,
+ * unless that is NULL. */
 void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
                           struct strings *names);
 
@@ -189,54 +191,52 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 
 /* ---- dependent_word.c -------------------------------------------------------- */
 
-/* In code of a template: writes `template` or `typename` in front of a name where the units' compilers
- * may miss it. */
+/* In a template, writes `template` or `typename` in front of a name where the units' compilers may require
+ * it. */
 void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 
 /* ---- traits.c ---------------------------------------------------------------- */
 
-/* The types by which a class tells the headers what they may do with it as a kernel,
- * "typedef … amp_wide; …"; NULL if there is none. Its function takes an index and has its
- * body at [start, end); names: of its members. */
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                          const char *class, CXCursor function, unsigned start, unsigned end,
-                          enum unit_kind kind);
-/* The same for a function object. */
+/* Returns the typedefs by which a class tells the headers how they may run it as a kernel, "typedef …
+ * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end). */
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
+                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind);
+/* kernel_traits() for a function object. */
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                          enum unit_kind kind);
-/* Whether a kernel with loops, whose body is at [start, end), is short enough to be compiled once more. */
+/* Whether a kernel with loops, with its body at [start, end), is short enough to be compiled a second time. */
 bool is_short(const struct lowering *l, unsigned start, unsigned end);
-/* Whether an untiled kernel, a function with a body at [start, end), is worth compiling once
- * more, for domains that do not fill a GPU (__amp_small_domain_kernel in <amp/kernel.h>): it
- * loops, or what it calls, and is short. */
+/* Whether an untiled kernel, with its body at [start, end), is worth being compiled a second time for domains
+ * that do not fill a GPU (__amp_small_domain_kernel in <amp/kernel.h>): it, or a function that it calls, has
+ * loops, and it is short. */
 bool is_looping(const struct lowering *l, CXCursor function, unsigned start, unsigned end);
 
 /* ---- for_people.c ------------------------------------------------------------ */
 
-/* Notes a name that unique_name() made, and what it was made of: "main_kernel". is_member: of a struct that is
- * a member of a class, for which ordinal tells it from others there. */
+/* Records a name that unique_name() made, and its base: "main_kernel". is_member: of a struct that is a
+ * member of a class, where `ordinal` tells it from others. */
 void note_long_name(struct lowering *l, const char *name, const char *base, bool is_member,
                     unsigned ordinal);
-/* Writes the CUDA for people in their names: a kernel is `main_kernel`, and what stands for a capture
- * is what docs/cuda.md calls it. When all edits are made. */
+/* Replaces names in the CUDA for people by theirs: a kernel is `main_kernel`, and captures use the names of
+ * docs/cuda.md. Call this when all edits have been made. */
 void shorten_names(struct lowering *l);
-/* Whether a name of the library's, written without its namespace, is ambiguous to nvcc alone, which declares
- * functions of that name: `index`. */
+/* Whether an unqualified name of the library's is ambiguous for nvcc alone, which declares a function of that
+ * name: `index`. */
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference);
-/* Gives such a name its namespace. */
+/* Qualifies such a name. */
 void qualify_for_people(struct lowering *l, CXCursor reference);
-/* Leaves out a using-declaration at file scope that names such a type: its uses have the namespace. */
+/* Removes a file-scope using-declaration of such a type: its uses are qualified. */
 void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start);
-/* Makes a class public that is a private member of another one, and those around it, where nvcc alone is to
- * compile: it names what a kernel is, and its template arguments, outside of all classes. */
+/* Makes a class that is a private member of another class public, and those around it, for nvcc alone: it
+ * names a kernel's class and its template arguments outside of all classes. */
 void publish_class(struct lowering *l, CXCursor class);
-/* The classes that a type is made of. */
+/* publish_class() for the classes that a type consists of. */
 void publish_type(struct lowering *l, CXType type);
 
 /* ---- projection.c --------------------------------------------------------- */
 
-/* Writes the subscripts of an element as one in the device unit, if the call is the last of
- * several, a[i][k], in amp code, and that is faster. */
+/* In the device unit, merges the subscripts of an element, a[i][k] in amp code, into one, if `call` is the
+ * last of them and that is faster. */
 void lower_projection(struct lowering *l, CXCursor call);
 
 #endif

@@ -56,7 +56,7 @@ void template_head_end(struct template_head *h)
 	append_item(&h->arguments, h->pack_arguments.items[0]);
 }
 
-/* The items of a list, between commas outside of brackets, white space left out at their begin. */
+/* Splits a list at commas outside of brackets; white space in front of items is dropped. */
 static void split_list(const char *list, struct strings *items)
 {
 	SCOPED(tokens) t = {0};
@@ -87,18 +87,18 @@ static bool speaks_of(const struct tokens *t, const char *text, const char *name
 	return false;
 }
 
-/* The name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
+/* Returns the name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
  * word. */
 static const char *declared_name(const char *parameter)
 {
 	size_t end = strlen(parameter), start = end;
 
-	while (start && (isalnum((unsigned char)parameter[start - 1]) || parameter[start - 1] == '_'))
+	while (start && is_identifier_char(parameter[start - 1]))
 		start--;
 	return start < end && start ? interned(parameter + start, end - start) : NULL;
 }
 
-/* Replaces a rendered list by its items that are kept. */
+/* Replaces a rendered list by those of its items that are kept. */
 static void keep_items(struct text *list, const struct strings *items, const bool *kept)
 {
 	text_finish(list);
@@ -122,7 +122,7 @@ void template_head_reduce(struct template_head *h, const struct text *texts, int
 	split_list(h->arguments.data, &arguments);
 	bool *kept = xmalloc((parameters.count + 1) * sizeof(*kept));
 
-	/* from the last on, since each may speak of those in front of it */
+	/* backwards, since each may mention those in front of it */
 	for (size_t i = parameters.count; i-- > 0;) {
 		const char *name = declared_name(parameters.items[i]);
 
@@ -166,7 +166,7 @@ const struct template_head *head_in(const struct place *p, enum unit_kind kind)
 	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
 }
 
-/* Whether a kernel that an expansion repeats names a pack. */
+/* Whether a kernel that a pack expansion repeats mentions a pack. */
 static bool is_repeated(const struct lowering *l, const struct kernel *k, const char *name)
 {
 	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
@@ -176,7 +176,7 @@ static bool is_repeated(const struct lowering *l, const struct kernel *k, const 
 	return false;
 }
 
-/* Adds a pack, or its element as a parameter of that name: "typename T" of "typename... T". */
+/* Adds a pack, or its element as a parameter of that name: "typename T" for "typename... T". */
 static void add_pack(const struct lowering *l, struct template_head *h, const char *parameter, const char *name)
 {
 	const char *dots = strstr(parameter, "...");
@@ -187,12 +187,12 @@ static void add_pack(const struct lowering *l, struct template_head *h, const ch
 	template_head_add(h, parameter, name, !element);
 }
 
-/* Adds the parameters of a template that begins at start to a head. Of
- * template <typename T> template <int N> void A<T>::f() that is N. */
+/* Adds the parameters of a template that begins at `start` to a head. For template <typename T> template <int
+ * N> void A<T>::f() that is N. */
 static void collect_template_parameters(const struct lowering *l, CXCursor template,
                                         unsigned start, struct template_head *head)
 {
-	unsigned from = start; /* parameters in front of this are those of the class around it */
+	unsigned from = start; /* parameters in front of this belong to the class */
 
 	for (size_t i = token_at(l->tokens, start); is(l, i, "template");
 	     i = token_skip_angles(l->text, l->tokens, i + 1))
@@ -201,7 +201,7 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 		const char *name = is_template_parameter(w.cursor) ? cursor_spelling(w.cursor) : "";
 		unsigned at, end;
 
-		/* an unnamed parameter cannot be spoken of in the body */
+		/* the body cannot mention an unnamed parameter */
 		if (*name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
 			bool pack = false;
 
@@ -266,7 +266,7 @@ void place_finish(struct place *p)
 	free(p->qualifier);
 }
 
-/* The start of the comment block right above a declaration, or its own. */
+/* Returns the start of the comment block directly above a declaration, or of the declaration. */
 static unsigned above_comment(const struct lowering *l, unsigned start)
 {
 	const char *s = l->text;
@@ -274,7 +274,7 @@ static unsigned above_comment(const struct lowering *l, unsigned start)
 
 	while (line && s[line - 1] != '\n') {
 		if (!isspace((unsigned char)s[line - 1]))
-			return start; /* something else on the line */
+			return start; /* something precedes it on its line */
 		line--;
 	}
 	for (unsigned at = line; at > 0;) {
@@ -293,8 +293,8 @@ static unsigned above_comment(const struct lowering *l, unsigned start)
 	return line;
 }
 
-/* Whether the last template head in front of a member function is its own: it is a template,
- * or an explicit specialization of one. */
+/* Whether the last template head in front of a member function is its own: it is a template, or an explicit
+ * specialization of one. */
 static bool has_own_head(const struct scope *f)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(f->cursor);
@@ -303,7 +303,7 @@ static bool has_own_head(const struct scope *f)
 	       clang_getCursorKind(template) == CXCursor_FunctionTemplate;
 }
 
-/* The out-of-class definition of a member or of a namespace's function. */
+/* Handles the out-of-class definition of a member or of a namespace's function. */
 static void place_qualified(struct lowering *l, const struct scope *f, struct place *p)
 {
 	unsigned name;
@@ -360,12 +360,12 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 
 	*p = (struct place){.access = "", .qualifier = xstrdup(""),
 	                    .function = clang_getNullCursor(), .head = {.repeated = repeated}};
-	/* a member function; that of a class in a function, which moves out of it with all of it */
+	/* a member function; for one of a local class, the class moves out of the function as a whole */
 	for (size_t i = 1; i < n; i++) {
 		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
 			outer = i;
 	}
-	/* or the outermost declaration that is neither namespace nor class */
+	/* or else the outermost declaration that is neither a namespace nor a class */
 	while (outer < n && (scopes[outer].kind == CXCursor_Namespace ||
 	                     is_class(scopes[outer].kind)))
 		outer++;
@@ -390,7 +390,7 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 	CXCursor lexical = clang_getCursorLexicalParent(f->cursor);
 
 	if (outer && is_class(scopes[outer - 1].kind)) {
-		/* a friend has no access of its own: what is declared there has */
+		/* a friend has no access of its own; it is that of members declared there */
 		enum CX_CXXAccessSpecifier a = declared_access_at(l, scopes[outer - 1].cursor, f->start);
 
 		p->in_class = true;
@@ -409,8 +409,7 @@ static bool is_overload_of(CXCursor f, CXCursor g)
 	                          clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
 }
 
-/* The parameters of a struct, where it is declared in a class: by other names than those of
- * the class's own, which they must not hide. */
+/* Appends the parameters of a struct declared in a class, renamed so that they do not hide the class's own. */
 static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
 {
 	SCOPED(strings) taken = {0};
@@ -442,7 +441,7 @@ static void find_friends(struct lowering *l)
 	}
 }
 
-/* Declares the struct `name` at a place beside a friend that it moves out of. */
+/* Declares the struct `name`, which moves out of a friend, beside the friend's declaration. */
 static void declare_friend(struct lowering *l, const struct place *p, CXCursor friend,
                            const char *name)
 {
@@ -462,12 +461,13 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
 	}
 	edit_insert_first(l->edits, start, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
 	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
+	l->edits->items[l->edits->count - 1].is_declaration = true;
 	for (int k = 0; k < UNIT_KINDS; k++)
 		text_finish(&t[k]);
 }
 
-/* What moves out of a friend of a class stays one. name: of the struct. A member of a class
- * template is left out. False if there are no friends. */
+/* Makes what moves out of a friend of a class a friend, too, except for a member of a class template. name:
+ * of the struct. Returns false if there are no friends. */
 static bool declare_friends(struct lowering *l, const struct place *p, const char *name)
 {
 	bool any = false;
@@ -486,8 +486,8 @@ static bool declare_friends(struct lowering *l, const struct place *p, const cha
 	return any;
 }
 
-/* Behind the '}' of a class; 0 if it is not defined. An instantiation that has members of its
- * own is not itself in the text: only its name is. */
+/* Returns the offset behind the '}' of a class; 0 if it is not defined. An instantiation with specialized
+ * members is itself not in the text: only its name is. */
 static unsigned class_end(const struct lowering *l, CXCursor class)
 {
 	unsigned start, end, name;
@@ -504,7 +504,6 @@ static unsigned class_end(const struct lowering *l, CXCursor class)
 	return is(l, i, "{") ? token(l, token(l, i)->match)->offset + 1 : 0;
 }
 
-/* Puts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
                                struct text declaration[UNIT_KINDS])
 {
@@ -544,22 +543,21 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 			for (int k = 0; k < UNIT_KINDS; k++) {
 				const struct template_head *h = head_in(p, k);
 
-				const char *member = h->parameters.len ? interned_printf("template <%s> struct %s;", h->parameters.data, name)
-				                                       : interned_printf("struct %s;", name);
-
-				if (k == UNIT_CUDA)
-					append_members_for_people(l, p->class, end, member, NULL, &d[k]);
-				else
-					text_printf(&d[k], "public: %s ", member);
+				text_printf(&d[k], k == UNIT_CUDA ? "" : "public: ");
+				if (h->parameters.len)
+					text_printf(&d[k], "template <%s> ", h->parameters.data);
+				text_printf(&d[k], "struct %s;%s", name, k == UNIT_CUDA ? "" : " ");
 			}
-			edit_replace_each(l->edits, end - 1, end - 1, d);
+			edit_insert(l->edits, end - 1, d[UNIT_DEVICE].data, d[UNIT_HOST].data);
+			edit_last_for_people(l->edits, NULL);
+			if (is_for_people(l->unit))
+				add_member_for_people(l, p->class, end, d[UNIT_CUDA].data, true);
 			for (int k = 0; k < UNIT_KINDS; k++)
 				text_finish(&d[k]);
 		}
 	}
 }
 
-/* Begins "template <…> struct A<T>::name". */
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name)
 {
 	const struct template_head *h = head_in(p, kind);
@@ -601,8 +599,8 @@ const char *struct_own_name(const struct place *p, const char *name)
 	return n > 1 ? interned_printf("with_pack_%zu", n) : name;
 }
 
-/* What a kernel or a type is named for: the outermost function or variable around it. The null
- * cursor if there is none. */
+/* Returns what a kernel or a type is named after: the outermost function or variable around it, or the null
+ * cursor. */
 static CXCursor named_around(const struct scope *scopes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -613,7 +611,7 @@ static CXCursor named_around(const struct scope *scopes, size_t n)
 	return clang_getNullCursor();
 }
 
-/* Whether a declaration is in its class, which is the same in all units. */
+/* Whether a declaration is inside of its class, which is the same in all units. */
 static bool is_in_class(CXCursor declaration)
 {
 	CXCursor class = clang_getCursorSemanticParent(declaration);
@@ -622,8 +620,8 @@ static bool is_in_class(CXCursor declaration)
 	       clang_equalCursors(class, clang_getCursorLexicalParent(declaration));
 }
 
-/* A hash that tells a declaration, an offset in which is given, from those of its name that
- * have other parameters, or are in other files or units. */
+/* Returns a hash that tells a declaration, given an offset in it, from those of the same name with other
+ * parameters, or in other files or units. */
 static unsigned hash_declaration(const struct lowering *l, CXCursor declaration, unsigned offset)
 {
 	enum CXLinkageKind linkage = clang_getCursorLinkage(declaration);
@@ -635,7 +633,21 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 	                   clang_string(clang_getCursorUSR(declaration)));
 }
 
-/* Which one it is of those with a key, from 1. */
+/* Returns what tells a member that is defined outside of its class from an earlier overload, which another unit may define:
+ * "_2" of the second; "" of the first and of other functions. */
+static const char *overload_suffix(CXCursor function)
+{
+	CXCursor class = clang_getCursorSemanticParent(function), declared = clang_getCanonicalCursor(function);
+	unsigned n = 1;
+
+	if (!is_class(clang_getCursorKind(class)) || is_in_class(function))
+		return "";
+	for (SCOPED(walk) w = walk_children(shown_definition(class)); walk_next(&w) && !clang_equalCursors(w.cursor, declared);)
+		n += is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, cursor_spelling(function));
+	return n > 1 ? interned_printf("_%u", n) : "";
+}
+
+/* Returns the ordinal among those with a key, from 1. */
 static unsigned next_ordinal(struct lowering *l, const char *key)
 {
 	for (size_t i = 0; i < l->n_ordinals; i++) {
@@ -663,6 +675,8 @@ const char *unique_name(struct lowering *l, const struct scope *scopes, size_t n
 	                            : interned_printf("%s_%s_%u_%08x", base, what, ordinal,
 	                                              hash_declaration(l, around, offset));
 
-	note_long_name(l, name, interned_printf("%s_%s", base, what), in_class, ordinal);
+	const char *overload = overload_suffix(around);
+
+	note_long_name(l, name, interned_printf("%s%s_%s", base, overload, what), in_class, ordinal);
 	return name;
 }

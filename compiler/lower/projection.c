@@ -1,20 +1,20 @@
-/* a[i][k] in the device unit: a(i, k), the same element (5.1.4, 5.1.5), where elements have 8
- * bytes. nvcc takes two registers more for the address of a row than for the distance to an
- * element, and loads fewer elements at a time for it: a product of matrices of doubles takes 1.3
- * of the time (docs/performance). With elements of 4 bytes both take the same. */
+/* a[i][k] in the device unit: a(i, k), the same element (5.1.4, 5.1.5), for elements of 8 bytes. nvcc needs
+ * two more registers for the address of a row than for the distance to an element, and therefore loads fewer
+ * elements at a time: a product of matrices of doubles takes 1.3 times as long (docs/performance). With
+ * elements of 4 bytes there is no difference. */
 #include "lower/lower_internal.h"
 #include "body/statement.h"
 
-enum { MAX_SUBSCRIPTS = 3 }; /* of an operator() that takes integers */
+enum { MAX_SUBSCRIPTS = 3 }; /* of the operator() that takes integers */
 
-/* Whether a type is one of the library's containers that have projections, itself, not a class
- * of the program's that is derived from one. */
+/* Whether a type itself is one of the library's containers that have projections, not a class derived from
+ * one. */
 static bool has_projections(CXType type)
 {
 	return is_array_or_view(library_class(type));
 }
 
-/* The expression in the casts that nobody writes. */
+/* Strips implicit casts. */
 static CXCursor without_casts(CXCursor e)
 {
 	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
@@ -28,7 +28,7 @@ static CXCursor without_casts(CXCursor e)
 	return e;
 }
 
-/* Whether e is container[i], of an integer; its brackets are the tokens [*open, *close]. */
+/* Whether e is container[i] with an integer i; its brackets are the tokens [*open, *close]. */
 static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, size_t *close)
 {
 	CXCursor callee = clang_getCursorReferenced(e);
@@ -49,7 +49,7 @@ static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, siz
 	return is(l, *open, "[") && is(l, *close, "]");
 }
 
-/* a[i, j] is a[j]; the commas of template arguments are taken for such. */
+/* Whether a subscript contains a comma, since a[i, j] is a[j]; the commas of template arguments count, too. */
 static bool has_comma(const struct lowering *l, size_t first, size_t last)
 {
 	int depth = 0;
@@ -84,7 +84,7 @@ void lower_projection(struct lowering *l, CXCursor call)
 	}
 	if (n < 2 || !first_visit(l, token(l, close[0])->offset))
 		return;
-	/* brackets one by one: lines end between them, too */
+	/* brackets are replaced one by one, since there may be line breaks between them */
 	for (size_t i = n; i-- > 0;) {
 		replace_bracket(l, open[i], i + 1 < n ? " " : "(");
 		replace_bracket(l, close[i], i ? "," : ")");

@@ -1,12 +1,11 @@
-/* The device unit of a C program, in C++: its kernels, and of the program what
- * they need, in the order of the source. C that C++ writes in another way is
- * rewritten; everything else is the program's own text. */
+/* Writes the device unit of a C program, in C++: its kernels and the parts of the program that they need, in
+ * source order. C that C++ spells otherwise is rewritten; everything else is the program's own text. */
 #include "lower_c/lower_c_internal.h"
 #include "body/statement.h"
 
 #include <string.h>
 
-/* Words of C with another name in C++ ("": none is needed). */
+/* Words of C that C++ spells otherwise; "" drops the word. */
 static const char *const words[][2] = {
 	{"restrict", "__restrict__"},    {"__restrict", "__restrict__"},
 	{"_Bool", "bool"},               {"_Static_assert", "static_assert"},
@@ -16,7 +15,7 @@ static const char *const words[][2] = {
 	{"__auto_type", "auto"},
 };
 
-/* Words of C++ that are names in C. */
+/* Keywords of C++ that are ordinary names in C. */
 static const char *const reserved[] = {
 	"and", "and_eq", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t", "class",
 	"co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval",
@@ -53,14 +52,14 @@ const char *c_device_name(const char *name)
 	return word ? word : name;
 }
 
-/* float v[static const 3] */
+/* Returns whether token i is a qualifier in an array parameter's brackets: float v[static const 3]. */
 static bool qualifies_parameter(const struct lowering *l, size_t i)
 {
 	return is_one_of(l, i, "static const restrict __restrict") && i > 0 &&
 	       (is(l, i - 1, "[") || qualifies_parameter(l, i - 1));
 }
 
-/* Whether the brace at i closes a struct or union without members: "struct none {}". */
+/* Returns whether the brace at token i closes a struct or union without members: "struct none {}". */
 static bool closes_empty_record(const struct lowering *l, size_t i)
 {
 	int open = token(l, i)->match;
@@ -86,7 +85,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
 
-		if (closes_empty_record(l, i)) /* which has no size in C, and in C++ one byte */
+		if (closes_empty_record(l, i)) /* its size is zero in C and one byte in C++ */
 			edit_insert(l->edits, t->offset, " char amp_none_[0]; ", NULL);
 		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
@@ -97,7 +96,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 	}
 }
 
-/* Takes storage classes and the like out of a declaration's specifiers. */
+/* Removes storage classes and function specifiers from a declaration. */
 static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
@@ -113,7 +112,8 @@ static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
 
 /* ---- Declarations --------------------------------------------------------- */
 
-/* A constant without an initializer: zero, if the unit has it, or one of another unit. */
+/* Edits a constant without an initializer: it is zero if this unit defines it, and an error if another unit
+ * does. */
 static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 {
 	size_t i = token_at(l->tokens, name) + 1;
@@ -146,7 +146,6 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 	}
 }
 
-/* The places of all needed text. */
 void edit_for_device(struct lowering *l)
 {
 	struct c_program *program = l->program;
@@ -235,8 +234,8 @@ static void append_struct(const struct lowering *l, const struct c_kernel *k, st
 	end_default_packing(packed, t);
 }
 
-/* What a block captures, under the names that it has there: that of types which the function
- * declares, or the rest. */
+/* Appends the captures of a block under the names that they have there: those whose types the enclosing
+ * function declares (`opaque`), or the others. */
 static void append_captures(const struct c_kernel *k, bool opaque, struct text *t)
 {
 	for (size_t i = 0; i < k->n_variables; i++) {
@@ -253,7 +252,7 @@ static void append_captures(const struct c_kernel *k, bool opaque, struct text *
 	}
 }
 
-/* Where a kernel's body is; false: that is not known. */
+/* Sets the range of a kernel's body. Returns false if it is not known. */
 static bool kernel_body(const struct lowering *l, const struct c_kernel *k, unsigned *start, unsigned *end)
 {
 	*start = k->body;
@@ -271,7 +270,7 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 
 #define MOST_POINTERS 8 /* AMP_POINTERS in <amp/runtime_api.h> */
 
-/* Whether all variables of a kernel are numbers and views, of which there are few enough. */
+/* Returns whether all variables of a kernel are arithmetic types and views, with at most MOST_POINTERS views. */
 static bool has_plain_variables(const struct c_kernel *k)
 {
 	size_t views = 0;
@@ -296,14 +295,14 @@ bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, con
 	       has_plain_variables(k) && kernel_body(l, k, &start, &end) && is_short(l, start, end);
 }
 
-/* What a __global__ function of a kernel is for. */
+/* The variants of a kernel's __global__ function. */
 enum kernel_form {
 	FORM_ANY,
 	FORM_RESTRICT,
-	FORM_SMALL_DOMAIN, /* one block a multiprocessor is enough, so that it may have more registers */
+	FORM_SMALL_DOMAIN, /* one block per multiprocessor suffices, so each thread may use more registers */
 };
 
-/* Gives the views in amp_arguments_ the pointers that are parameters. */
+/* Appends statements that store the pointer parameters in the views of amp_arguments_. */
 static void append_pointers(const struct c_kernel *k, const struct accesses *accesses, struct text *t)
 {
 	unsigned n = 0;
@@ -323,7 +322,8 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 	}
 }
 
-/* The head of a __global__ function, and amp_arguments_. accesses: of a kernel with FORM_RESTRICT, else NULL. */
+/* Appends the head of a __global__ function and the declaration of amp_arguments_. `accesses` is NULL unless
+ * the kernel has a FORM_RESTRICT. */
 static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form,
                                const struct accesses *accesses, struct text *t)
 {
@@ -349,7 +349,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	}
 }
 
-/* The __global__ functions of a kernel. */
+/* Appends all __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	const char *index = k->is_block ? c_device_name(k->index_name) : "amp_index_";
@@ -394,7 +394,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	accesses_destroy(accesses);
 }
 
-/* Repeats what says how classes are laid out among the tokens from i to an offset; the token there. */
+/* Repeats the packing pragmas among the tokens from i up to an offset. Returns the token at that offset. */
 static size_t append_packing(const struct lowering *l, size_t i, unsigned end, struct text *t)
 {
 	for (; token(l, i)->kind != TOKEN_END && token(l, i)->offset < end; i++) {
@@ -404,7 +404,7 @@ static size_t append_packing(const struct lowering *l, size_t i, unsigned end, s
 	return i;
 }
 
-/* Lets the device compiler compare the sizes of what a piece declares with the host's. */
+/* Appends assertions that the types that a piece declares are as large on the device as on the host. */
 static void append_sizes(const struct lowering *l, const struct c_piece *p, struct text *t)
 {
 	const struct c_program *program = l->program;
@@ -432,7 +432,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 {
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
-	size_t packed = 0; /* the token up to which packing is repeated */
+	size_t packed = 0; /* packing pragmas are repeated up to this token */
 
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
@@ -445,7 +445,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 		if (directive->kind == TOKEN_DIRECTIVE && starts(l->text + directive->offset, "#undef "))
 			text_printf(t, "%.*s\n", (int)directive->len, l->text + directive->offset);
 	}
-	/* CUDA has functions that C programs like to define, min and max say */
+	/* programs may define functions that CUDA has at file scope, such as min and max */
 	text_append(t, "\nnamespace unit {\n");
 	for (size_t i = 0; i < program->n_pieces; i++) {
 		const struct c_piece *p = &program->pieces[i];

@@ -1,5 +1,6 @@
-/* Expressions of C that mean something else in C++, or are none there, as the device unit has them: conversions that C++
- * has to be told, signs of enumerations, sizes and types of characters and comparisons, compound literals, strings. */
+/* Edits expressions for the device unit that mean something else in C++ or are not valid there: implicit
+ * conversions that C++ lacks, the signedness of enumerations, the types of character constants and
+ * comparisons, compound literals and strings. */
 #include "body/case_range.h"
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
@@ -7,8 +8,9 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The text of an expression. libclang has the end of what ends with a use of a macro of the library's in an argument of
- * another one, amp_at(v, abs(amp_at(w, i))), where that use begins. */
+/* Sets the text range of an expression. If it ends with a use of a library macro within an argument of
+ * another, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that use begins; this function includes
+ * the whole use. */
 static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
 {
 	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
@@ -33,8 +35,8 @@ static bool is_literal(CXCursor c)
 	       kind == CXCursor_CharacterLiteral;
 }
 
-/* Whether it may matter around an expression of an enumeration without negative values that it is
- * unsigned: in C++ it is an int. */
+/* Returns whether an enumeration's signedness may matter to the expression around its use. An enumeration
+ * without negative values is unsigned in C, and converts to int in C++. */
 static bool depends_on_sign(CXCursor around)
 {
 	enum CXCursorKind kind = clang_getCursorKind(around);
@@ -48,7 +50,7 @@ static bool depends_on_sign(CXCursor around)
 	case CXBinaryOperator_LAnd:
 	case CXBinaryOperator_LOr:
 	case CXBinaryOperator_Assign:
-	case CXBinaryOperator_AddAssign: /* of an int: modulo 2^32 it is the same */
+	case CXBinaryOperator_AddAssign: /* the result is the same modulo 2^32 */
 	case CXBinaryOperator_SubAssign:
 	case CXBinaryOperator_MulAssign:
 	case CXBinaryOperator_ShlAssign:
@@ -62,8 +64,8 @@ static bool depends_on_sign(CXCursor around)
 	}
 }
 
-/* A type as C++ spells it: _Bool is bool. That of typeof(…), which holds text that is C, is
- * spelled out. */
+/* Returns the C++ spelling of a type: _Bool is bool. A typeof(…) type, whose text is C, is spelled by its
+ * canonical type. */
 static const char *spell_type(CXType type)
 {
 	bool is_typeof = unqualified(type).kind == CXType_Unexposed;
@@ -72,7 +74,7 @@ static const char *spell_type(CXType type)
 	for (const char *s = type_spelling(unqualified(is_typeof ? clang_getCanonicalType(type) : type)); *s;) {
 		size_t n = 0;
 
-		while (isalnum((unsigned char)s[n]) || s[n] == '_')
+		while (is_identifier_char(s[n]))
 			n++;
 		const char *word = n ? cxx_word(s, n) : NULL;
 
@@ -83,8 +85,8 @@ static const char *spell_type(CXType type)
 	return interned_text(&t);
 }
 
-/* The type of an implicit conversion, as C++ spells it: libclang gives that of an argument as the parameter is
- * declared, which may be as an array. */
+/* Returns the C++ spelling of the target type of an implicit conversion. For an argument, libclang gives the
+ * parameter's type as declared, which may be an array. */
 static const char *spell_target(CXType type)
 {
 	if (!is_array(clang_getCanonicalType(type)))
@@ -95,14 +97,14 @@ static const char *spell_target(CXType type)
 	return interned_printf(element[name] ? "%.*s (*)%s" : "%.*s *%s", (int)name, element, element + name);
 }
 
-/* What a pointer points to, or a parameter that is declared as an array. */
+/* Returns the pointee of a pointer, or the element of a parameter declared as an array. */
 static CXType pointee_of(CXType type)
 {
 	return is_array(type) ? clang_getArrayElementType(type) : clang_getPointeeType(type);
 }
 
-/* Whether C++ has no implicit conversion between two pointer types, where C has one, or compilers
- * of C take it with a warning: from void *, to another signedness, away from const. */
+/* Returns whether C converts between two pointer types, perhaps with a warning, where C++ has no implicit
+ * conversion: from void *, between signed and unsigned pointees, and dropping const. */
 static bool is_other_pointer(CXType from, CXType to)
 {
 	if ((from.kind != CXType_Pointer && !is_array(from)) || (to.kind != CXType_Pointer && !is_array(to)))
@@ -113,8 +115,8 @@ static bool is_other_pointer(CXType from, CXType to)
 	return loses_const || (t.kind != CXType_Void && !clang_equalTypes(unqualified(f), unqualified(t)));
 }
 
-/* The unsigned type that objects of an enumeration have in C. False of other types, and of an enumeration with
- * negative values. */
+/* Sets *own to the unsigned type that an enumeration has in C. Returns false for other types and for
+ * enumerations with negative values. */
 static bool is_unsigned_enumeration(CXType type, CXType *own)
 {
 	if (type.kind != CXType_Enum)
@@ -123,7 +125,8 @@ static bool is_unsigned_enumeration(CXType type, CXType *own)
 	return own->kind == CXType_UInt || own->kind == CXType_ULong;
 }
 
-/* That type, where it is not certain that a conversion to a type gives the same without it; else NULL. */
+/* Returns the spelling of an enumeration's unsigned type if its conversion to the type `to` may have another
+ * result without a cast to it; else NULL. */
 static const char *unsigned_of(CXType type, CXType to, CXCursor around)
 {
 	CXType own;
@@ -136,8 +139,8 @@ static const char *unsigned_of(CXType type, CXType to, CXCursor around)
 	return is_wider || (to.kind == own.kind && depends_on_sign(around)) ? spell_type(own) : NULL;
 }
 
-/* What an implicit conversion of C must say in C++, or NULL. In braces C++ does not narrow,
- * and an argument of the library's chooses a function there: abs(2.5) is 2 in C. */
+/* Returns the cast that an implicit conversion of C needs in C++, or NULL. C++ does not allow narrowing in
+ * braces, and the type of an argument selects among the library's overloads: abs(2.5) is 2 in C. */
 static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
 	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
@@ -150,7 +153,8 @@ static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool
 	return to_enum || narrow || is_other_pointer(f, t) ? spell_target(to) : NULL;
 }
 
-/* Whether an expression is an initializer in braces, or that of a designator, or a case. */
+/* Returns whether an expression with this parent is an initializer in braces, a designated initializer, or
+ * the value of a case label. */
 static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
@@ -165,7 +169,7 @@ static bool is_in_braces(struct lowering *l, CXCursor parent)
 	return is(l, first, ".") || is(l, first, "[");
 }
 
-/* Whether a call is one of the C library. */
+/* Returns whether a cursor is a call of a C library function. */
 static bool calls_library(const struct lowering *l, CXCursor c)
 {
 	CXCursor callee = clang_getCursorReferenced(c);
@@ -176,7 +180,7 @@ static bool calls_library(const struct lowering *l, CXCursor c)
 	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
 }
 
-/* Notes a conversion. False if it was noted before: macros may repeat their arguments. */
+/* Records that a range is converted. Returns false if it was before, as macros may repeat their arguments. */
 static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 {
 	struct c_program *p = l->program;
@@ -189,7 +193,8 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 	return true;
 }
 
-/* The name of an enumeration without one, which it gets for a cast to it. NULL for others. */
+/* Returns "enum TAG" for an unnamed enumeration, which it gives a tag so that a cast can name it. NULL for
+ * other types. */
 static const char *name_enumeration(struct lowering *l, CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
@@ -201,14 +206,14 @@ static const char *name_enumeration(struct lowering *l, CXType type)
 		return NULL;
 	const char *tag = c_unnamed_tag(start);
 
-	/* in a struct, c_nested.c does it */
+	/* in a struct, c_nested.c adds the tag */
 	if (outer != CXCursor_StructDecl && outer != CXCursor_UnionDecl && offsets_add(&l->program->named, start))
 		edit_insert(l->edits, start + (unsigned)strlen("enum"), interned_printf(" %s", tag), NULL);
 	return interned_printf("enum %s", tag);
 }
 
-/* Whether an expression is an enumerator, which needs no cast to a type: to its own, or to none of
- * an enumeration. */
+/* Returns whether an expression is an enumerator that needs no cast to a type: its own enumeration, or a type
+ * that is no enumeration. */
 static bool is_enumerator_for(CXCursor expression, CXType to)
 {
 	CXCursor d = clang_getCursorReferenced(expression);
@@ -219,7 +224,7 @@ static bool is_enumerator_for(CXCursor expression, CXType to)
 	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
 }
 
-/* Writes a cast to a type around an expression. */
+/* Wraps an expression in a cast. */
 static void add_cast(struct lowering *l, unsigned start, unsigned end, const char *type)
 {
 	edit_insert(l->edits, start, interned_printf("(%s)(", type), NULL);
@@ -249,7 +254,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 		add_cast(l, start, end, first);
 }
 
-/* (long)x of an enumeration's x is (long)(unsigned int)(x). */
+/* Edits (long)x of an enumeration into (long)(unsigned int)(x). */
 static void edit_cast(struct lowering *l, CXCursor c)
 {
 	CXCursor operand = last_expression(c);
@@ -261,8 +266,8 @@ static void edit_cast(struct lowering *l, CXCursor c)
 		add_cast(l, start, end, first);
 }
 
-/* p - q, p < q, p == q of pointers whose types are compatible in C only, as those to an enumeration and to unsigned are:
- * the second operand gets the first one's type. */
+/* Edits p - q, p < q and p == q of pointers whose types are compatible in C only, such as a pointer to an
+ * enumeration and one to unsigned int: the second operand is cast to the first one's type. */
 static void edit_pointers(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
@@ -277,7 +282,8 @@ static void edit_pointers(struct lowering *l, CXCursor c)
 		add_cast(l, start, end, spell_target(to));
 }
 
-/* x /= 2, x %= 2, x >>= 1 of an enumeration's x are those of an unsigned number: (unsigned int &)x /= 2. */
+/* Edits x /= 2, x %= 2 and x >>= 1 of an enumeration, which are unsigned operations in C: (unsigned int &)x
+ * /= 2. */
 static void edit_division(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
@@ -292,8 +298,8 @@ static void edit_division(struct lowering *l, CXCursor c)
 		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
 }
 
-/* Whether an expression that is an int in C may be a char, a bool or of an enumeration in C++:
- * 'a', a < b, !a, true, an enumerator, and what has one of them as its value. */
+/* Returns whether an expression is an int in C but may be a char, a bool or an enumeration in C++: 'a', a <
+ * b, !a, true, an enumerator, and any expression whose value is one of these. */
 static bool is_int_of_c(const struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
@@ -331,7 +337,7 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	return found;
 }
 
-/* Whether it is the type of an expression that matters: to sizeof, typeof and __auto_type. */
+/* Returns whether the type of an expression is used, by sizeof, typeof or __auto_type. */
 static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
 {
 	size_t first = token_at(l->tokens, start);
@@ -342,7 +348,7 @@ static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXC
 	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
 }
 
-/* sizeof('a') is sizeof(((int)('a'))), which is as large as in C. */
+/* Edits sizeof('a') into sizeof(((int)('a'))), which has C's value. */
 static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	unsigned start, end;
@@ -354,7 +360,7 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
-/* The size of a class that is defined there, sizeof(struct { … }), which C++ does not allow, as a number. */
+/* Replaces sizeof(struct { … }), which C++ does not allow, by its value. */
 static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 {
 	enum CXCursorKind child = clang_getCursorKind(first_child(c));
@@ -367,7 +373,7 @@ static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
 
-/* (struct point){1, 2} is point{1, 2}. */
+/* Edits (struct point){1, 2} into point{1, 2}. */
 static void edit_compound_literal(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
@@ -383,12 +389,13 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 
 	if (close != open + 2 + tagged ||
 	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
-		return; /* an array, or a type of several words */
+		return; /* an array, or a type spelled with several words */
 	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
 }
 
-/* An enumerator is an int in C, and in C++ of a larger type where another one of its enumeration is no int. */
+/* Casts an enumerator to int, its type in C. In C++ it has a larger type if another enumerator of its
+ * enumeration does not fit an int. */
 static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor d = clang_getCursorReferenced(c), enumeration = clang_getCursorSemanticParent(d);
@@ -406,10 +413,10 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 		is_larger |= value != (int)value;
 	}
 	if (is_larger && cursor_offset(l->clauses, c, &start) && add_conversion(l, start, start))
-		edit_insert(l->edits, start, "(int)", "(int)"); /* gcc from 13 on has the larger type in C, too */
+		edit_insert(l->edits, start, "(int)", "(int)"); /* since gcc 13, the type is the larger one in C, too */
 }
 
-/* --b and b-- of a _Bool, b++ and ++b likewise: C++ does not have them any more. */
+/* Edits ++ and -- of a _Bool, which C++ no longer has. */
 static void edit_bool_step(struct lowering *l, CXCursor c)
 {
 	enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
@@ -434,7 +441,7 @@ static void edit_bool_step(struct lowering *l, CXCursor c)
 	}
 }
 
-/* The end of the character, or of its escape sequence, at s, within a literal. */
+/* Returns the end of the character or escape sequence at s within a literal. */
 static const char *character_end(const char *s)
 {
 	if (*s != '\\')
@@ -453,8 +460,8 @@ static const char *character_end(const char *s)
 	return s;
 }
 
-/* The characters of a string, one by one. Returns how many; those that a byte does not make
- * (\u…) make it 0. */
+/* Appends the characters of a string literal one by one, in braces, and returns their number: 0 if one of
+ * them is not a single byte (\u…). */
 static size_t append_characters(struct lowering *l, unsigned start, unsigned end, struct text *t)
 {
 	size_t n = 0;
@@ -479,7 +486,7 @@ static size_t append_characters(struct lowering *l, unsigned start, unsigned end
 	return n;
 }
 
-/* char dna[4] = "ACGT": C++ wants place for a zero. */
+/* Edits char dna[4] = "ACGT" into a list of characters: C++ requires room for the terminating zero. */
 static void edit_string(struct lowering *l, CXCursor c)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(c));
@@ -492,7 +499,7 @@ static void edit_string(struct lowering *l, CXCursor c)
 		edit_replace(l->edits, start, end, t.data, NULL);
 }
 
-/* Names that the declarations of a statement or a block have. */
+/* Appends the names of the variables that a statement or block declares. */
 static void collect_names(CXCursor statement, struct strings *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
@@ -503,7 +510,7 @@ static void collect_names(CXCursor statement, struct strings *names)
 	}
 }
 
-/* for (int i = 0; …) { int i = …; } declares i twice in C++: the body gets a scope of its own. */
+/* Edits for (int i = 0; …) { int i = …; }, a redeclaration in C++: the body gets a scope of its own. */
 static void edit_for(struct lowering *l, CXCursor c)
 {
 	SCOPED(strings) outer = {0}, inner = {0};
@@ -528,8 +535,9 @@ static void edit_for(struct lowering *l, CXCursor c)
 	}
 }
 
-/* Conversions from the outside in, since one that begins where another does is around it; all
- * else from the inside out: an initializer's text holds those in it. */
+/* Visits expressions. Conversions are edited on the way in, since of two that begin at one place the outer
+ * one must be inserted first; everything else is edited on the way out, since an initializer's text includes
+ * the edits within it. */
 static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;

@@ -1,11 +1,12 @@
-/* The host unit of a C program: its text, with amp code for the CPU accelerator, and calls of
- * functions made here (c_runner.c) in place of launches. */
+/* Edits the host unit of a C program: amp code for the CPU accelerator, and calls of launchers (c_runner.c)
+ * in place of launches. */
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* In amp code views are the accelerator's: no look-up of what is current. */
+/* Edits view accesses in amp code, where the views are already the accelerator's: the current copy is not
+ * looked up. */
 static void edit_accesses(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
@@ -19,11 +20,10 @@ struct tile_static_search {
 	struct lowering *lowering;
 	struct c_range declaration;
 	unsigned number;
-	struct offsets uses; /* those in macros are found more than once */
+	struct offsets uses; /* that were edited: a use in a macro is visited more than once */
 };
 
-/* Whether token i, with its subscripts and members, is all of the argument that &
- * begins. */
+/* Returns whether token i, with its subscripts and members, is the whole operand of the & in front of it. */
 static bool is_whole_argument(const struct lowering *l, size_t i)
 {
 	for (i++; is(l, i, "[") || is(l, i, ".");)
@@ -31,8 +31,8 @@ static bool is_whole_argument(const struct lowering *l, size_t i)
 	return is(l, i, ",") || is(l, i, ")");
 }
 
-/* amp_atomic_fetch_add(&x, …) of a tile_static variable, whose name is at an offset, is
- * amp_tile_atomic_fetch_add: a tile's threads share one host thread. */
+/* Edits amp_atomic_fetch_add(&x, …) of the tile_static variable whose name is at an offset into
+ * amp_tile_atomic_fetch_add(&x, …): the threads of a tile share one host thread. */
 static void edit_tile_atomic(struct lowering *l, unsigned offset)
 {
 	static const char prefix[] = "amp_atomic_";
@@ -61,8 +61,8 @@ static void edit_tile_static_use(struct tile_static_search *s, CXCursor c)
 	}
 }
 
-/* tile_static variables of a function or block are members of a struct, of
- * which each thread of the CPU accelerator has one. */
+/* Moves the tile_static variables of a function or block into a struct. Each worker thread of the CPU
+ * accelerator has one. */
 static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	struct tile_static_search s = {.lowering = l};
@@ -119,7 +119,7 @@ void edit_for_host(struct lowering *l)
 	}
 }
 
-/* amp_parallel_for_each(…) is now name_launch(…). */
+/* Turns amp_parallel_for_each(…) into name_launch(…). */
 static void edit_launch(struct lowering *l, const struct c_launch *launch)
 {
 	const struct c_kernel *k = &l->program->kernels[launch->kernel];

@@ -1,24 +1,25 @@
-/* Designated initializers of C for the device unit: C++ knows them for members in order,
- * and not for arrays. A list is read into a tree of what each element is given, and written
- * without designators; a union's member keeps its own, which the compilers take. */
+/* Rewrites C's designated initializers for the device unit: C++ has them for members in declaration order,
+ * and not for arrays. A list is read into a tree of the values of each element, and written without
+ * designators; a union's member keeps its designator, which the compilers accept. */
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
 
 #define MOST_STEPS 16
-/* Elements that an index can be of: a larger one would be written out in vain. */
+/* Arrays with more elements than this are not written out. */
 #define MOST_ELEMENTS 65536
 
-/* An element of an object that is initialized: a value, or elements of its own. */
+/* An element of an initialized object: a value, or elements of its own. */
 struct element {
 	CXType type;
-	CXCursor field;             /* of a struct or union: which one this is */
-	size_t first, last;         /* tokens of the value; the same: none */
+	CXCursor field;     /* in a struct or union: the member that this element is */
+	size_t first, last; /* tokens [first, last) of the value; empty if there is none */
 	struct element *elements;
 	size_t n_elements;
 };
 
-/* Where a designator leads, from the list's object on: from first to last in each step. */
+/* The element that a designator names, starting at the object of the list: elements [first, last] in each
+ * step. */
 struct path {
 	struct {
 		long first, last;
@@ -29,7 +30,7 @@ struct path {
 struct reader {
 	struct lowering *lowering;
 	CXCursor list;
-	const char *problem; /* NULL: none */
+	const char *problem; /* the error to report, or NULL */
 };
 
 /* ---- Types --------------------------------------------------------------- */
@@ -39,7 +40,7 @@ static bool is_union(CXType type)
 	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
 }
 
-/* The member at a position; null if there are fewer. */
+/* Returns the member at a position, or a null cursor if there are fewer members. */
 static CXCursor field_at(CXType record, long position)
 {
 	struct walk w = walk_fields(record);
@@ -49,7 +50,7 @@ static CXCursor field_at(CXType record, long position)
 	return walk_end(&w);
 }
 
-/* Adds the steps to a member: more than one for that of an unnamed member. */
+/* Appends the steps to a named member: several for a member of an unnamed member. */
 static bool add_member(struct path *p, CXType record, const struct lowering *l, size_t name)
 {
 	CXCursor field;
@@ -72,7 +73,7 @@ static bool add_member(struct path *p, CXType record, const struct lowering *l, 
 	return false;
 }
 
-/* The type where a path leads; invalid if it leads nowhere. */
+/* Returns the type of the element at a path, invalid if there is no such element. */
 static CXType type_at(CXType type, const struct path *p)
 {
 	for (size_t i = 0; i < p->depth; i++) {
@@ -94,7 +95,7 @@ static CXType type_at(CXType type, const struct path *p)
 
 /* ---- Reading ------------------------------------------------------------- */
 
-/* The expression that begins with a token, or null. */
+/* Returns the expression that begins with a token, or a null cursor. */
 static CXCursor expression_at(struct reader *r, size_t first)
 {
 	struct walk w = walk_below(r->list);
@@ -119,7 +120,7 @@ static bool read_index(struct reader *r, size_t token, long *out)
 	return known && *out >= 0 && *out < MOST_ELEMENTS;
 }
 
-/* [index], [first ... last] */
+/* Reads a designator [index] or [first ... last]. */
 static bool read_subscript(struct reader *r, size_t open, struct path *p)
 {
 	const struct lowering *l = r->lowering;
@@ -139,7 +140,7 @@ static bool read_subscript(struct reader *r, size_t open, struct path *p)
 	return true;
 }
 
-/* .member[index].member = at token *i, which becomes the value's first. */
+/* Reads .member[index].member = at token *i, and advances *i to the first token of the value. */
 static bool read_designator(struct reader *r, CXType type, size_t *i, struct path *p)
 {
 	struct lowering *l = r->lowering;
@@ -186,8 +187,7 @@ static struct element *element_at(struct element *e, long position)
 	return &e->elements[position];
 }
 
-/* Gives the value in tokens [first, last) to the elements that a path leads to; the last
- * value of one counts. */
+/* Assigns the value in tokens [first, last) to the elements at a path. A later value replaces an earlier one. */
 static void give(struct element *e, const struct path *p, size_t step, size_t first, size_t last)
 {
 	if (step == p->depth) {
@@ -202,7 +202,7 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 		struct element *child = element_at(e, i);
 
 		for (long k = 0; k < (long)e->n_elements && is_union(e->type); k++) {
-			if (k != i) { /* a union has one value */
+			if (k != i) { /* a union holds one value */
 				element_finish(&e->elements[k]);
 				e->elements[k] = (struct element){.type = e->elements[k].type,
 				                                  .field = e->elements[k].field};
@@ -212,7 +212,8 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 	}
 }
 
-/* Whether a value at a token initializes all of an object of the type: its braces are there. */
+/* Returns whether the value at a token initializes a whole object of the type, so that no braces were left
+ * out. */
 static bool is_whole(struct reader *r, CXType type, size_t first)
 {
 	const struct lowering *l = r->lowering;
@@ -229,7 +230,7 @@ static bool is_whole(struct reader *r, CXType type, size_t first)
 	       clang_getCanonicalType(clang_getCursorType(value)).kind == CXType_Record;
 }
 
-/* Whether a value that is written more than once would do something more than once. */
+/* Returns whether evaluating a value more than once may repeat side effects. */
 static bool has_effects(const struct lowering *l, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
@@ -250,7 +251,7 @@ static bool is_range(const struct path *p)
 	return false;
 }
 
-/* Whether a path leads through an unnamed member of a union, which is not its first. */
+/* Returns whether a path leads through an unnamed member of a union that is not the union's first member. */
 static bool is_hidden(CXType type, const struct path *p)
 {
 	for (size_t i = 0; i < p->depth; i++) {
@@ -269,7 +270,7 @@ static bool is_hidden(CXType type, const struct path *p)
 	return false;
 }
 
-/* Reads { a, .x = b, [3] = c } from its brace on. *designated: some are. */
+/* Reads the list { a, .x = b, [3] = c } whose brace is at a token. Sets *designated if it has designators. */
 static void read_list(struct reader *r, size_t open, struct element *object, bool *designated)
 {
 	struct lowering *l = r->lowering;
@@ -294,7 +295,7 @@ static void read_list(struct reader *r, size_t open, struct element *object, boo
 		CXType type = type_at(object->type, &p);
 
 		if (r->problem || type.kind == CXType_Invalid)
-			return; /* of the latter the parser speaks */
+			return; /* the parser reports an invalid type */
 		if (is_hidden(object->type, &p))
 			r->problem = "a member of an unnamed struct in a union cannot be initialized in code "
 			             "for the accelerator, but for the union's first: assign to it";
@@ -366,7 +367,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 		SCOPED(text) t = {0};
 
 		append_element(l, &object, &t);
-		/* as many lines as there were */
+		/* keep the number of lines */
 		text_append_line_breaks(&t, l->text + start, token(l, close)->offset - start);
 		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
 	}

@@ -1,4 +1,4 @@
-/* Kernels of a C program: functions, and blocks, of which one is made with what they capture. */
+/* The kernels of a C program: functions with restrict(amp), and blocks, with the variables that they capture. */
 #include "lower_c/lower_c_internal.h"
 
 #include <ctype.h>
@@ -34,11 +34,11 @@ static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCu
 struct capture_search {
 	struct lowering *lowering;
 	struct c_kernel *kernel;
-	struct offsets declarations; /* of types and constants that were looked at */
+	struct offsets declarations; /* of types and constants that were visited */
 };
 
-/* Notes a declaration of a type or constants around a block that it uses: its
- * text is repeated in the kernel. */
+/* Records a local declaration of a type or of constants that a block uses: its text is repeated in the
+ * kernel. */
 static void add_local(struct capture_search *s, CXCursor declaration)
 {
 	struct lowering *l = s->lowering;
@@ -52,7 +52,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 
 	start = token(l, i)->offset;
 	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
-		start = at; /* without the variables of struct { … } a = …, b; */
+		start = at; /* without the variables in struct { … } a = …, b; */
 	} else {
 		i = token_at(l->tokens, at);
 		while (!is(l, i, ";"))
@@ -66,7 +66,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	APPEND(k->locals, k->n_locals) = (struct c_range){start, end};
 }
 
-/* What a type is called outside of the function, where typedefs in it have no meaning. */
+/* Strips typedefs that are local to a function, which have no meaning outside it. */
 static CXType without_local_typedefs(CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(type);
@@ -80,19 +80,19 @@ static CXType without_local_typedefs(CXType type)
 
 static void find_captures(struct capture_search *s, CXCursor c);
 
-/* A type or constants that are declared in the function. */
+/* Visits a type or constants that the enclosing function declares. */
 static void find_local(struct capture_search *s, CXCursor d)
 {
 	unsigned at;
 
-	/* what the declaration itself needs comes first; it may speak of itself, too */
+	/* what the declaration needs comes first; it may also refer to itself */
 	if (cursor_offset(s->lowering->clauses, d, &at) && offsets_add(&s->declarations, at)) {
 		find_captures(s, d);
 		add_local(s, d);
 	}
 }
 
-/* A variable that a block captures. */
+/* Adds a variable that a block captures. */
 static void add_capture(struct capture_search *s, CXCursor d)
 {
 	CXType type = clang_getCursorType(d);
@@ -140,7 +140,7 @@ static void find_captures(struct capture_search *s, CXCursor c)
 
 /* ---- Kernels -------------------------------------------------------------- */
 
-/* "main_kernel_2", the second one in main: for people. */
+/* Returns a readable name for a block: "main_kernel_2" for the second one in main. */
 static const char *block_title(struct lowering *l, const struct c_piece *piece, CXCursor function)
 {
 	struct c_program *p = l->program;
@@ -160,14 +160,14 @@ static struct c_kernel *push_kernel(struct lowering *l)
 	return &p->kernels[p->n_kernels - 1];
 }
 
-/* The one parameter of a block, null if it has none or several. */
+/* Returns the only parameter of a block, or a null cursor if it has none or several. */
 static CXCursor only_parameter(CXCursor block)
 {
 	CXCursor only = clang_getNullCursor();
 	unsigned count = 0;
 
 	for (struct walk w = walk_below(block); walk_next(&w);) {
-		/* they are those of a declaration in it */
+		/* the parameters are below this declaration */
 		if (clang_getCursorKind(w.cursor) != CXCursor_UnexposedDecl)
 			walk_skip(&w);
 		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl) {
@@ -178,7 +178,7 @@ static CXCursor only_parameter(CXCursor block)
 	return count == 1 ? only : clang_getNullCursor();
 }
 
-/* A kernel's index parameter: amp_index2, or amp_tiled_index2. */
+/* Reads the type of a kernel's index parameter: amp_index2 or amp_tiled_index2. */
 static bool read_index(struct c_kernel *k, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
@@ -192,7 +192,7 @@ static bool read_index(struct c_kernel *k, CXCursor parameter)
 	return k->rank != 0;
 }
 
-/* Refuses a return in a block, which has the type of what it returns. */
+/* Reports a return statement with a value in a block, which makes the value's type the block's result type. */
 static void check_returns(struct lowering *l, CXCursor block)
 {
 	struct walk w = walk_below(block);
@@ -208,7 +208,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 		         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
 }
 
-/* A name that no other unit has: with a number, or, for people, with the source's name. */
+/* Returns a name that no other unit has: with a number or, in CUDA for people, with the source's name. */
 static const char *in_unit(const struct lowering *l, const char *name)
 {
 	const char *path = l->unit->request->path, *slash = strrchr(path, '/');

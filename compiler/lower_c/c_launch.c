@@ -1,15 +1,14 @@
-/* Launches in a C program: amp_parallel_for_each with a domain, a kernel and, for a function, its
- * arguments. */
+/* The launches of a C program: amp_parallel_for_each with a domain, a kernel and, if the kernel is a
+ * function, its arguments. */
 #include "lower_c/lower_c_internal.h"
 
 #include <string.h>
 
-/* Shapes of tiles that a kernel's loops are compiled for each on its own: as many copies of
- * its code. */
+/* The largest number of tile shapes for which a kernel's loops are compiled separately, each as a copy of its
+ * code. */
 #define MOST_SHAPES 4
 
-/* The block or the name of a function in an argument, without parentheses and
- * conversions. */
+/* Strips parentheses and conversions from an argument: returns the block or the name of a function. */
 static CXCursor strip(CXCursor c)
 {
 	for (;;) {
@@ -26,7 +25,7 @@ static CXCursor strip(CXCursor c)
 	}
 }
 
-/* The arguments of a launch of a function against its parameters. */
+/* Checks the arguments of a launch against the parameters of the kernel function. */
 static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCursor call, int first)
 {
 	int n = clang_Cursor_getNumArguments(call) - first;
@@ -72,8 +71,8 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 	return true;
 }
 
-/* The number of threads of amp_tile(e, 16, 16), and its shape, or 0 if it is not
- * constant. *problem, if it is set, says why there are no such tiles. */
+/* Returns the number of threads of amp_tile(e, 16, 16) and sets its shape; 0 if it is not constant. Sets
+ * *problem if such tiles are not allowed. */
 static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **problem)
 {
 	CXCursor call = strip(domain);
@@ -108,7 +107,7 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 	return is_tile ? size : 0;
 }
 
-/* Notes that a kernel is launched with tiles of a shape; size: 0 if it is not known. */
+/* Records that a kernel is launched with tiles of a shape. size: 0 if the shape is not known. */
 static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size)
 {
 	for (size_t i = 0; i < k->n_shapes; i++) {
@@ -122,7 +121,7 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 	memcpy(APPEND(k->shapes, k->n_shapes), shape, sizeof(*k->shapes));
 }
 
-/* The kernel that a launch names. NULL after a message. */
+/* Returns the kernel that a launch names, or NULL after an error. */
 static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, CXCursor function)
 {
 	CXCursor c = strip(argument);
@@ -132,7 +131,7 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 
 	cursor_range(l->clauses, argument, &at, &end);
 	if (!is_block && clang_getCursorType(c).kind == CXType_BlockPointer && l->unit->errors) {
-		return NULL; /* the block was refused where it stands */
+		return NULL; /* the block was reported where it is defined */
 	} else if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
@@ -153,8 +152,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	return NULL;
 }
 
-/* Whether an error was reported in a launch already, but for the body of its block: what the
- * launch is without it, nobody knows. */
+/* Returns whether an error was reported within a launch, outside the body of its block: then the launch
+ * cannot be understood. */
 static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsigned end)
 {
 	unsigned body = end, block_end = end;
@@ -233,7 +232,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 
 	if (problem)
 		diagnose(l->unit, SEVERITY_ERROR, at, "%s", problem);
-	/* what is not known here can be as much as there may be */
+	/* an unknown size is taken for the largest */
 	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
 	               (k->is_block || k->is_static) ? size : MOST_TILE_THREADS;
 	k->is_launched = true;
@@ -243,7 +242,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	    .kernel = k - p->kernels, .start = start, .named_view = named_view};
 }
 
-/* The launches in a function at file scope. */
+/* Finds the launches in a function at file scope. */
 static void find_launches_in(struct lowering *l, CXCursor function)
 {
 	for (struct walk w = walk_below(function); walk_next(&w);) {
@@ -267,8 +266,8 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 	}
 }
 
-/* Each launch in the text is one that was found: it is not where the parser
- * gave up. */
+/* Checks that every launch in the text was found: the parser leaves out those in code that it could not
+ * parse. */
 static void check_launches(struct lowering *l)
 {
 	struct c_program *p = l->program;
@@ -288,11 +287,11 @@ static void check_launches(struct lowering *l)
 	}
 }
 
-/* The parser takes tile_static variables for static ones. */
+/* Reports tile_static variables outside amp code, which the parser takes for static variables. */
 static void check_tile_statics(struct lowering *l)
 {
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
-		bool is_parameter = i > 0 && (is(l, i - 1, "(") || is(l, i - 1, ",")); /* refused in any function */
+		bool is_parameter = i > 0 && (is(l, i - 1, "(") || is(l, i - 1, ",")); /* reported in all functions */
 
 		if (is(l, i, "tile_static") && !is_parameter &&
 		    !in_amp_function(l->unit, l->clauses, token(l, i)->offset))

@@ -1,17 +1,17 @@
-/* Compound literals that are objects: &(struct point){1, 2}, (int[]){1, 2, 3}. In C they live
- * as long as a variable of the block around them, in C++ until the end of the expression: the
- * device unit has variables for them, which the literals assign to. */
+/* Compound literals that are used as objects: &(struct point){1, 2}, (int[]){1, 2, 3}. In C such an object
+ * lives until the end of the enclosing block, in C++ until the end of the full expression. The device unit
+ * therefore declares variables to which the literals are assigned. */
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
 
 struct literal_search {
 	struct lowering *lowering;
-	CXCursor statement; /* of a block: the one around the expression */
-	struct offsets seen; /* macros may repeat their arguments */
+	CXCursor statement;  /* the statement of the enclosing block that contains the expression */
+	struct offsets seen; /* literals that were edited: macros may repeat their arguments */
 };
 
-/* "int name[3];": a variable of a literal's type. */
+/* Appends the declaration of a variable of a literal's type: "int name[3];". */
 static void append_variable(CXType type, const char *name, struct text *t)
 {
 	text_printf(t, "%s %s", c_device_type(element_type(type)), name);
@@ -20,7 +20,7 @@ static void append_variable(CXType type, const char *name, struct text *t)
 	text_append(t, ";");
 }
 
-/* The literal whose parentheses open at a token is a variable of its own. */
+/* Makes a variable for the literal whose parenthesis opens at a token. */
 static void edit_object(struct literal_search *s, CXType type, size_t open, unsigned end)
 {
 	struct lowering *l = s->lowering;
@@ -32,7 +32,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 
 	if (!cursor_range(l->clauses, s->statement, &statement, &statement_end))
 		return;
-	if (is_array) /* which cannot be assigned to on its own */
+	if (is_array) /* arrays cannot be assigned, structs can */
 		text_append(&variable, "struct { ");
 	append_variable(type, is_array ? "elements" : name, &variable);
 	if (is_array)
@@ -48,7 +48,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 	edit_insert(l->edits, end, is_array ? "}).elements" : ")", NULL);
 }
 
-/* Whether a literal's address is taken: & is in front of it, perhaps also of a member. */
+/* Returns whether the address of a literal, or of one of its members, is taken by an & in front of it. */
 static bool has_address(const struct lowering *l, size_t open, CXType type, CXCursor parent)
 {
 	bool of_member = clang_getCursorKind(parent) == CXCursor_MemberRefExpr &&

@@ -1,4 +1,4 @@
-/* What of a C program its kernels need: declarations, and #include lines for those that are not
+/* Finds the declarations that the kernels of a C program need, and the #include lines for those that are not
  * in its own text. */
 #include "lower_c/lower_c_internal.h"
 
@@ -35,7 +35,7 @@ static void find_needed(struct lowering *l, CXCursor declaration)
 		    cursor_offset(l->clauses, w.cursor, &at) && at != p->reported) {
 			const char *name = cursor_spelling(d);
 
-			p->reported = at; /* uses in macros are found more than once */
+			p->reported = at; /* a use in a macro is visited more than once */
 			diagnose(l->unit, SEVERITY_ERROR, at,
 			         "'%s' is called in a kernel, but defined in another unit: define it in "
 			         "a header, as static inline",
@@ -50,7 +50,7 @@ struct inclusion_search {
 	CXFile file;
 };
 
-/* The #include line of the program that brings in a file. */
+/* Finds the #include line of the program through which a file is included. */
 static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data)
 {
 	struct inclusion_search *s = data;
@@ -76,7 +76,7 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		strings_push(&p->includes, line);
 }
 
-/* What <amp/c_device.h> includes already. */
+/* Returns whether <amp/c_device.h> includes a header already. */
 static bool is_known_header(const char *path)
 {
 	static const char *const known[] = {"/stdint", "/stddef", "/math", "/bits/", "/limits.h",
@@ -100,7 +100,7 @@ static void need_header(struct lowering *l, CXCursor declaration)
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
 }
 
-/* Puts the text of a declaration, and of what it needs in turn, on the device. */
+/* Marks a declaration, and everything that it needs in turn, for the device unit. */
 static void need(struct lowering *l, CXCursor declaration)
 {
 	struct c_program *p = l->program;
@@ -129,7 +129,7 @@ static void need(struct lowering *l, CXCursor declaration)
 		CXCursor canonical = clang_getCanonicalCursor(d->cursor);
 
 		if (&p->pieces[d->piece] != piece) {
-			/* prototype and definition */
+			/* both the prototype and the definition are needed */
 			if (clang_equalCursors(canonical, clang_getCanonicalCursor(declaration)))
 				need(l, d->cursor);
 			continue;

@@ -1,11 +1,11 @@
-/* Types that are defined in a struct or union. In C they belong to the scope around it, in
- * C++ to the struct: the device unit has them in front of it. */
+/* Types that are defined within a struct or union. In C they belong to the enclosing scope, in C++ to the
+ * struct, so the device unit defines them in front of it. */
 #include "lower_c/lower_c_internal.h"
 
 struct nested_search {
 	struct lowering *lowering;
-	unsigned outer;        /* where the text of the outermost struct's declaration begins */
-	struct offsets *moved; /* those that were, as typedefs show them once more */
+	unsigned outer;        /* start of the outermost struct's declaration */
+	struct offsets *moved; /* types that were moved: a typedef visits them again */
 };
 
 static bool is_tag(enum CXCursorKind kind)
@@ -13,7 +13,7 @@ static bool is_tag(enum CXCursorKind kind)
 	return kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl;
 }
 
-/* Where the declaration begins that an offset is in. */
+/* Returns the start of the declaration that contains an offset. */
 static unsigned declaration_start(const struct lowering *l, unsigned offset)
 {
 	return token(l, token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, offset)))->offset;
@@ -24,7 +24,7 @@ const char *c_unnamed_tag(unsigned start)
 	return interned_printf("amp_unnamed_%u", start);
 }
 
-/* "struct point", "enum amp_unnamed_17". */
+/* Returns a type as C names it: "struct point", "enum amp_unnamed_17". */
 static const char *tag_name(CXCursor c, unsigned start)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -36,7 +36,7 @@ static const char *tag_name(CXCursor c, unsigned start)
 	return interned_printf("%s %s", word, c_device_name(name));
 }
 
-/* Moves a definition, [start, end), in front of the outermost struct's. */
+/* Moves the definition in [start, end) in front of the outermost struct's. */
 static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsigned end)
 {
 	struct lowering *l = s->lowering;
@@ -69,7 +69,7 @@ static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClient
 		return CXChildVisit_Recurse;
 	if (!is_nested)
 		inner.outer = declaration_start(s->lowering, start);
-	/* from the inside out: what is moved holds no definitions any more */
+	/* innermost types first: what is moved then contains no definitions */
 	clang_visitChildren(c, find_nested, &inner);
 	if (is_nested && (kind == CXCursor_EnumDecl || !clang_Cursor_isAnonymous(c)) &&
 	    offsets_add(s->moved, start))

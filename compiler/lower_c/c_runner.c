@@ -1,5 +1,5 @@
-/* What the host unit of a C program has for each kernel: the struct of its arguments, the function
- * that runs it on the CPU accelerator and the one that launches it. */
+/* Writes what the host unit of a C program has for each kernel: the struct of its arguments, the function
+ * that runs it on the CPU accelerator, and its launcher. */
 #include "lower_c/lower_c_internal.h"
 
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 static const char *const dimensions[] = {"i", "j", "k"};
 
-/* The arguments of the kernel behind the first one, as members of its struct. */
+/* Appends the kernel's arguments after the index, as members of its arguments struct. */
 static void append_members(const struct c_kernel *k, struct text *t)
 {
 	for (size_t i = 0; i < k->n_variables; i++)
@@ -19,7 +19,7 @@ static const char *function_name(const struct c_kernel *k)
 	return k->is_block ? k->name : k->function;
 }
 
-/* The class of a kernel's arguments, at a place. */
+/* Appends the definition of a kernel's arguments struct, for insertion at an offset. */
 static void append_kernel_struct(const struct lowering *l, const struct c_kernel *k, unsigned at, struct text *t)
 {
 	bool packed = begin_default_packing(l, at, t);
@@ -43,8 +43,8 @@ static void append_kernel_struct(const struct lowering *l, const struct c_kernel
 	end_default_packing(packed, t);
 }
 
-/* The points [begin, end) of a domain, numbered row by row: a loop over each
- * row that compilers vectorize. */
+/* Appends the loops over the points [begin, end) of a domain in row-major order: one loop for each row, which
+ * compilers can vectorize. */
 static void append_range(const struct c_kernel *k, struct text *t)
 {
 	static const char *const begin[] = {
@@ -78,7 +78,7 @@ static void append_range(const struct c_kernel *k, struct text *t)
 	text_printf(t, ");\n%s\t}\n%s", k->rank > 1 ? "\t" : "", k->rank > 1 ? next : "");
 }
 
-/* The threads of a tile, until one waits. */
+/* Appends the code that runs a tile's threads one after the other, on fibers, until one waits at a barrier. */
 static void append_tile(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "\twhile (amp_tile_->next < amp_tile_->size) {\n"
@@ -90,7 +90,8 @@ static void append_tile(const struct c_kernel *k, struct text *t)
 	text_append(t, ");\n\t}\n");
 }
 
-/* A tile by loops over its threads: a copy for each shape of tiles that is known. */
+/* Appends the calls that run a tile as loops over its threads: one copy of the loops for each known tile
+ * shape. */
 static void append_loops_calls(const struct c_kernel *k, struct text *t)
 {
 	size_t n = k->n_shapes + k->has_other_shapes;
@@ -120,7 +121,7 @@ static void append_loops_calls(const struct c_kernel *k, struct text *t)
 	}
 }
 
-/* "static void name_run(…)" */
+/* Appends the runner's head: "static void name_run(…)". */
 static void append_runner_head(const struct c_kernel *k, struct text *t)
 {
 	text_printf(t, "%svoid %s_run(const void *amp_image_, %s)", k->is_block || k->is_static ? "static " : "",
@@ -129,7 +130,7 @@ static void append_runner_head(const struct c_kernel *k, struct text *t)
 	                        : "const int *amp_domain_, size_t amp_begin_, size_t amp_end_");
 }
 
-/* The function that runs a part of the domain on the CPU accelerator. */
+/* Appends the function that runs a part of the domain on the CPU accelerator. */
 static void append_runner(const struct c_kernel *k, bool has_loops, struct text *t)
 {
 	text_append(t, "AMP_RUNNER_BEGIN_\n");
@@ -151,19 +152,19 @@ static void append_runner(const struct c_kernel *k, bool has_loops, struct text 
 	text_append(t, "}\nAMP_RUNNER_END_\n");
 }
 
-/* Statements for the views in a value: in the host unit they describe them to the runtime; in
- * the device unit, with robust access, they say what references beyond them lead to. */
+/* Statements about the views in a value. In the host unit they describe the views to the runtime; in the
+ * device unit, with robust access, they say where out-of-bounds references lead. */
 struct argument_list {
 	struct text text;
 	enum unit_kind unit;
 	unsigned long long count;
-	unsigned loops;      /* over arrays, that the value is in */
-	const struct accesses *accesses; /* of the kernel; NULL: nothing is known */
-	CXCursor members[8]; /* that lead to the value, from the variable on */
-	size_t depth;        /* larger: an element of an array, or of something deeper */
+	unsigned loops;                  /* the number of loops over arrays around the value */
+	const struct accesses *accesses; /* of the kernel; NULL if not known */
+	CXCursor members[8];             /* the path to the value, starting with the variable */
+	size_t depth;                    /* of the path; larger than `members` within array elements and deeper */
 };
 
-/* What the kernel does with a view, as its unit sees it. */
+/* Returns how the kernel accesses a view, spelled for the unit. */
 static const char *access_name(const struct argument_list *a, const struct library_type *v)
 {
 	bool on_premises;
@@ -191,7 +192,7 @@ static void append_field_arguments(struct argument_list *a, CXCursor field, cons
 	a->depth--;
 }
 
-/* A loop over the elements of an array, if there are views in them. */
+/* Appends a loop over the elements of an array, if they contain views. */
 static void append_element_arguments(struct argument_list *a, CXType array, const char *path)
 {
 	struct text outer = a->text;
@@ -202,7 +203,7 @@ static void append_element_arguments(struct argument_list *a, CXType array, cons
 	const char *element = interned_printf("%s[amp_i%u_]", path, loop);
 
 	a->text = (struct text){0};
-	a->depth = SIZE_MAX / 2; /* nothing is known of elements */
+	a->depth = SIZE_MAX / 2; /* accesses to elements are not known */
 	append_arguments(a, clang_getArrayElementType(array), element);
 	if (a->text.len)
 		text_printf(&outer, "\tfor (size_t amp_i%u_ = 0; amp_i%u_ < %lld; amp_i%u_++) {\n%s\t}\n",
@@ -237,7 +238,7 @@ static void append_arguments(struct argument_list *a, CXType type, const char *p
 	}
 }
 
-/* What leads to a variable of a kernel, for what is known of its accesses. */
+/* Starts the path of members with a variable of a kernel, to look up its accesses. */
 static void begin_path(struct argument_list *a, const struct c_kernel *k, size_t i)
 {
 	a->members[0] = k->is_defined ? clang_Cursor_getArgument(k->definition, (unsigned)i + 1)
@@ -289,7 +290,7 @@ static bool has_opaque(const struct c_kernel *k)
 	return any;
 }
 
-/* A parameter of a function that is made for a kernel. */
+/* Appends a parameter of a function that is generated for a kernel. */
 static void append_parameter(const struct c_variable *v, const char *name, const char *qualifier,
                              struct text *t)
 {
@@ -301,8 +302,8 @@ static void append_parameter(const struct c_variable *v, const char *name, const
 		text_printf(t, ", %s%s %s", qualifier, type, name);
 }
 
-/* In such a function: what the block takes from around it, and the variables whose types only
- * these declare. */
+/* Appends the start of a generated function's body: the local declarations that the block uses, and the
+ * variables whose types only these declare. */
 static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	append_c_locals(l, k, UNIT_HOST, t);
@@ -316,7 +317,8 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 	}
 }
 
-/* A member of amp_kernel that says what the __global__ function is: its name, or, for people, its address. */
+/* Appends a member of amp_kernel that identifies a __global__ function: its name or, in CUDA for people, its
+ * address. */
 static void append_symbol(struct lowering *l, const struct c_kernel *k, const char *member, const char *suffix,
                           struct text *t)
 {
@@ -330,13 +332,13 @@ static void append_symbol(struct lowering *l, const struct c_kernel *k, const ch
 	text_printf(t, "\t\t.%s = \"%s%s\",\n", member, name, suffix);
 }
 
-/* The function that amp_parallel_for_each becomes a call of. */
+/* Appends the launcher, the function that amp_parallel_for_each becomes a call of. */
 static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	struct accesses *accesses = kernel_accesses(l, k);
 	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = accesses};
 
-	bool repeats = has_opaque(k); /* declarations of the function that the block is in */
+	bool repeats = has_opaque(k); /* the local declarations of the function that contains the block */
 
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	if (is_for_people(l->unit)) {
@@ -412,7 +414,6 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	accesses_destroy(accesses);
 }
 
-/* What a block takes from around it besides variables. */
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
                    struct text *t)
 {
@@ -427,7 +428,7 @@ void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kin
 	}
 }
 
-/* The function of a block. */
+/* Appends the function that a block becomes. */
 static void append_block_function(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	append_line_directive(l, t, k->start);
@@ -454,8 +455,8 @@ static void append_host_line(struct text *t)
 	text_append(t, "#line 1 \"<ampcc>\"\n");
 }
 
-/* The function that runs a tile of a tiled kernel as loops over its threads. False, and
- * nothing is written, if there is none. */
+/* Appends the function that runs a tile of a tiled kernel as loops over its threads. Returns false and
+ * appends nothing if the kernel cannot be run so. */
 static bool append_loops(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	SCOPED(text) body = {0};
@@ -488,7 +489,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	if (k->is_block)
 		append_block_function(l, k, &t);
 	append_host_line(&t);
-	/* the runner behind its definition needs it, too */
+	/* the runner behind the kernel's definition needs the struct, too */
 	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
 		append_kernel_struct(l, k, piece->start, &t);
 		k->has_struct = true;

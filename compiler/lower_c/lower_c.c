@@ -1,15 +1,12 @@
-/* Kernels of C programs (docs/how-it-works, "C").
+/* Lowers the kernels of C programs (docs/how-it-works, "C").
  *
- * A kernel is a function of restrict(amp), and what it is called with behind
- * the index: a block becomes one whose parameters are what the block captures.
+ * A kernel is a function with restrict(amp) together with its arguments behind the index. A block becomes
+ * such a function, whose parameters are the variables that the block captures.
  *
- *   host unit    the program's text, in which each amp_parallel_for_each is a
- *                call of a function in front of it, made here, that fills a
- *                struct with the arguments and launches the kernel
- *   device unit  C++, and C programs are not: of the program only what kernels
- *                need, and the little in it that C++ writes in another way
- *                (c_device.c)
- */
+ *   host unit    the program's text, in which each amp_parallel_for_each is a call of a launcher: a function
+ *                generated in front of it, which fills a struct with the arguments and launches the kernel
+ *   device unit  C++, which a C program is not: only what kernels need of the program, in which the few things
+ *                that C++ writes in another way are edited (c_device.c) */
 #include "lower_c/lower_c_internal.h"
 
 #include <stdlib.h>
@@ -30,8 +27,8 @@ static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 	}
 }
 
-/* The token behind the attributes at token i: libclang has none of those behind a declaration, as
- * in struct s { int x; } __attribute__((packed)); */
+/* Returns the token after the attributes at token i. libclang's extents leave out attributes behind a
+ * declaration, as in struct s { int x; } __attribute__((packed)); */
 static size_t behind_attributes(const struct lowering *l, size_t i)
 {
 	while ((is(l, i, "__attribute__") || is(l, i, "__attribute")) && is(l, i + 1, "("))
@@ -39,7 +36,7 @@ static size_t behind_attributes(const struct lowering *l, size_t i)
 	return i;
 }
 
-/* The end of a piece, with the clauses, the attributes and the semicolon behind a declaration. */
+/* Returns the end of a piece, including the clauses, attributes and semicolon behind its declaration. */
 static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 {
 	unsigned end = piece->end;
@@ -56,7 +53,7 @@ static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 	return is(l, next, ";") ? token(l, next)->offset + 1 : end;
 }
 
-/* Pieces of text: declarations that share specifiers are one. */
+/* Divides the declarations into pieces of text: declarations that share specifiers are one piece. */
 static void find_pieces(struct lowering *l)
 {
 	struct c_program *p = l->program;
@@ -70,7 +67,7 @@ static void find_pieces(struct lowering *l)
 			*last = (struct c_piece){.start = d->start, .end = d->end};
 			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
 		}
-		/* typedef struct {…} t; begins with the struct for clang */
+		/* for clang, typedef struct {…} t; begins with the struct */
 		if (d->start < last->start)
 			last->start = d->start;
 		if (d->end > last->end)
@@ -113,7 +110,7 @@ static void program_finish(struct c_program *p)
 	free(p->conversions);
 }
 
-/* Notes where a kernel of this unit is. False for one of another unit's. */
+/* Records a kernel that this unit defines. Returns false if another unit defines it. */
 static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_kernel *k)
 {
 	unsigned at;

@@ -1,7 +1,7 @@
-/* What the files of the lowering of C share: lower_c.c knows the program's declarations,
- * c_launch.c finds launches, c_kernel.c kernels, and c_need.c what these need of the program;
- * c_host.c edits the text for the host unit, c_runner.c writes what runs a kernel there;
- * c_device.c makes the device unit, with c_expressions.c, c_initializers.c, c_literals.c and c_nested.c. */
+/* Shared by the files of the C lowering: lower_c.c holds the program's declarations, c_launch.c finds
+ * launches, c_kernel.c finds kernels, and c_need.c finds what they need of the program. c_host.c edits the
+ * text for the host unit, and c_runner.c writes what runs a kernel there. c_device.c makes the device unit,
+ * with c_expressions.c, c_initializers.c, c_literals.c and c_nested.c. */
 #ifndef LOWER_C_INTERNAL_H
 #define LOWER_C_INTERNAL_H
 
@@ -9,89 +9,92 @@
 #include "lower_c/lower_c.h"
 #include "rewrite/c_program.h"
 
-/* Threads of a tile, as many as there may be (specification 4.3); of a block of an untiled
- * kernel, as in <amp/kernel.h>. */
+/* The largest number of threads in a tile (specification 4.3), and the block size of an untiled kernel, as in
+ * <amp/kernel.h>. */
 #define MOST_TILE_THREADS 1024
 #define UNTILED_BLOCK_THREADS 256
 
 /* ---- lower_c.c ------------------------------------------------------------- */
 
-/* The piece that an offset is in, or NULL. */
+/* Returns the piece that contains an offset, or NULL. */
 struct c_piece *piece_at(struct lowering *l, unsigned offset);
 
 /* ---- c_kernel.c ------------------------------------------------------------ */
 
-/* The dimensions of amp_extent2 or amp_tiled_index3, for example; 0 for other
- * types. name is without its number: "amp_extent". */
+/* Returns the rank of an instance of a library type, 2 for amp_extent2 and 3 for amp_tiled_index3, or 0 if
+ * the type is no instance of `entity`. */
 unsigned rank_of(CXType type, enum library_entity entity);
-/* RESTRICT_… of a block or function, by its clause. */
+/* Returns the RESTRICT_… flags of a block or function, from its restriction clause. */
 unsigned restrictions_of(struct lowering *l, CXCursor c);
-/* Whether a function is one that amp_parallel_for_each can call. */
+/* Returns whether amp_parallel_for_each can call a function. */
 bool is_kernel_function(CXCursor function);
-/* The kernel of a block, in a function at file scope. NULL, after a message, if it cannot be
- * one. Valid until the next kernel, as the one below. */
+/* Returns the kernel of a block in a function at file scope, or NULL after an error if it cannot be one. Like
+ * function_kernel()'s, the pointer is valid until the next kernel is added. */
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function);
-/* The kernel of a function; the same for each use of it. */
+/* Returns the kernel of a function, adding it at the first use. */
 struct c_kernel *function_kernel(struct lowering *l, CXCursor function);
-/* Finds functions that other units may launch. */
+/* Adds the kernels of functions that other units may launch. */
 void find_extern_kernels(struct lowering *l);
 
 /* ---- c_launch.c, c_need.c -------------------------------------------------- */
 
-/* Finds the launches, and the kernels that they name; reports what is wrong with them. */
+/* Finds the launches and the kernels that they name, and reports errors in them. */
 void find_launches(struct lowering *l);
-/* Finds what of the program and of which headers the kernels need. */
+/* Finds the declarations and the headers that the kernels need. */
 void find_needs(struct lowering *l);
 
 /* ---- c_host.c, c_runner.c -------------------------------------------------- */
 
 /* Edits amp code for the CPU accelerator. */
 void edit_for_host(struct lowering *l);
-/* Makes launches calls of functions in front of them, and inserts these. */
+/* Turns launches into calls of launcher functions, and inserts these functions in front of the launching
+ * functions. */
 void lower_launches(struct lowering *l);
-/* Inserts all that stands in front of the function with a launch of a kernel first. */
+/* Inserts everything that precedes the first function that launches a kernel. */
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
-/* Inserts the runner of a kernel that is a function, behind its definition. */
+/* Inserts the runner of a kernel function behind the function's definition. */
 void insert_runner(struct lowering *l, const struct c_kernel *k);
-/* What the kernel does with its views; NULL if nothing is known. accesses_destroy() frees it. */
+/* Returns how the kernel accesses its views, or NULL if that is not known. Free it with accesses_destroy(). */
 struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k);
-/* What it does with the views in its i-th variable, which is one: "AMP_ACCESS_READ" or the like. */
+/* Returns how the kernel accesses the views in its i-th variable, which is a view: "AMP_ACCESS_READ" or the
+ * like. */
 const char *variable_access(const struct accesses *accesses, const struct c_kernel *k, size_t i);
-/* With robust access: says where what the kernel writes beyond the views in amp_arguments_ goes. */
+/* With robust access: appends statements that say where out-of-bounds writes through the views in
+ * amp_arguments_ go. */
 void append_places(struct lowering *l, const struct c_kernel *k, struct text *t);
-/* What a block takes from around it besides variables, on one line. */
+/* Appends, on one line, the local types and constants that a block uses. */
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
                      struct text *t);
 
 /* ---- c_device.c ------------------------------------------------------------ */
 
-/* Edits of what kernels need, and the text of it. */
+/* Makes the device unit's edits of everything that kernels need. */
 void edit_for_device(struct lowering *l);
 void append_device_unit(struct lowering *l, struct text *t);
-/* Whether there is a __global__ function with "_small_domain" behind the kernel's name. */
+/* Returns whether the kernel has a __global__ function with the suffix "_small_domain". */
 bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k);
-/* Whether there is one with "_restrict", whose views' pointers are __restrict__ (amp_kernel.restrict_symbol):
- * it and that for small domains have AMP_C_POINTERS (<amp/c_device.h>). */
+/* Returns whether the kernel has a __global__ function with the suffix "_restrict", whose views' pointers are
+ * __restrict__ (amp_kernel.restrict_symbol). That function and the one for small domains use AMP_C_POINTERS
+ * (<amp/c_device.h>). */
 bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses);
-/* Of the device unit. */
+/* Replaces a token in the device unit. */
 void replace_token(struct lowering *l, size_t i, const char *text);
-/* What a word of C is in C++, or NULL if that is what it is. */
+/* Returns the C++ spelling of a word of C, or NULL if it is the same. */
 const char *cxx_word(const char *word, size_t len);
-/* A name of the program's in C++. */
+/* Returns the name in the device unit of a name of the program. */
 const char *c_device_name(const char *name);
-/* A type's text there: of amp_array_view_float_1 amp_array_view(float, 1). */
+/* Returns the text of a type in the device unit: "amp_array_view(float, 1)" for amp_array_view_float_1. */
 const char *c_device_type(CXType type);
-/* c_expressions.c: writes what is below a cursor as C++ has it, for the device unit. */
+/* c_expressions.c: edits the expressions below a cursor for the device unit. */
 void edit_c_expressions(struct lowering *l, CXCursor c);
-/* c_initializers.c: rewrites designators for the device unit; c: a list in braces. */
+/* c_initializers.c: rewrites the designators of a braced list for the device unit. */
 void edit_c_initializers(struct lowering *l, CXCursor c);
-/* c_literals.c: variables for the compound literals of a declaration or a kernel that need
- * them. */
+/* c_literals.c: makes variables for those compound literals of a declaration or kernel that need one. */
 void edit_c_literals(struct lowering *l, CXCursor c);
-/* c_nested.c: types that are defined in structs, in a declaration or a kernel. moved: those
- * that were found before. */
+/* c_nested.c: moves types that are defined within structs out of a declaration or kernel. `moved` holds those
+ * that were moved before. */
 void edit_nested_types(struct lowering *l, CXCursor c, struct offsets *moved);
-/* What an unnamed enumeration that begins at an offset is called there. */
+/* Returns the device unit's name for the unnamed enumeration, struct or union that begins at an offset. */
 const char *c_unnamed_tag(unsigned start);
 
 #endif

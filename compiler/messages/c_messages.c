@@ -1,14 +1,12 @@
-/* What the parser says of misused macros of <amp/c.h>, for people who have not
- * read them. */
+/* The parser's errors about misused macros of <amp/c.h>, for people who have not read these macros. */
 #include "messages/messages.h"
 
 #include "ast/phrases.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <string.h>
 
-/* The word that begins with prefix in s, behind `from`; "" if there is none. */
+/* Returns the word in s, behind `from`, that has a prefix; "" if there is none. */
 static const char *word_with(const char *s, const char *prefix, const char **from)
 {
 	const char *p = strstr(from && *from ? *from : s, prefix);
@@ -25,7 +23,7 @@ static const char *word_with(const char *s, const char *prefix, const char **fro
 	return interned(p, n);
 }
 
-/* amp_array_view_float_1 as it was written: amp_array_view(float, 1). */
+/* Appends amp_array_view_float_1 as the program writes it: amp_array_view(float, 1). */
 static void append_type(struct text *t, const char *name, size_t n)
 {
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
@@ -42,7 +40,7 @@ static void append_type(struct text *t, const char *name, size_t n)
 	text_append_n(t, name, n);
 }
 
-/* With the types as the program writes them, and nothing of our structs. */
+/* Returns a message with types as the program writes them, without the library's structs. */
 static const char *readable(const char *s)
 {
 	struct text t = {0};
@@ -70,7 +68,7 @@ const char *c_type_name(CXType type)
 	return readable(type_spelling(type));
 }
 
-/* A view of one rank where one of another is needed: two extents in one message. */
+/* Handles a view of the wrong rank: the message has two extents. */
 static const char *rank_message(const char *s)
 {
 	const char *at = s;
@@ -79,9 +77,9 @@ static const char *rank_message(const char *s)
 	const char *initialized = behind_phrase(s, PHRASE_INITIALIZING);
 	const char *message = NULL;
 
-	while (at && *second && !strcmp(first, second)) /* aka … */
+	while (at && *second && !strcmp(first, second)) /* skips "aka …" */
 		second = word_with(s, "amp_extent", &at);
-	if (initialized && starts(initialized, "int'") && *first) { /* the braces' first */
+	if (initialized && starts(initialized, "int'") && *first) { /* the first element in braces */
 		message = interned_printf("a view of another rank is made with an extent of rank %c",
 		                          first[strlen(first) - 1]);
 	} else if (*first && *second && strcmp(first, second)) {
@@ -92,7 +90,7 @@ static const char *rank_message(const char *s)
 	return message;
 }
 
-/* A type that has no views. */
+/* Handles a type for which no views are declared. */
 static const char *undeclared_message(const char *s)
 {
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
@@ -119,8 +117,8 @@ static const char *undeclared_message(const char *s)
 	return message;
 }
 
-/* How long the name of the macro at a place is, if that makes an initializer of an array or
- * view; 0 if not. */
+/* Returns the length of the macro's name at a place if it expands to an initializer of an array or view, else
+ * 0. */
 static int maker_length(const char *at)
 {
 	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
@@ -132,12 +130,12 @@ static int maker_length(const char *at)
 	return 0;
 }
 
-/* What initializes the variable whose name is at a place, if a macro makes that; NULL if not. */
+/* Returns the initializer of the variable whose name is at a place if a macro makes it, else NULL. */
 static const char *made_initializer(const char *at)
 {
 	static const char space[] = " \t\n";
 
-	while (isalnum((unsigned char)*at) || *at == '_')
+	while (is_identifier_char(*at))
 		at++;
 	at += strspn(at, space);
 	if (*at != '=')
@@ -147,7 +145,8 @@ static const char *made_initializer(const char *at)
 	return maker_length(at) ? at : NULL;
 }
 
-/* A macro that makes an initializer, where an expression is needed, or for something else. */
+/* Handles a macro that expands to an initializer where an expression is needed, or something else is
+ * initialized. */
 static const char *initializer_message(const char *s, const char *at)
 {
 	int n = maker_length(at);
@@ -164,8 +163,8 @@ static const char *initializer_message(const char *s, const char *at)
 	            : NULL;
 }
 
-/* What is said of a name of ours, or of what stands in the program, by what the parser says and
- * by the text there; NULL: any. */
+/* Mistakes by what the parser says and by the text there (NULL: any), which is a name of the library's or of
+ * the program's. */
 static const struct {
 	enum phrase said;
 	const char *at, *message;
@@ -208,7 +207,7 @@ static const char *mistake_message(const char *s, const char *at)
 	return NULL;
 }
 
-/* What C++ AMP writes in another way, behind the parser's words. */
+/* Returns how C++ AMP does it, to be appended to the parser's message. */
 static const char *advice(const char *s)
 {
 	if (says(s, PHRASE_SUBSCRIPTED_VALUE))
@@ -222,7 +221,7 @@ static const char *advice(const char *s)
 	return "";
 }
 
-/* A view over elements of another type. */
+/* Handles a view over elements of another type. */
 static const char *element_message(const char *s, const char *at)
 {
 	const char *wanted = behind_phrase(s, PHRASE_INCOMPATIBLE_POINTERS);
@@ -256,7 +255,7 @@ static bool is_behind_access(const char *text, const char *at)
 	return at - text >= 6 && starts(at - 6, "amp_at");
 }
 
-/* A macro of ours that is given something else than a view. */
+/* Handles a macro of the library's that is given something other than a view. */
 static const char *container_message(const char *s, const char *at)
 {
 	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
@@ -267,7 +266,7 @@ static const char *container_message(const char *s, const char *at)
 	                       says(s, PHRASE_IS_A_POINTER) ? ", not a pointer to one" : "");
 }
 
-/* A launch whose kernel does not look like one. */
+/* Handles a launch whose kernel is malformed. */
 static const char *launch_message(const char *s, const char *text, const char *at)
 {
 	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
@@ -334,13 +333,13 @@ bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation
 	       starts(u->text.data + parse_to_flat(c, offset), "amp_");
 }
 
-/* Whether a launch ends in front of an offset: the host compiler does not see where. */
+/* Whether a launch ends in front of an offset, which the host compiler cannot tell. */
 static bool is_behind_launch(const struct unit *u, unsigned offset)
 {
 	size_t i = token_at(&u->tokens, offset);
 	const struct token *t = u->tokens.items;
 
-	/* the parser's place is the end of the last token */
+	/* the parser's location is the end of the last token */
 	return i > 0 && token_is(u->text.data, &t[i - 1], ")") && t[i - 1].match > 0 &&
 	       starts(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each");
 }
@@ -348,8 +347,8 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 bool is_c_syntax_error(const char *message)
 {
 	static const enum phrase beginnings[] = {
-	        PHRASE_EXPECTED,   PHRASE_TYPE_WITH_NAME,          PHRASE_EXTRANEOUS,
-	        PHRASE_UNTERMINATED, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
+	    PHRASE_EXPECTED, PHRASE_TYPE_WITH_NAME, PHRASE_EXTRANEOUS,
+	    PHRASE_UNTERMINATED, PHRASE_DEFINED_WITHIN, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
 
 	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
 		if (begins_with(message, beginnings[i]))
@@ -376,7 +375,7 @@ bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 	unsigned offset;
 
 	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
-	/* without its brackets in pairs, nobody can tell what is code for the host */
+	/* unless brackets are balanced, it is unknown what is host code */
 	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
 		return false;
 	offset = parse_to_flat(c, offset);

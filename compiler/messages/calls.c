@@ -1,25 +1,24 @@
-/* How code comes to be run on an accelerator: the calls from a kernel down to a
- * place, as notes to a message about it; and tile_static variables in kernels without tiles. */
+/* How code gets to run on an accelerator: the calls from a kernel to a place, as notes for an error there;
+ * and tile_static variables in untiled kernels. */
 #include "messages/messages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A function or a kernel in the user's text. A template and what was made of it
- * are one. */
+/* A function or a kernel in the user's text. A template and its instantiations are one. */
 struct function {
-	unsigned id; /* where its name is, or where the lambda begins */
+	unsigned id; /* offset of its name, or of the lambda */
 	unsigned start, end;
 	const char *name;
 	bool is_kernel;
-	bool takes_index; /* an index<N>, and no tiled_index */
+	bool takes_index; /* has an index<N> parameter and no tiled_index */
 };
 
 struct call {
-	unsigned at, caller, callee; /* ids of functions */
+	unsigned at, caller, callee; /* caller, callee: ids of functions */
 };
 
-/* A tile_static variable: where its name is. */
+/* A tile_static variable and the offset of its name. */
 struct variable {
 	unsigned at;
 	const char *name;
@@ -38,11 +37,11 @@ struct call_walk {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct call_graph *graph;
-	unsigned caller; /* the id of the function that the walk is in */
+	unsigned caller; /* id of the function that is being walked */
 	bool in_function;
 };
 
-/* The parameters of a kernel that say what it is. */
+/* Which of a kernel's characteristic parameters a function has. */
 struct parameters {
 	bool index, tiled_index;
 };
@@ -67,12 +66,12 @@ static struct parameters parameters_of(CXCursor function)
 const char *function_title(CXCursor function)
 {
 	const char *name = clang_string(clang_getCursorDisplayName(function));
-	const char *brackets = strstr(name, "<>("); /* of an instantiation */
+	const char *brackets = strstr(name, "<>("); /* in the name of an instantiation */
 
 	return brackets ? interned_printf("%.*s%s", (int)(brackets - name), name, brackets + 2) : name;
 }
 
-/* A lambda in restrict(amp), or a function object's operator() that takes an index. */
+/* A restrict(amp) lambda, or a function object's operator() that takes an index. */
 bool is_kernel(CXCursor function)
 {
 	enum CXCursorKind kind = clang_getCursorKind(function);
@@ -87,7 +86,7 @@ static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
 	return lambda_restrictions(w->unit, w->clauses, start) & RESTRICT_AMP;
 }
 
-/* Of a template and its instantiations the first. */
+/* Only the first of a template's and its instantiations' is added. */
 static void add_variable(struct call_walk *w, CXCursor variable)
 {
 	struct call_graph *g = w->graph;
@@ -177,7 +176,7 @@ static const struct call_graph *graph_of(struct unit *u)
 	return u->calls;
 }
 
-/* The innermost function around a place; NULL if there is none. */
+/* Returns the innermost function around an offset, or NULL. */
 static const struct function *function_around(const struct call_graph *g, unsigned offset)
 {
 	const struct function *inner = NULL;
@@ -191,19 +190,19 @@ static const struct function *function_around(const struct call_graph *g, unsign
 	return inner;
 }
 
-/* The calls that lead to a function, the outermost first. */
+/* A call path to a function, outermost call first. */
 struct way {
 	const struct call **calls;
 	size_t count;
 };
 
-/* The shortest way from a function that is wanted to f, if that is none. False if there is none; the
- * caller frees the way's calls. */
+/* Finds the shortest call path from a function for which is_wanted() holds to f; it is empty if that is f
+ * itself. Returns false if there is none. The caller frees the path's calls. */
 static bool find_way(const struct call_graph *g, const struct function *f,
                      bool (*is_wanted)(const struct call_graph *g, const struct function *f),
                      struct way *out)
 {
-	/* wave[k] was reached through a call in wave[below[k]] */
+	/* breadth-first search: wave[k] was reached through the call by[k] of wave[below[k]] */
 	OWNED unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
 	const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
 	size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
@@ -231,7 +230,7 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 			n++;
 		}
 	}
-	/* the last one that was reached is the one */
+	/* the function reached last is the wanted one */
 	for (size_t k = found ? n - 1 : 0; k; k = below[k])
 		out->calls[out->count++] = by[k];
 	free(below);
@@ -268,7 +267,7 @@ void note_calls(struct unit *u, unsigned offset)
 struct call_search {
 	const struct clauses *clauses;
 	CXCursor callee;
-	CXCursor inside;  /* the function or lambda that the walk is in */
+	CXCursor inside; /* the function or lambda that is being walked */
 	struct instantiating_call found;
 	bool is_found;
 };
@@ -307,8 +306,8 @@ bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
 	return s.is_found;
 }
 
-/* Whether a function is a kernel of launches without tiles, as far as this unit shows: a helper may
- * take an index, too, and is called. */
+/* Whether a function is a kernel of untiled launches, as far as this unit shows: a helper function may take
+ * an index as well, but is called. */
 static bool is_untiled_kernel(const struct call_graph *g, const struct function *f)
 {
 	if (!f->takes_index)

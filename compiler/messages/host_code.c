@@ -1,10 +1,9 @@
-/* What the parser has against code that is for the host only.
+/* The parser's errors about host code.
  *
- * That code is the host compiler's business, which takes some that clang does not:
- * builtins of gcc's in the macros of its headers, templates that are never
- * instantiated, partial orders that clang 19 sees otherwise. So in C++ it is asked
- * before such errors are reported: with the text that was parsed, in which
- * restrictions are nothing to it. What it does not refuse, too, is dropped. */
+ * Host code is the host compiler's business, and some of it clang rejects: gcc's builtins in macros of its
+ * headers, templates that are never instantiated, partial orderings that clang 19 decides differently. So
+ * before such errors in C++ are reported, the host compiler is given the text that was parsed, in which
+ * restrictions mean nothing to it. Errors about what it accepts are dropped. */
 #include "base/process.h"
 #include "messages/messages.h"
 
@@ -26,7 +25,7 @@ bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned off
 	return false;
 }
 
-/* Whether a token opens what a launch is given. */
+/* Whether a token opens the arguments of a launch. */
 static bool opens_launch(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
@@ -43,7 +42,7 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 
 	if (in_amp_function(u, c, offset))
 		return true;
-	/* at a launch's own name, or behind it */
+	/* at the name of a launch, or behind it */
 	if (opens_launch(u, next) ||
 	    (t[next].kind != TOKEN_END && t[next].offset == offset && opens_launch(u, next + 1)))
 		return true;
@@ -54,7 +53,7 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 	return false;
 }
 
-/* Whether what is said is about restrictions, or in amp code. */
+/* Whether a diagnostic is about restrictions, or is in amp code. */
 static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	static const char *const words[] = {"__device__", "__host__", "__shared__", "__global__", "CUDA"};
@@ -78,8 +77,7 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 	return concerns;
 }
 
-/* The places of the errors in what a compiler says, as FILE:LINE, from the end of which
- * a column follows. */
+/* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. */
 static void read_places(const char *messages, struct strings *places)
 {
 	for (const char *line = messages; line && *line;) {
@@ -98,7 +96,7 @@ static void read_places(const char *messages, struct strings *places)
 	}
 }
 
-/* What the host compiler has against the program: true if nothing. */
+/* Runs the host compiler. Returns true if it accepts the program. */
 static bool host_takes(const struct unit *u, const struct clauses *c, struct strings *places)
 {
 	const struct translation_request *r = u->request;
@@ -121,7 +119,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct str
 }
 
 /* Whether FILE:LINE is in a function that kernels may call. To the host compiler, which knows no
- * restrictions, functions that differ in these alone are ambiguous there: <amp_math.h> has some. */
+ * restrictions, functions that differ only in these are ambiguous there, like some in <amp_math.h>. */
 static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const char *place)
 {
 	const struct token *t = u->tokens.items;
@@ -143,7 +141,7 @@ static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const
 	return false;
 }
 
-/* Whether all that the host compiler refuses is in amp code, where the parser alone judges. */
+/* Whether all that the host compiler rejects is in amp code, for which the parser alone decides. */
 static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, const struct strings *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
@@ -193,7 +191,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 			}
 			clang_disposeDiagnostic(d);
 		}
-		/* of a mistake that the two see at different places, the parser says it */
+		/* the compilers locate the same mistake differently: the parser reports it */
 		if (!n_common && !n_amp && !u->errors && !are_in_amp_lines(u, c, &places))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}

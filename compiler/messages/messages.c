@@ -1,14 +1,14 @@
-/* What the parser says of common mistakes with C++ AMP, in its terms: one error,
- * without the candidates in headers that nobody has written or can change. */
+/* Common mistakes with C++ AMP: the parser's errors about them in terms of C++ AMP, as one error without the
+ * candidates in headers, which users have not written and cannot change. */
 #include "messages/messages.h"
 
 #include "ast/phrases.h"
 
 #include <string.h>
 
-/* Behind 'name' (aka 'type'), whose first quote p is at; NULL if it does not end. [*from, *end):
- * what is to be said of it. That is the type, if there is one, since it is the library's types
- * that messages are about; but not what std::string is. */
+/* Parses 'name' (aka 'type') at p. Sets [*from, *end) to what to show: the type, if there is one, because
+ * these messages are about the library's types; but not what std::string is. Returns the place behind it, or
+ * NULL if the quotation does not end. */
 static const char *quotation(const char *p, const char **from, const char **end)
 {
 	static const char also[] = "' (aka '";
@@ -27,7 +27,7 @@ static const char *quotation(const char *p, const char **from, const char **end)
 	return p ? p + 1 : NULL;
 }
 
-/* The n-th '…' in s, from 0; "" if there is none. */
+/* Returns the n-th '…' in s, from 0; "" if there is none. */
 static const char *quoted(const char *s, unsigned n)
 {
 	const char *from, *end;
@@ -42,7 +42,7 @@ static const char *quoted(const char *s, unsigned n)
 	return "";
 }
 
-/* The last '…' in s. */
+/* Returns the last '…' in s. */
 static const char *last_quoted(const char *s)
 {
 	const char *from, *end, *last = NULL;
@@ -58,7 +58,7 @@ static const char *last_quoted(const char *s)
 	return interned(last ? last : "", len);
 }
 
-/* Where the argument of a template begins that ends at p. */
+/* Returns the beginning of the template argument that ends at p. */
 static char *argument_begin(char *s, char *p)
 {
 	int depth = 0;
@@ -89,7 +89,7 @@ const char *diagnostic_text(CXDiagnostic d)
 	return interned(s, strlen(s));
 }
 
-/* CUDA's "__host__ __device__ function …", from behind the first "__", as restrict(cpu,amp). */
+/* Returns CUDA's "__host__ __device__ function …", with s behind the first "__", as restrict(cpu,amp). */
 static const char *restriction(const char *s)
 {
 	if (starts(s, "host__ __device__"))
@@ -97,7 +97,7 @@ static const char *restriction(const char *s)
 	return starts(s, "host__") ? "restrict(cpu)" : "restrict(amp)";
 }
 
-/* Whether a text follows a phrase in a message. */
+/* Whether `text` follows a phrase in a message. */
 static bool is_behind(const char *message, enum phrase p, const char *text)
 {
 	const char *behind = behind_phrase(message, p);
@@ -105,23 +105,24 @@ static bool is_behind(const char *message, enum phrase p, const char *text)
 	return behind && starts(behind, text);
 }
 
-/* What the notes of an error say of the functions that a call might mean. */
+/* What the notes of an error say about the functions that a call might mean. */
 struct candidates {
 	CXDiagnostic error;
-	unsigned others;         /* of the user, with so many parameters, refused for another reason */
-	const char *callee, *caller; /* restrictions that do not meet, or NULL */
-	unsigned declared;       /* such a function's place in the user's text, or UINT_MAX */
-	bool library;            /* one is in <amp.h> or its parts */
-	const char *argument;    /* the type of an argument that does not convert, or NULL */
-	const char *parameter;   /* to this one */
-	bool several;            /* or to another */
-	bool is_ours;            /* what it does not convert for is in <amp.h> or its parts */
-	bool to_view;            /* to an array_view */
-	const char *domain;      /* what stands in place of an extent, or NULL */
-	bool variable_tile;      /* a dimension of a tile is no constant */
-	bool constant;           /* an array_view would be over constant data */
-	bool no_iterator;        /* a container stands in place of an iterator */
-	unsigned not_const;      /* the place of the user's one that lacks a const, or UINT_MAX */
+	unsigned others;             /* number of the user's candidates with the right number of parameters,
+	                              * rejected for another reason */
+	const char *callee, *caller; /* restrictions that have nothing in common, or NULL */
+	unsigned declared;           /* offset of such a function in the user's text, or UINT_MAX */
+	bool library;                /* one candidate is in <amp.h> or its parts */
+	const char *argument;        /* type of an argument that does not convert, or NULL */
+	const char *parameter;       /* the type that it does not convert to */
+	bool several;                /* it does not convert to other types, either */
+	bool is_ours;                /* the candidate with that parameter is in <amp.h> or its parts */
+	bool to_view;                /* the parameter is an array_view */
+	const char *domain;          /* type given in place of an extent, or NULL */
+	bool variable_tile;          /* a dimension of a tile is not constant */
+	bool constant;               /* an array_view would be over const data */
+	bool no_iterator;            /* a container is given in place of an iterator */
+	unsigned not_const;          /* offset of the user's candidate that is not const, or UINT_MAX */
 };
 
 bool in_amp_library(const struct unit *u, CXSourceLocation place)
@@ -136,7 +137,7 @@ bool in_amp_library(const struct unit *u, CXSourceLocation place)
 	return yes;
 }
 
-/* A candidate takes another type: "no known conversion from 'A' to 'const B &' for …". */
+/* Handles a candidate that takes another type: "no known conversion from 'A' to 'const B &' for …". */
 static void read_conversion(struct candidates *k, const char *s)
 {
 	const char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
@@ -196,7 +197,7 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 	return k;
 }
 
-/* Behind the name of an operator at token i: operator+, operator(), operator int. */
+/* Returns the token behind the operator's name at token i: operator+, operator(), operator int. */
 static size_t behind_operator(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
@@ -208,7 +209,7 @@ static size_t behind_operator(const struct unit *u, size_t i)
 	return i;
 }
 
-/* The name of an operator that is declared at an offset, as it is written, or NULL. */
+/* Returns the name of the operator declared at an offset, as written, or NULL. */
 static const char *operator_name(const struct unit *u, unsigned offset)
 {
 	size_t i = token_at(&u->tokens, offset);
@@ -243,7 +244,7 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	unsigned at = fix ? behind_parameters(u, offset) : UINT_MAX;
 	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
 
-	/* one that has a clause needs another one, not two */
+	/* a clause that is there has to be changed, not added to */
 	diagnose_with_fix(u, SEVERITY_NOTE, offset, fix_insert(clause ? UINT_MAX : at, " restrict(cpu, amp)"),
 	                  "'%s' is declared here", name);
 	for (size_t i = 0; i < u->n_inferred && clause; i++) {
@@ -253,8 +254,7 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	}
 }
 
-/* Notes: the instantiations that an error at an offset is in, and the calls that lead there from a
- * kernel. */
+/* Adds notes for the instantiations that an error is in, and for the calls that lead there from a kernel. */
 static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 {
 	for (struct notes n = notes_of(error); notes_next(&n);) {
@@ -268,7 +268,7 @@ static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 	note_calls(u, offset);
 }
 
-/* What to use in place of a function of the standard library. */
+/* Returns what to use in place of a function of the standard library. */
 static const char *replacement(const char *name)
 {
 	const char *plain = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
@@ -284,7 +284,7 @@ static const char *replacement(const char *name)
 	return "";
 }
 
-/* Whether a place is in what a `throw` throws, which is an error of its own. */
+/* Whether a place is in the operand of a `throw`, which is an error by itself. */
 static bool is_thrown(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -295,7 +295,8 @@ static bool is_thrown(const struct unit *u, unsigned offset)
 	return token_is(u->text.data, &t[i], "throw");
 }
 
-/* An object, at an offset, cannot be made: if it has a name, uses of it are no other mistake. */
+/* Reports that an object at an offset cannot be constructed. If it has a name, its uses cause no further
+ * errors. */
 static void report_construction(struct unit *u, unsigned offset, const char *class,
                                 const struct candidates *k)
 {
@@ -306,7 +307,8 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
-/* "call to operator[] of 'C', which is restrict(cpu), …" (2.3). of: "operator[]", or NULL: `name` is the function's. */
+/* Reports "call to operator[] of 'C', which is restrict(cpu), …" (2.3). of: "operator[]", or NULL if `name`
+ * is the function's. */
 static void report_called(struct unit *u, unsigned offset, const char *of, const char *name,
                           const struct candidates *k, const char *instead)
 {
@@ -314,11 +316,11 @@ static void report_called(struct unit *u, unsigned offset, const char *of, const
 	         of ? of : "", of ? " of " : "", name, k->callee, k->caller, instead);
 }
 
-/* A call between functions whose restrictions do not meet (2.3). */
+/* Reports a call between functions whose restrictions have nothing in common (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
-	const char *name = quoted(s, 0), *other = NULL; /* what note_declaration() calls the function, if it is not name */
-	/* the functions for the CPU are not the reason where those for kernels take no such thing */
+	const char *name = quoted(s, 0), *other = NULL; /* the function's name in note_declaration(), if not `name` */
+	/* restrictions are not the reason if the kernels' candidates fail, too */
 	bool done = k->callee && !k->others && !(k->is_ours && is_math_name(name));
 
 	if (!done) {
@@ -353,7 +355,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		         "a stream is used in code that is %s; use direct3d_printf [C++ AMP 2.3]",
 		         k->caller);
 	} else {
-		done = false; /* each operator of the standard library is a candidate */
+		done = false; /* all operators of the standard library are candidates */
 	}
 	if (done && k->declared != UINT_MAX)
 		note_declaration(u, k->declared, other ? other : name, !strcmp(k->callee, "restrict(cpu)"));
@@ -362,7 +364,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	return done;
 }
 
-/* Whether a function is an operator for one operand of a class, which is restrict(cpu). */
+/* Whether a function is a restrict(cpu) unary operator of a class. */
 static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 {
 	bool is_method = clang_getCursorKind(f) == CXCursor_CXXMethod;
@@ -379,7 +381,7 @@ static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 	                                    !strcmp(name, "operator--"));
 }
 
-/* The name of a class without its namespaces, arguments and qualifiers. */
+/* Returns the name of a class without namespaces, template arguments and qualifiers. */
 static const char *plain_class_name(const char *type)
 {
 	const char *end = type + strcspn(type, "<"), *start = end;
@@ -389,13 +391,13 @@ static const char *plain_class_name(const char *type)
 	return interned(start, end - start);
 }
 
-/* An operator with one operand: where that is of a class, clang names no candidates. False: it is not
- * one of the program's that is restrict(cpu). */
+/* Reports a unary operator on a class, for which clang names no candidates. Returns false unless it is one of
+ * the program's that is restrict(cpu). */
 static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
 {
 	const struct token *t = &u->tokens.items[token_at(&u->tokens, offset)];
 	const char *type = quoted(s, 0), *class = plain_class_name(type);
-	/* of the two signs of ++ each is a token */
+	/* ++ and -- are two tokens each */
 	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
 	const char *name = interned_printf("operator%.*s", length, u->text.data + t->offset);
 	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
@@ -417,7 +419,7 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	return declared != UINT_MAX;
 }
 
-/* Uses of arrays and views that do not fit them. */
+/* Reports invalid accesses to arrays and views. */
 static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	const char *type = quoted(s, 0), *last = last_quoted(s);
@@ -460,7 +462,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 	return done;
 }
 
-/* A captured function object is const. */
+/* Reports a call of a captured function object, which is const, with a non-const operator(). */
 static bool report_const(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	if (k->not_const == UINT_MAX || k->others != 1 ||
@@ -472,7 +474,7 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 	return true;
 }
 
-/* Arrays and views that are made of, or copied from, what they do not take (5.1, 5.2, 5.3). */
+/* Reports arrays and views that are constructed or copied from something unsuitable (5.1, 5.2, 5.3). */
 static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	static const char view[] = "array_view<";
@@ -500,7 +502,7 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 	return done;
 }
 
-/* Launches over what is no domain, and tiles of no constant size (4.4, 7). */
+/* Reports launches over something other than a domain, and tiles without constant size (4.4, 7). */
 static bool report_domain(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
 {
 	if (k->domain && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "parallel_for_each'"))
@@ -524,7 +526,7 @@ static bool report_domain(struct unit *u, unsigned offset, const char *s, const 
 	return true;
 }
 
-/* "'A' or 'B'": what an ambiguous name may mean. */
+/* Returns the meanings of an ambiguous name: "'A' or 'B'". */
 static const char *meanings(CXDiagnostic d)
 {
 	struct text t = {0};
@@ -538,7 +540,7 @@ static const char *meanings(CXDiagnostic d)
 	return interned_text(&t);
 }
 
-/* Declarations of one function whose restrictions overlap and differ (2.3.2). */
+/* Reports declarations of one function with restrictions that overlap but differ (2.3.2). */
 static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                            const char *s)
 {
@@ -569,8 +571,8 @@ static bool is_of_standard_library(const struct unit *u, CXDiagnostic d)
 	return all;
 }
 
-/* std::sqrt(double): without that for the CPU, those for float and long double, which are
- * constexpr in some libraries, are left. */
+/* Reports std::sqrt(double): without the overload for the CPU, those for float and long double remain, which
+ * are constexpr in some libraries. */
 static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
                              const char *s)
 {
@@ -586,8 +588,8 @@ static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnost
 	return true;
 }
 
-/* x.extent < n, where x depends on template parameters: extent is then a class template's name that is visible
- * there, and no member's (C++17 [basic.lookup.classref]). */
+/* Reports x.extent < n with x of dependent type: `extent` then means the visible class template and not a
+ * member (C++17 [basic.lookup.classref]). */
 static bool report_compared_member(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	const struct token *t = u->tokens.items;
@@ -663,7 +665,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, meanings(d));
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
-	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of one */
+	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of a captured array */
 	           in_amp_text(u, c, offset) &&
 	           !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
@@ -680,7 +682,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 
 		if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED)) {
 			k.callee = restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED));
-			/* clang says so of functions of the host, too, where it is a lambda that they call */
+			/* clang says this also about host functions, if the callee is a lambda */
 			k.caller = in_amp_text(u, c, offset) ? restriction(behind_phrase(s, PHRASE_IN_RESTRICTED))
 			                                     : "restrict(cpu)";
 		}

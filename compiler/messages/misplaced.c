@@ -1,7 +1,6 @@
-/* Clauses in places where none may stand (specification 2.1). The parse text has an attribute for
- * each (restrict.c), which the parser takes behind the parameters of functions, lambdas and function
- * types, and refuses elsewhere; only behind a name in parentheses it takes one, too:
- * int (x) restrict(amp); */
+/* Clauses in places where none is allowed (specification 2.1). The parse text has an attribute for each
+ * clause (restrict.c), which the parser accepts behind the parameters of functions, lambdas and function
+ * types, and rejects elsewhere, with one exception: behind a name in parentheses, int (x) restrict(amp); */
 #include "messages/messages.h"
 
 #include <stdlib.h>
@@ -9,10 +8,10 @@
 struct search {
 	const struct unit *unit;
 	const struct clauses *clauses;
-	struct offsets found; /* where such clauses begin */
+	struct offsets found; /* offsets of such clauses */
 };
 
-/* The `restrict` whose parentheses token i is in, as a name; i if there is none. */
+/* Returns the `restrict` whose parentheses contain token i, if that is a name; i otherwise. */
 static size_t behind_restrict(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
@@ -23,8 +22,8 @@ static size_t behind_restrict(const struct unit *u, size_t i)
 	return k > 0 && k < i && t[k].match > (int)i ? k - 1 : i;
 }
 
-/* An error of the parser's at an offset: of a clause if it is at its attribute, which may be
- * indented, or between the token in front of a clause and the clause, or in one. */
+/* Handles an error of the parser's at an offset: it is about a clause if it is at its attribute (which may be
+ * indented), between the preceding token and the clause, or inside of the clause. */
 static void take_error(struct search *s, unsigned offset)
 {
 	const struct unit *u = s->unit;

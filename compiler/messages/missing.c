@@ -1,13 +1,13 @@
-/* Kernels that are launched and not in the device code. */
+/* Kernels that are launched but are not in the device code. */
 #include "messages/messages.h"
 
 #include <string.h>
 
-/* Of the C++ library that libclang is made with, if that is one of its own (Itanium C++ ABI, 3.4). */
+/* From the C++ library that libclang is linked with, if it is dynamic (Itanium C++ ABI, 3.4). */
 extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status)
 	__attribute__((weak));
 
-/* A kernel's type as demanglers write it, or the symbol as it is. */
+/* Returns a kernel's type as demanglers print it, or the symbol unchanged. */
 static const char *type_name(const char *symbol)
 {
 	int status = -1;
@@ -16,15 +16,16 @@ static const char *type_name(const char *symbol)
 	return name ? interned(name, strlen(name)) : symbol;
 }
 
-/* Other lambdas have become classes. Of gcc's and nvcc's names for generic lambdas within the template arguments of a
- * function that is restrict(cpu, amp) some differ. */
+/* Other lambdas have been turned into classes. gcc and nvcc name some generic lambdas in the template
+ * arguments of a restrict(cpu, amp) function differently. */
 #define LAMBDA "the type of a lambda that is restrict(cpu), or in a function that is restrict(cpu, amp)"
 #define LAMBDA_MEND \
 	"give the lambda restrict(cpu, amp), and not the function around it, or use an object of a class with a name"
 
-/* Why compilers name a type differently, as far as the type's name tells. */
+/* Reasons why compilers name a type differently, as far as its name tells. */
 static const struct reason {
-	const char *mark; /* what demanglers write for such types; gcc for unnamed ones of one unit */
+	const char *mark; /* text that demanglers print for such types; also gcc's for unnamed types local
+	                   * to a unit */
 	const char *what, *mend;
 } reasons[] = {
 	{"{lambda(", LAMBDA, LAMBDA_MEND},
@@ -33,7 +34,7 @@ static const struct reason {
 	{"._anon", "an unnamed type", "give the type a name"},
 };
 
-/* The type around a place in a type's name: a whole template argument. */
+/* Returns the type around a place in a type's name: a whole template argument. */
 static const char *type_around(const char *name, const char *at)
 {
 	const char *start = at, *end = at;
@@ -54,7 +55,7 @@ static const char *type_around(const char *name, const char *at)
 	return interned(start, (size_t)(end - start));
 }
 
-/* Where the kernel is: its name in the symbol is in front of those of its template arguments. */
+/* Finds a kernel by its symbol, in which the kernel's name precedes those of its template arguments. */
 static const struct kernel_place *find_kernel(const struct unit *u, const char *symbol)
 {
 	const struct kernel_place *found = NULL;
@@ -73,7 +74,7 @@ static const struct kernel_place *find_kernel(const struct unit *u, const char *
 	return found;
 }
 
-/* The last of the marks in a type's name: what is in front of it may be a part of it. */
+/* Finds the last mark in a type's name: the text in front of it may be part of it. */
 static const struct reason *find_reason(const char *name, const char **at)
 {
 	const struct reason *found = NULL;
@@ -103,7 +104,7 @@ static const char *reason_text(const char *symbol)
 		                       type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
 		                       r->mend);
 	}
-	if (strstr(symbol, "_ZL")) /* an external name within a name, of internal linkage */
+	if (strstr(symbol, "_ZL")) /* a name with internal linkage, as part of the symbol */
 		return "its type depends on a function or variable that is static, for which the compilers of "
 		       "the host and of GPUs have no common name: leave 'static' out";
 	return interned_printf("the compilers of the host and of GPUs name its type '%s' differently", name);

@@ -1,5 +1,4 @@
-/* What the parser has against a program: which of its errors count, and their messages in our
- * terms. */
+/* The parser's errors: which of them are reported, and in which words. */
 #include "messages/messages.h"
 
 #include "ast/phrases.h"
@@ -21,39 +20,7 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
-/* Short vectors are called what the program calls them: "Concurrency::details::short_vector<unsigned int, 2>" is uint_2. */
-static const char *with_short_vectors(const char *rest)
-{
-	static const char template[] = "Concurrency::details::short_vector<";
-	static const char *const scalars[][2] = {{"int", "int"},
-	                                         {"unsigned int", "uint"},
-	                                         {"float", "float"},
-	                                         {"double", "double"},
-	                                         {"Concurrency::graphics::norm", "norm"},
-	                                         {"Concurrency::graphics::unorm", "unorm"}};
-	struct text t = {0};
-	const char *p;
-
-	while ((p = strstr(rest, template)) != NULL) {
-		const char *scalar = p + sizeof template - 1;
-		size_t i = 0, n = strcspn(scalar, ",");
-
-		while (i < sizeof scalars / sizeof *scalars &&
-		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
-			i++;
-		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
-		                scalar[n + 3] == '>';
-
-		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));
-		if (is_known)
-			text_printf(&t, "%s_%c", scalars[i][1], scalar[n + 2]);
-		rest = is_known ? scalar + n + 4 : scalar;
-	}
-	text_append(&t, rest);
-	return interned_text(&t);
-}
-
-/* A message with the header of a namespace of Concurrency that a program uses without having included it. */
+/* Returns the message for a namespace of Concurrency whose header the program did not include. */
 static const char *with_missing_header(const struct unit *u, const char *message)
 {
 	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
@@ -71,7 +38,27 @@ static const char *with_missing_header(const struct unit *u, const char *message
 	return message;
 }
 
-/* A parser's message in the terms of C++ AMP instead of CUDA's. */
+/* Returns the message for an unknown name that is one of namespace Concurrency's, which the program does not use. */
+static const char *with_namespace(const char *message)
+{
+	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
+	static const char *const names[] = {
+	    "accelerator", "accelerator_view", "array",        "array_view",  "extent", "index",
+	    "parallel_for_each", "tile_barrier", "tiled_extent", "tiled_index"};
+
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
+		const char *name = begins_with(message, unknown[i]) ? behind_phrase(message, unknown[i]) : "'";
+		size_t n = strcspn(name, "'");
+
+		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+			if (strlen(names[k]) == n && !strncmp(name, names[k], n) && !strcmp(name + n, "'"))
+				return interned_printf("%s: namespace concurrency has it", message);
+		}
+	}
+	return message;
+}
+
+/* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	const char *s = diagnostic_text(d);
@@ -85,10 +72,10 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_missing_header(u, with_short_vectors(s));
+	return with_namespace(with_missing_header(u, name_short_vectors(s, "")));
 }
 
-/* A message about a place that is not in the user's text. */
+/* Prints a message about a location that is not in the user's text. */
 static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severity severity,
                             const char *message)
 {
@@ -121,7 +108,7 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	else
 		print_elsewhere(u, place, severity, message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		/* neither how we define our macros nor what is in headers helps anybody */
+		/* notes about the library's macros or in headers do not help */
 		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
 			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
@@ -139,8 +126,8 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 	}
 }
 
-/* Whether one of the first n errors says what the parser has against a place: it is on the same
- * line, and this is no other call. in_header: the parser's error is there, because of this place. */
+/* Whether one of the first n errors already reports the parser's error at a place: it is on the same line,
+ * and is not about another call. in_header: the parser's error is in a header, caused by this place. */
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
                     bool in_header, size_t n)
 {
@@ -163,8 +150,8 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 	return false;
 }
 
-/* Whether one of the first n errors says what a diagnostic does, or, where that is in a header,
- * is at a line of the user's that it comes of. */
+/* Whether one of the first n errors already reports a diagnostic or, if that is in a header, is on the line
+ * of the user's that causes it. */
 static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDiagnostic d,
                              size_t n)
 {
@@ -179,10 +166,10 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 	return said;
 }
 
-/* An error in a header that a line of the user's brought about (a static_assert,
- * say) is reported at that line, without the way through the headers. */
+/* Reports an error in a header that a line of the user's causes (a static_assert, say) at that line, without
+ * the chain of headers. Where the call there has errors of its own (`theirs`), it follows from these. */
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
-                            struct offsets *places)
+                            const struct offsets *theirs, struct offsets *places)
 {
 	struct notes n = notes_of(d);
 	bool done = false;
@@ -198,7 +185,9 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 
 			clang_getFileLocation(n.place, NULL, NULL, NULL, &offset);
 			offset = parse_to_flat(c, offset);
-			if (offsets_add(places, offset))
+			size_t end = named_call_end(u, offset);
+
+			if (!(end && offsets_within(theirs, offset, u->tokens.items[end].offset)) && offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			done = true;
 		}
@@ -207,7 +196,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 	return done;
 }
 
-/* Whether an object's initialization is refused behind an error in its declaration: its type. */
+/* Whether an error about an object's initialization follows from one in the same declaration, about its type. */
 static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offset,
                              const struct offsets *places)
 {
@@ -220,8 +209,8 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
-/* Whether an error says of a member function that it is not const, as one did before: that is one
- * mistake, however often it is called. places: of what was said so far. */
+/* Whether an error that a member function is not const repeats an earlier one: that is one mistake, however
+ * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
 	struct notes n = notes_of(d);
@@ -239,7 +228,7 @@ static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct o
 	return declared != UINT_MAX && !offsets_add(places, declared);
 }
 
-/* The name of Debian's package with libclang's headers. */
+/* Returns the name of Debian's package with libclang's headers. */
 static const char *headers_package(void)
 {
 	static const char before[] = "version ";
@@ -250,8 +239,8 @@ static const char *headers_package(void)
 	                       number ? number + strlen(before) : "");
 }
 
-/* Reports that the parser does not find its own headers, of which everything needs this
- * one: nothing else that it says then is of use. False if it does. */
+/* Reports that the parser does not find its own headers, of which this one is always included: its other
+ * errors are useless then. Returns false if it finds them. */
 static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
 	struct notes m = messages_of(tu);
@@ -272,6 +261,20 @@ static bool is_syntax_error(CXDiagnostic d)
 	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
+/* Adds a note at the first '{' without a match to an error that has no notes. */
+static void note_unclosed(struct unit *u, CXDiagnostic d)
+{
+	struct notes n = notes_of(d);
+	const struct token *t = u->tokens.items;
+	size_t i = 0;
+
+	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !token_is(u->text.data, &t[i], "{")))
+		i++;
+	if (t[i].kind != TOKEN_END && !notes_next(&n))
+		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");
+	notes_end(&n);
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -280,10 +283,13 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	if (report_missing_header(u, tu))
 		return;
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	SCOPED(offsets) places = {0}; /* one error for each, whatever templates and macros make of it */
-	unsigned lost = 0; /* up to there errors may be because of another: in C */
+	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
+	SCOPED(offsets) all = {0};
+	/* errors up to there may follow from an earlier one: in C, and where a bracket has no match */
+	unsigned lost = 0;
 
 	find_host_errors(u, c, tu, is_of_host);
+	find_parse_errors(u, c, tu, &all);
 	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -296,11 +302,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
-		if (error && is_c && mine) {
+		if (error && (is_c || !u->tokens.is_balanced) && mine) {
 			error = offset > lost;
 			if (error && is_syntax_error(d))
 				lost = function_end(u, offset);
 		}
+		error &= lost != UINT_MAX || mine;
 		if (!error)
 			;
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
@@ -310,10 +317,12 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			;
 		else if (mine && !is_c && report_mistake(u, c, d))
 			;
-		else if (!mine && report_at_cause(u, c, d, &places))
+		else if (!mine && report_at_cause(u, c, d, &all, &places))
 			;
-		else if (mine || !u->errors) /* clang says of the first one only what it comes of */
+		else if (mine || !u->errors) /* clang gives the cause of the first one only */
 			print_diagnostic(u, c, d, SEVERITY_ERROR);
+		if (error && lost == UINT_MAX)
+			note_unclosed(u, d);
 		clang_disposeDiagnostic(d);
 	}
 	free(is_of_host);

@@ -1,5 +1,5 @@
-/* Variables that an error of ours is about: what the parser has against their uses follows from
- * that error, and is not said again. */
+/* Variables that an error of ampcc's is about: the parser's errors about their uses follow from that error,
+ * and are dropped. */
 #include "messages/messages.h"
 
 #include <limits.h>
@@ -10,8 +10,8 @@ void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end
 	APPEND(u->refused, u->n_refused) = (struct refused_variable){declared, start, end};
 }
 
-/* The token that ends the scope of a name at token i: of its block, or of a parameter the body
- * behind the list; INT_MAX outside of these. */
+/* Returns the token that ends the scope of the name at token i: the end of its block or, for a parameter, of
+ * the body behind the list; INT_MAX outside of these. */
 static int scope_end(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;

@@ -1,4 +1,4 @@
-/* The table from what the parser says to the edit that ISO C++ wants. */
+/* The table of edits by the parser's diagnostics. */
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
@@ -19,6 +19,7 @@ static const struct {
     {PHRASE_UNKNOWN_TYPE, amend_property}, /* T x(Width, Height); is the declaration of a function */
     {PHRASE_UNKNOWN_TYPE, amend_late_name},
     {PHRASE_NO_TEMPLATE, amend_late_name},
+    {PHRASE_TEMPLATE_ARGUMENTS_OF_MEMBER, amend_late_name}, /* C(Late<T> x) */
     {PHRASE_NO_MEMBER, amend_late_name},
     {PHRASE_NO_TYPE_NAMED, amend_late_name},
     {PHRASE_INCOMPLETE_TYPE, amend_incomplete},
@@ -65,7 +66,7 @@ bool complaint_range(const struct amendment *a, const struct complaint *c, unsig
 	       location_offset(a->clauses, clang_getRangeEnd(range), end) && *start < *end;
 }
 
-/* Makes the first edit in the table that there is one to make for. */
+/* Makes the first edit in the table that applies. */
 static bool amend_complaint(struct amendment *a, const struct complaint *c)
 {
 	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {

@@ -1,8 +1,9 @@
-/* Names in templates that are declared further down: Visual C++ looks them up when the template is instantiated.
+/* Names in templates that are declared further down: Visual C++ looks them up when the template is
+ * instantiated.
  *
- * A function or a class is declared in front of the template; what has no declaration apart from its definition (a
- * variable, a typedef, an enumeration, a class that has to be complete) moves there. What that needs in turn is
- * found in the next round, since it is then a late name itself. */
+ * A function or a class is declared in front of the template. What cannot be declared apart from its
+ * definition (a variable, a typedef, an enumeration, a class that must be complete) moves there. The names
+ * that it uses in turn are then late names themselves, and are handled in the next round. */
 #include "msvc/msvc_internal.h"
 
 #include "overload/overload.h"
@@ -10,17 +11,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A declaration of a namespace, or a namespace. */
+/* A declaration in a namespace, or a namespace. */
 struct declaration {
 	CXCursor cursor;
-	CXCursor enumerator; /* that the item stands for, of the enumeration `cursor`; the null cursor elsewhere */
+	CXCursor enumerator; /* the enumerator of `cursor`, an enumeration, that this item is; else the
+	                      * null cursor */
 	unsigned start, end;
-	bool is_friend; /* a function that only a class declares, as its friend */
+	bool is_friend; /* a function that is declared only as a friend, in a class */
 };
 
 struct declarations {
+	const struct unit *unit;
 	const struct clauses *clauses;
-	struct declaration *items; /* in the order of the text, a namespace in front of what is in it */
+	struct declaration *items; /* in the order of the text, a namespace in front of its contents */
 	size_t count;
 };
 
@@ -36,7 +39,7 @@ static void add(struct declarations *d, struct declaration item)
 	APPEND(d->items, d->count) = item;
 }
 
-/* Adds what a declaration in a namespace brings there besides: an enumeration its enumerators. */
+/* Adds the enumerators that an enumeration declares in its namespace. */
 static void add_enumerators(struct declarations *d, struct declaration item)
 {
 	for (struct walk w = walk_children(item.cursor); walk_next(&w);) {
@@ -65,6 +68,24 @@ static void collect_friends(struct declarations *d, CXCursor class)
 	}
 }
 
+/* Sets the range of a class, or of its template, by its tokens: of one with an error the parser shows the class alone,
+ * and may have lost its end. */
+static void find_class_range(const struct unit *u, struct declaration *class)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, class->start), angle, body = i;
+
+	while (i > 0 && token_is(u->text.data, &t[i - 1], ">") &&
+	       (angle = token_angles_begin(u->text.data, &u->tokens, i)) > 0 &&
+	       token_is(u->text.data, &t[angle - 1], "template"))
+		i = angle - 1;
+	class->start = t[i].offset;
+	while (!ends_statement(u, body))
+		body = token_skip_group(t, body);
+	if (token_is(u->text.data, &t[body], "{") && t[body].match > 0)
+		class->end = t[t[body].match].offset + 1;
+}
+
 static void collect(struct declarations *d, CXTranslationUnit tu)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -75,6 +96,8 @@ static void collect(struct declarations *d, CXTranslationUnit tu)
 			continue;
 		bool is_mine = cursor_range(d->clauses, w.cursor, &item.start, &item.end) && !is_instantiation(w.cursor);
 
+		if (is_mine && is_class(kind))
+			find_class_range(d->unit, &item);
 		if (is_mine)
 			add(d, item);
 		if (is_mine && kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(w.cursor))
@@ -90,7 +113,7 @@ static const struct declarations *declarations(struct amendment *a)
 {
 	if (!a->later) {
 		a->later = xmalloc(sizeof(*a->later));
-		*a->later = (struct declarations){.clauses = a->clauses};
+		*a->later = (struct declarations){.unit = a->unit, .clauses = a->clauses};
 		collect(a->later, a->tu);
 	}
 	return a->later;
@@ -98,7 +121,7 @@ static const struct declarations *declarations(struct amendment *a)
 
 /* ---- namespaces ---------------------------------------------------------------- */
 
-/* The namespace that a declaration is in, or the null cursor. */
+/* Returns the namespace that directly contains a declaration, or the null cursor. */
 static CXCursor namespace_of(CXCursor cursor)
 {
 	CXCursor parent = clang_getCursorSemanticParent(cursor);
@@ -115,7 +138,7 @@ static unsigned depth_of(CXCursor cursor)
 	return depth;
 }
 
-/* Its enclosing namespace at a depth, the outermost being 0. */
+/* Returns the enclosing namespace at a depth; the outermost one has depth 0. */
 static CXCursor ancestor(CXCursor cursor, unsigned depth)
 {
 	unsigned up = depth_of(cursor) - depth;
@@ -125,7 +148,7 @@ static CXCursor ancestor(CXCursor cursor, unsigned depth)
 	return clang_getCanonicalCursor(cursor);
 }
 
-/* "a::b" of a declaration in it, as the parser's messages name a namespace. */
+/* Returns the namespace of a declaration, "a::b", as the parser's messages spell it. */
 static const char *namespace_name(CXCursor cursor)
 {
 	struct text t = {0};
@@ -135,8 +158,8 @@ static const char *namespace_name(CXCursor cursor)
 	return interned_text(&t);
 }
 
-/* What is around a place, from the outermost namespace to the declaration in the innermost one: the
- * item of each depth; how many there are. */
+/* Finds what is around a place, from the outermost namespace to the declaration in the innermost one: an item
+ * for each depth. Returns their number. */
 enum { MOST_NAMESPACES = 32 };
 
 static size_t find_around(struct amendment *a, unsigned at, const struct declaration **around)
@@ -151,7 +174,7 @@ static size_t find_around(struct amendment *a, unsigned at, const struct declara
 	return n;
 }
 
-/* How many namespaces a declaration has in common with a place. */
+/* Returns how many enclosing namespaces a declaration shares with a place. */
 static size_t shared_depth(CXCursor target, const struct declaration *const *around, size_t n)
 {
 	unsigned depth = depth_of(target), shared = 0;
@@ -164,7 +187,7 @@ static size_t shared_depth(CXCursor target, const struct declaration *const *aro
 
 /* ---- texts ---------------------------------------------------------------------- */
 
-/* The tokens from one to another in a line. */
+/* Appends a range of tokens on one line. */
 static void append_tokens(const struct amendment *a, size_t first, size_t end, struct text *out)
 {
 	for (size_t i = first; i < end; i++) {
@@ -202,7 +225,7 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 	}
 }
 
-/* Inserts a text where a declaration is visible in what is around a place. */
+/* Inserts a text where a declaration is visible to the code around a place. */
 static bool insert_before(struct amendment *a, CXCursor target, const struct declaration *const *around, size_t n,
                           const char *text)
 {
@@ -217,12 +240,12 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
 	for (size_t i = shared; i < depth; i++)
 		text_append(&t, " }");
 	text_append(&t, is_c ? " } " : " ");
-	/* several may be declared at one place in a round */
+	/* several may be inserted at one place in a round */
 	edit_insert(&a->edits, around[shared]->start, t.data, t.data);
 	return true;
 }
 
-/* Moves a definition in front of what is around a place. */
+/* Moves a definition in front of the code around a place. */
 static bool move(struct amendment *a, const struct declaration *d, const struct declaration *const *around, size_t n)
 {
 	const struct unit *u = a->unit;
@@ -254,7 +277,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 	return true;
 }
 
-/* Whether a function's result type is that of its body. */
+/* Whether a function's result type is deduced from its body. */
 static bool is_deduced(CXCursor function)
 {
 	CXCursor f = function;
@@ -262,7 +285,7 @@ static bool is_deduced(CXCursor function)
 	return clang_getCursorResultType(f).kind == CXType_Auto;
 }
 
-/* Declares a function or a class, or moves what cannot be declared apart. */
+/* Declares a function or a class, or moves what cannot be declared separately. */
 static bool declare(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
                     size_t n)
 {
@@ -291,9 +314,9 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 	return true;
 }
 
-/* ---- which declaration it is ------------------------------------------------------- */
+/* ---- choosing the declaration ------------------------------------------------------ */
 
-/* Whether a place is in a template, or in what moved or was declared for one. */
+/* Whether a place is in a template, or in what was moved or declared for one. */
 static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
 {
 	size_t first = token_at(&a->unit->tokens, outer->start);
@@ -305,8 +328,8 @@ static bool is_late_place(const struct amendment *a, unsigned at, const struct d
 	return !clang_isCursorDefinition(outer->cursor) || is_class(clang_getCursorKind(outer->cursor));
 }
 
-/* Whether a declaration behind a place may be what a name there means. space: the namespace that qualifies
- * the name, or NULL. */
+/* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
+ * or NULL. */
 static bool may_mean(const struct declaration *d, const char *name, const char *space,
                      const struct declaration *outer)
 {
@@ -317,14 +340,15 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 		return false;
 	CXCursor parent = clang_getCursorSemanticParent(d->cursor);
 
-	if (is_class(clang_getCursorKind(parent))) /* of a member, out of its class */
+	if (is_class(clang_getCursorKind(parent))) /* a member's definition outside of its class */
 		return false;
 	if (!space)
 		return true;
 	return !strcmp(namespace_name(d->cursor), space);
 }
 
-/* The namespace in "… in namespace 'a::b'", or "" of "the global namespace"; NULL if a message names none. */
+/* Returns the namespace in "… in namespace 'a::b'", "" for "the global namespace"; NULL if a message names
+ * none. */
 static const char *named_namespace(const char *message)
 {
 	const char *at = behind_phrase(message, PHRASE_IN_NAMESPACE);
@@ -334,8 +358,8 @@ static const char *named_namespace(const char *message)
 	return says(message, PHRASE_IN_GLOBAL_NAMESPACE) ? "" : NULL;
 }
 
-/* Declares all that a name may mean in the innermost namespace that has it: what stands behind a template for
- * what is in that, and friends, which Visual C++ finds without an argument of their class, for all. */
+/* Declares all that a name may mean, in the innermost namespace that has it: for uses in templates, what is
+ * declared behind them; for all uses, friends, which Visual C++ finds without an argument of their class. */
 static bool declare_named(struct amendment *a, const char *name, const char *space,
                           const struct declaration *const *around, size_t n, unsigned at)
 {
@@ -359,7 +383,7 @@ static bool declare_named(struct amendment *a, const char *name, const char *spa
 	return declared;
 }
 
-/* A namespace that a name is qualified with, and that begins only behind its use, is opened in front. */
+/* Opens a namespace that qualifies a name but begins only behind it. */
 static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
 {
 	const struct declarations *all = declarations(a);
@@ -396,6 +420,22 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 	return amended;
 }
 
+/* Declares a function that a call means; of another namespace's also the using-declaration by which it is meant. */
+static bool declare_visible(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
+                            size_t n)
+{
+	const struct declarations *all = declarations(a);
+	bool is_visible = shared_depth(d->cursor, around, n) == depth_of(d->cursor);
+	const struct declaration *using = NULL;
+
+	for (size_t i = 0; i < all->count && !is_visible && !using; i++) {
+		if (clang_getCursorKind(all->items[i].cursor) == CXCursor_UsingDeclaration && all->items[i].start >= around[n - 1]->end &&
+		    is_named(all->items[i].cursor, cursor_spelling(d->cursor)))
+			using = &all->items[i];
+	}
+	return (is_visible || using) && declare(a, d, around, n) && (is_visible || move(a, using, around, n));
+}
+
 bool amend_late_call(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
@@ -410,13 +450,13 @@ bool amend_late_call(struct amendment *a, const struct complaint *c)
 		    at >= around[n - 1]->end) {
 			size_t depth = find_around(a, at, there);
 
-			amended |= depth && declare(a, there[depth - 1], around, n);
+			amended |= depth && declare_visible(a, there[depth - 1], around, n);
 		}
 	}
 	return amended;
 }
 
-/* The definition of a class that a note speaks of, behind a place. */
+/* Returns the definition, behind a place, of a class that a note mentions. */
 static const struct declaration *find_definition(struct amendment *a, CXCursor class, unsigned at)
 {
 	const struct declarations *all = declarations(a);
@@ -460,8 +500,8 @@ static bool is_function_or_template(CXCursor cursor)
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate;
 }
 
-/* Whether code that is no template's calls functions of a name in [start, end): that code does not see what is declared
- * behind it, and is not to. */
+/* Whether code outside of templates calls functions of a name in [start, end): that code does not see later
+ * declarations, and must not. */
 static bool is_called_between(struct amendment *a, const char *name, unsigned start, unsigned end)
 {
 	const struct declaration *around[MOST_NAMESPACES];
@@ -482,7 +522,7 @@ static bool is_called_between(struct amendment *a, const char *name, unsigned st
 	return false;
 }
 
-/* Declares the functions that a template's call may mean besides those that are declared in front of it. */
+/* Declares the functions that a template's call may mean besides those declared in front of it. */
 static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned at)
 {
 	const struct declarations *all = declarations(a);
@@ -496,7 +536,7 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 		const struct declaration *d = &all->items[k];
 
 		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
-		    amend_is(a, i, name) && (i == 0 || !amend_is(a, i - 1, "::")) && may_mean(d, name, NULL, around[n - 1]) &&
+		    amend_is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
 		    !is_called_between(a, name, around[n - 1]->end, d->start))
 			declared |= declare(a, d, around, n);
@@ -524,7 +564,7 @@ bool amend_late_overloads(struct amendment *a)
 	return amended;
 }
 
-/* ---- members of bases that hide what namespaces have ---------------------------------- */
+/* ---- members of bases that hide names of namespaces ------------------------------------- */
 
 static bool is_in_namespace(CXCursor declaration)
 {
@@ -533,7 +573,8 @@ static bool is_in_namespace(CXCursor declaration)
 	return kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit;
 }
 
-/* A name in a class template for which the parser finds std::left, although a base has a member `left`. */
+/* Handles a name in a class template for which the parser finds std::left, although a base has a member
+ * `left`. */
 static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor reference)
 {
 	bool is_overloaded = clang_getCursorKind(reference) == CXCursor_OverloadedDeclRef;

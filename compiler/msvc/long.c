@@ -1,6 +1,6 @@
-/* -Wamp-msvc-long: long has 64 bits here, and 32 in Visual C++. Where the program's result, its files or its memory
- * may be others for that: elements of containers, casts of pointers, what is read and written as bytes, and arithmetic of
- * unsigned long that counts on the overflow. Types that are the system's (size_t) are not meant. */
+/* -Wamp-msvc-long: long has 64 bits here, and 32 in Visual C++. Warns where that may change the program's
+ * results, files or memory: elements of containers, casts of pointers, data read and written as bytes, and
+ * unsigned long arithmetic that relies on wrapping. Types of the system (size_t) do not count. */
 #include "msvc/msvc.h"
 
 #include "ast/library.h"
@@ -17,7 +17,7 @@ struct long_search {
 
 static bool has_long_field(const struct long_search *s, CXType type);
 
-/* Whether a type is long or unsigned long, or one that the program has named so. */
+/* Whether a type is long or unsigned long, also by a name that the program has given it. */
 static bool is_long(const struct long_search *s, CXType type)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
@@ -31,7 +31,7 @@ static bool is_long(const struct long_search *s, CXType type)
 	       is_long(s, clang_getTypedefDeclUnderlyingType(declaration));
 }
 
-/* Whether it is one, an array of it, or a class of the program's with such a member. */
+/* Whether a type is long, an array of long, or a class of the program's with such a member. */
 static bool contains_long(const struct long_search *s, CXType type)
 {
 	CXType element = clang_getArrayElementType(type);
@@ -69,7 +69,8 @@ static void check_variable(struct long_search *s, CXCursor variable)
 		warn(s, variable, "a container's elements");
 }
 
-/* What a cast is of, which stands behind the names of its type; the null cursor if it has nothing below it. */
+/* Returns the operand of a cast, which follows the names in its type; the null cursor if there are no
+ * children. */
 static CXCursor cast_operand(CXCursor cast)
 {
 	CXCursor operand = clang_getNullCursor();
@@ -79,7 +80,7 @@ static CXCursor cast_operand(CXCursor cast)
 	return operand;
 }
 
-/* (long *)p, where p points to something else; what has no type (void) is not known to be anything else. */
+/* (long *)p, where p points to something else; void pointers do not count. */
 static void check_cast(struct long_search *s, CXCursor cast)
 {
 	CXType to = clang_getPointeeType(clang_getCursorType(cast));
@@ -91,7 +92,7 @@ static void check_cast(struct long_search *s, CXCursor cast)
 	warn(s, cast, "the cast of a pointer");
 }
 
-/* The expression without the casts and parentheses around it. */
+/* Strips casts and parentheses. */
 static CXCursor without_conversions(CXCursor e)
 {
 	for (;;) {
@@ -107,7 +108,7 @@ static CXCursor without_conversions(CXCursor e)
 	}
 }
 
-/* Whether a function reads or writes bytes: of the C library, of Windows, or a stream's. */
+/* Whether a function reads or writes bytes: of the C library, of Windows, or of a stream. */
 static bool is_transfer(const struct long_search *s, CXCursor function)
 {
 	const char *name = cursor_spelling(function);
@@ -126,11 +127,11 @@ static void check_call(struct long_search *s, CXCursor call)
 		CXType type = clang_getCursorType(argument), element = clang_getArrayElementType(type);
 
 		if (contains_long(s, element.kind == CXType_Invalid ? clang_getPointeeType(type) : element))
-			warn(s, given, "what is read or written as bytes"); /* once, with the cast that it may be */
+			warn(s, given, "what is read or written as bytes"); /* instead of a warning about the cast */
 	}
 }
 
-/* Whether an operand is a variable or a member of the program's of type unsigned long. */
+/* Whether an operand is a variable or a member of the program's with type unsigned long. */
 static bool is_unsigned_variable(const struct long_search *s, CXCursor operand)
 {
 	CXCursor declaration = clang_getCursorReferenced(without_conversions(operand));

@@ -1,12 +1,12 @@
-/* Temporaries of class type bound to T &, which Visual C++ takes (its warnings C4238 and C4239): as an argument or an
- * operand they become lvalues, which live as long; a variable becomes T &&, so that the object lives as long
- * as it did. */
+/* Temporaries of class type bound to T &, which Visual C++ accepts (warnings C4238 and C4239). Arguments and
+ * operands become lvalues with the same lifetime; a variable becomes T &&, which extends the temporary's
+ * lifetime as before. */
 #include "msvc/msvc_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether [start, end) is a call of amp_msvc::lvalue already. */
+/* Whether [start, end) already is a call of amp_msvc::lvalue. */
 static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned end)
 {
 	size_t i = token_at(&a->unit->tokens, start);
@@ -18,7 +18,7 @@ static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned e
 	return amend_token(a, i)->match > 0 && amend_token(a, (size_t)amend_token(a, i)->match)->offset + 1 >= end;
 }
 
-/* [start, end) as an lvalue; of a type that it is converted to, or NULL. */
+/* Makes [start, end) an lvalue, converted to a type unless that is NULL. */
 static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const char *type)
 {
 	const char *open = type ? interned_printf("amp_msvc::lvalue<%s>(", type) : "amp_msvc::lvalue(";
@@ -33,8 +33,8 @@ static bool make_lvalue(struct amendment *a, unsigned start, unsigned end, const
 	return made;
 }
 
-/* The class that an argument is converted to for a parameter of a type: its name, owned; NULL if the parameter is
- * no reference to a class that is not const. */
+/* Returns the class that a parameter of a type converts its argument to; NULL unless the parameter is a
+ * reference to a non-const class. */
 static const char *wanted_class(CXType type)
 {
 	if (type.kind != CXType_LValueReference)
@@ -45,7 +45,7 @@ static const char *wanted_class(CXType type)
 	return type_spelling(type);
 }
 
-/* Whether what is named last in [start, end) is a property of the library's: default_view. */
+/* Whether the last name in [start, end) is a property of the library's: default_view. */
 static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 {
 	const struct unit *u = a->unit;
@@ -60,7 +60,7 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
 }
 
-/* The class of the parameter that a message's notes name, if a property is bound to it. */
+/* Returns the class of the parameter that a diagnostic's notes name, if a property is bound to it. */
 static const char *parameter_class(const struct amendment *a, const struct complaint *c)
 {
 	struct notes n = notes_of(c->diagnostic);
@@ -100,8 +100,8 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 
 /* ---- arguments --------------------------------------------------------------- */
 
-/* Behind a template's list or a nested name that begins at token i, where the parentheses of a call may
- * be; or i itself. */
+/* Returns the token behind the template argument lists and nested names that begin at token i, where a call's
+ * parentheses may be. */
 static size_t behind_name(const struct amendment *a, size_t i)
 {
 	const struct unit *u = a->unit;
@@ -118,7 +118,7 @@ static size_t behind_name(const struct amendment *a, size_t i)
 	}
 }
 
-/* Whether the '<' at token i begins the arguments of a template, and its end. */
+/* Whether the '<' at token i begins template arguments; *end: behind them. */
 static bool skip_template_arguments(const struct amendment *a, size_t i, size_t *end)
 {
 	const struct unit *u = a->unit;
@@ -130,7 +130,7 @@ static bool skip_template_arguments(const struct amendment *a, size_t i, size_t 
 	       strchr("({:>,)", u->text.data[amend_token(a, *end)->offset]);
 }
 
-/* The range of argument n (from 1) behind the bracket at token open. */
+/* Finds argument n (from 1) behind the bracket at token `open`. */
 static bool argument_range(const struct amendment *a, size_t open, unsigned n, unsigned *start, unsigned *end)
 {
 	size_t close = (size_t)amend_token(a, open)->match, first = open + 1, behind;
@@ -153,21 +153,21 @@ static bool argument_range(const struct amendment *a, size_t open, unsigned n, u
 	return false;
 }
 
-/* Where the expression is that argument n of what a message is about. is_member: the function that takes it has the
- * first operand of an operator for its object. */
+/* Finds argument n of the call or operator that a diagnostic is about. is_member: the function's object is
+ * the first operand of an operator. */
 static bool find_argument(const struct amendment *a, const struct complaint *c, unsigned n, bool is_member,
                           unsigned *start, unsigned *end)
 {
 	size_t i = token_at(&a->unit->tokens, c->at), open = behind_name(a, i);
 
-	if (amend_token(a, i)->kind == TOKEN_PUNCTUATOR && !amend_is(a, i, "(")) /* an operator */
+	if (amend_token(a, i)->kind == TOKEN_PUNCTUATOR && !amend_is(a, i, "(")) /* at an operator */
 		return complaint_range(a, c, n - 1 + is_member, start, end);
 	if (amend_is(a, open, "(") || amend_is(a, open, "{"))
 		return argument_range(a, open, n, start, end);
 	return false;
 }
 
-/* N in "… for Nth argument"; 0 if the text says nothing of that. */
+/* Returns N in "… for Nth argument"; 0 if the text does not contain that. */
 static unsigned argument_number(const char *note)
 {
 	const char *at = behind_phrase(note, PHRASE_FOR_ARGUMENT);

@@ -1,17 +1,17 @@
-/* Visual C++'s dialect (--amp-msvc): what ISO C++ writes otherwise is rewritten in the flat text, so that the
- * parser and the compilers of both units take it. Without the flag nothing of this may be called, which all tests assert:
- * then programs are byte for byte what they were. */
+/* Visual C++'s dialect (--amp-msvc): the flat text is rewritten to ISO C++, so that the parser and the
+ * compilers of both units accept it. None of this may be called without the flag, which all tests assert:
+ * other programs stay byte for byte unchanged. */
 #ifndef MSVC_H
 #define MSVC_H
 
 #include "parse/parse.h"
 
-/* What needs no parser: words and spellings (words.c). */
+/* Rewrites what the tokens alone show: words and spellings (words.c). */
 void amend_words(struct unit *u);
-/* What the parser's messages ask for. False if there is nothing left that is known here; otherwise the flat
- * text is another one, of which nothing is known yet. */
+/* Makes the edits that the parser's errors ask for. Returns false if there are none left; otherwise the flat
+ * text has changed and must be parsed again. */
 bool amend_dialect(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
-/* -Wamp-msvc-long (long.c). */
+/* Gives the warnings of -Wamp-msvc-long (long.c). */
 void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
 
 #endif

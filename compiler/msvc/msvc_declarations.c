@@ -1,7 +1,7 @@
-/* Declarations with words that ISO C++ does not want there, or without some that it wants. */
+/* Declarations with words that ISO C++ does not allow there, or without words that it requires. */
 #include "msvc/msvc_internal.h"
 
-/* Takes out the token at i, up to the next one. */
+/* Removes token i and the white space behind it. */
 static bool remove_token(struct amendment *a, size_t i)
 {
 	return amend_replace(a, amend_token(a, i)->offset, amend_token(a, i + 1)->offset, "");
@@ -33,7 +33,7 @@ bool amend_elaborated_typedef(struct amendment *a, const struct complaint *c)
 	return is_key && remove_token(a, i - 1);
 }
 
-/* template <class T> struct S { template <class T> void f(T); }: the inner one gets a name of its own. */
+/* template <class T> struct S { template <class T> void f(T); }: renames the inner one. */
 bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c)
 {
 	const struct unit *u = a->unit;
@@ -73,7 +73,7 @@ bool amend_pure(struct amendment *a, const struct complaint *c)
 	return amend_replace(a, t->offset, t->offset + t->len, "0");
 }
 
-/* A function of which a path ends without a value returns one: whoever calls it so does not use it, but compilers
+/* Adds a return value where a path through a function has none: callers do not use it then, but compilers
  * conclude that the path is never taken. */
 bool amend_missing_return(struct amendment *a, const struct complaint *c)
 {
@@ -88,7 +88,7 @@ bool amend_missing_return(struct amendment *a, const struct complaint *c)
 	return amend_insert(a, c->at, "return {}; ");
 }
 
-/* void f() throw(E), of which Visual C++ heeds no more than that something may be thrown */
+/* void f() throw(E), which to Visual C++ only means that something may be thrown */
 bool amend_throw_specification(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at);
@@ -104,7 +104,7 @@ bool amend_register(struct amendment *a, const struct complaint *c)
 	return amend_is(a, i, "register") && remove_token(a, i);
 }
 
-/* Gives the enumeration that is declared at a cursor the type that all have there. */
+/* Gives the enumeration declared at a cursor the underlying type that all have in Visual C++. */
 static bool fix_enum(struct amendment *a, CXCursor cursor)
 {
 	unsigned name;
@@ -128,7 +128,7 @@ bool amend_forward_enum(struct amendment *a, const struct complaint *c)
 	return amended;
 }
 
-/* template class C<int>; a second time: the last one, which sees the definitions of all members, stays. */
+/* template class C<int>; twice: keeps the last one, which sees the definitions of all members. */
 bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *c)
 {
 	const struct unit *u = a->unit;
@@ -148,7 +148,7 @@ bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *
 	return amended;
 }
 
-/* goto behind `T x = e;`, which becomes `T x; x = e;`: of types that need no initialization. */
+/* goto past `T x = e;`, which becomes `T x; x = e;` for types that need no initialization. */
 static bool split_initialization(struct amendment *a, CXCursor variable)
 {
 	const struct unit *u = a->unit;
@@ -199,7 +199,7 @@ static bool is_std_exception(CXCursor class)
 	       is_named(parent, "std");
 }
 
-/* Whether the candidates of a message are std::exception's constructors. */
+/* Whether a diagnostic's candidates are std::exception's constructors. */
 static bool is_about_exception(const struct amendment *a, const struct complaint *c)
 {
 	bool is = false;
@@ -209,7 +209,7 @@ static bool is_about_exception(const struct amendment *a, const struct complaint
 	return is;
 }
 
-/* Replaces the qualified name of which `last` is the last token. */
+/* Replaces the qualified name whose last token is `last`. */
 static bool replace_name(struct amendment *a, size_t last, const char *text)
 {
 	size_t first = qualified_begin(a->unit, last);
@@ -233,7 +233,7 @@ static void replace_base(struct amendment *a, CXCursor class)
 	}
 }
 
-/* In a class that has got another base: what() of the base. */
+/* Replaces what() of the base in a class whose base has been replaced. */
 static void replace_base_calls(struct amendment *a, CXCursor class)
 {
 	for (size_t i = 2; amend_token(a, i)->kind != TOKEN_END; i++) {

@@ -1,4 +1,4 @@
-/* What the files of msvc/ share. */
+/* Shared by the files of msvc/. */
 #ifndef MSVC_INTERNAL_H
 #define MSVC_INTERNAL_H
 
@@ -6,31 +6,31 @@
 #include "msvc/msvc.h"
 #include "source/edit.h"
 
-/* A round of edits, by what one parse says. */
+/* A round of edits, made by the diagnostics of one parse. */
 struct amendment {
 	struct unit *unit;
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
 	struct edits edits;
-	struct offsets edited;  /* where one was made, so that no two are */
-	bool needs_helpers;     /* the edits name something of <amp/msvc_helpers.h> */
-	struct declarations *later; /* of namespaces, by name: made when first asked for (late.c) */
+	struct offsets edited;      /* places of edits, so that none is edited twice */
+	bool needs_helpers;         /* the edits use <amp/msvc_helpers.h> */
+	struct declarations *later; /* declarations in namespaces, by name; made on first use (late.c) */
 };
 
-/* One message of the parser's, about the text at an offset. */
+/* A diagnostic about the text at an offset. */
 struct complaint {
 	CXDiagnostic diagnostic;
 	const char *message;
 	unsigned at;
 };
 
-/* Replaces [start, end); false if an edit was made there in this round. */
+/* Replaces [start, end); returns false if that place has been edited in this round. */
 bool amend_replace(struct amendment *a, unsigned start, unsigned end, const char *text);
 bool amend_insert(struct amendment *a, unsigned at, const char *text);
-/* Whether the first range of a message is in the text, and where. */
+/* Finds the n-th source range of a diagnostic. Returns false if it is not in the text. */
 bool complaint_range(const struct amendment *a, const struct complaint *c, unsigned n, unsigned *start,
                      unsigned *end);
-/* The tokens of the text, and one's spelling compared. */
+/* Access to the tokens of the text, and comparison with a spelling. */
 static inline const struct token *amend_token(const struct amendment *a, size_t i)
 {
 	return &a->unit->tokens.items[i];
@@ -44,16 +44,16 @@ static inline bool amend_is(const struct amendment *a, size_t i, const char *spe
 
 void amend_scopes(struct unit *u);
 
-/* ---- silent.c: what the parser has nothing against ---------------------------- */
+/* ---- silent.c: what the parser accepts without a diagnostic ------------------- */
 
-/* has_amended: something else was, in this round. */
+/* has_amended: other edits have been made in this round. */
 bool amend_silent(struct amendment *a, bool has_amended);
-/* The innermost cursor of some kind around a place of the text; the null cursor if there is none. */
+/* Returns the innermost cursor around an offset for whose kind is_wanted() holds, or the null cursor. */
 CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wanted)(enum CXCursorKind));
 
 /* ---- properties.c: members that are functions ---------------------------------- */
 
-/* The text of what stands for a property's declaration begins so. */
+/* The beginning of the text that replaces a property's declaration. */
 #define AMEND_PROPERTY "property "
 bool amend_property(struct amendment *a, const struct complaint *c);
 
@@ -66,9 +66,9 @@ bool amend_arguments(struct amendment *a, const struct complaint *c);
 
 bool amend_late_name(struct amendment *a, const struct complaint *c);
 bool amend_late_call(struct amendment *a, const struct complaint *c);
-/* Better overloads that are declared behind a template: the parser says nothing of them. */
+/* Handles better overloads that are declared behind a template, which the parser does not diagnose. */
 bool amend_late_overloads(struct amendment *a);
-/* Members of bases that depend on template parameters, of a name that a namespace has: the parser takes that one. */
+/* Handles members of dependent bases whose name is also in a namespace, where the parser finds the latter. */
 bool amend_hidden_names(struct amendment *a);
 bool amend_incomplete(struct amendment *a, const struct complaint *c);
 void declarations_destroy(struct declarations *d);

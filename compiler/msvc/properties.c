@@ -1,16 +1,16 @@
-/* __declspec(property(get=G, put=P)) T X: what is written as a member of a class is a call of one of its functions.
+/* __declspec(property(get=G, put=P)) T X: a use that looks like a data member is a call of a member function.
  *
- * words.c leaves static_assert(true, "property X get=G put=P") in the place of the declaration, so that the parser has no
- * member of that name, and says so wherever one is used: in the instantiations of templates, too. */
+ * words.c replaces the declaration by static_assert(true, "property X get=G put=P"), so that the parser knows
+ * no member of that name and diagnoses each use, including those in instantiations. */
 #include "msvc/msvc_internal.h"
 
 #include <string.h>
 
 struct property {
-	const char *name, *get, *put; /* no function: "" */
+	const char *name, *get, *put; /* get, put: "" if there is none */
 };
 
-/* What stands behind a word in a declaration, as far as the next blank. */
+/* Returns the text behind a word in a declaration, up to the next blank. */
 static const char *part_behind(const char *text, const char *end, const char *word)
 {
 	size_t n = strlen(word);
@@ -22,7 +22,7 @@ static const char *part_behind(const char *text, const char *end, const char *wo
 	return "";
 }
 
-/* Whether a declaration of a property begins at token i, and which. */
+/* Reads the property declaration at token i. Returns false if there is none. */
 static bool read_property(const struct amendment *a, size_t i, struct property *p)
 {
 	const struct token *t = amend_token(a, i);
@@ -53,8 +53,8 @@ static bool is_of_named_class(const struct amendment *a, size_t i, const char *m
 	return name && is_named(class, name);
 }
 
-/* The property of a name that a message is about: the only one, one of the class that it names, or any if all are the
- * same. False if it cannot be told. */
+/* Finds the property that a message is about by its name: the only one, that of the class in the message, or
+ * any if all are alike. Returns false if it is not certain. */
 static bool find_property(const struct amendment *a, const char *name, const char *message, struct property *found)
 {
 	bool differ = false, is_sure = false;
@@ -78,7 +78,8 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 
 /* ---- uses ------------------------------------------------------------------------ */
 
-/* Where the object begins whose member is at token i: at a in a.b[0]->X; at i if none is named. */
+/* Returns the token at which the object begins whose member is at token i: a in a.b[0]->X; i if there is
+ * none. */
 static size_t object_begin(const struct amendment *a, size_t i)
 {
 	while (i > 1 && (amend_is(a, i - 1, ".") || amend_is(a, i - 1, "->"))) {
@@ -94,7 +95,7 @@ static size_t object_begin(const struct amendment *a, size_t i)
 	return i;
 }
 
-/* The end of the expression that is assigned, which begins at token i. */
+/* Returns the end of the assigned expression that begins at token i. */
 static size_t assigned_end(const struct amendment *a, size_t i)
 {
 	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, ",") && !amend_is(a, i, ";") && !amend_is(a, i, ")") &&
@@ -110,7 +111,7 @@ static bool replace_token(struct amendment *a, size_t i, const char *text)
 	return amend_replace(a, t->offset, t->offset + t->len, text);
 }
 
-/* The text of the tokens in [first, end), one or more. */
+/* Returns the text of the tokens [first, end), which must not be empty. */
 static const char *token_text(const struct amendment *a, size_t first, size_t end)
 {
 	unsigned start = amend_token(a, first)->offset;
@@ -119,7 +120,8 @@ static const char *token_text(const struct amendment *a, size_t first, size_t en
 	return interned(a->unit->text.data + start, last->offset + last->len - start);
 }
 
-/* A use at token `name`, with its indices up to token `behind`, as a call: Function(index, index. */
+/* Rewrites a use at token `name`, with subscripts up to token `behind`, to the beginning of a call:
+ * Function(index, index. */
 static void call_function(struct amendment *a, size_t name, size_t behind, const char *function)
 {
 	replace_token(a, name, interned_printf("%s(", function));
@@ -129,7 +131,7 @@ static void call_function(struct amendment *a, size_t name, size_t behind, const
 	}
 }
 
-/* Reads: o.X[1][2] is o.G(1, 2). */
+/* Rewrites reads: o.X[1][2] becomes o.G(1, 2). */
 static void get(struct amendment *a, size_t name, size_t behind, const struct property *p)
 {
 	const struct token *last = amend_token(a, behind - 1);
@@ -142,7 +144,7 @@ static void get(struct amendment *a, size_t name, size_t behind, const struct pr
 	edit_insert(&a->edits, last->offset + last->len, ")", ")");
 }
 
-/* ++ or -- in front of token i, or NULL. */
+/* Returns the ++ or -- in front of token i, or NULL. */
 static const char *step_before(const struct amendment *a, size_t i)
 {
 	const char *text = i > 1 ? a->unit->text.data + amend_token(a, i - 2)->offset : "";
@@ -152,7 +154,8 @@ static const char *step_before(const struct amendment *a, size_t i)
 	return !strncmp(text, "--", 2) ? "--" : NULL;
 }
 
-/* Writes: o.X[1] = e is o.P(1, e); o.X += e is o.P(o.G() + (e)); ++o.X is o.P(o.G() + (1)). */
+/* Rewrites writes: o.X[1] = e becomes o.P(1, e); o.X += e becomes o.P(o.G() + (e)); ++o.X becomes o.P(o.G() +
+ * (1)). */
 static void put(struct amendment *a, size_t name, size_t behind, const char *op, const struct property *p)
 {
 	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = assigned_end(a, behind + length);
@@ -178,7 +181,7 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 	            is_plain ? ")" : "))");
 }
 
-/* The operator behind a use that writes; NULL if it only reads. */
+/* Returns the operator behind a use that writes; NULL if the use only reads. */
 static const char *writing_operator(const struct amendment *a, size_t behind)
 {
 	static const char *const operators[] = {"+=", "-=", "*=", "/=", "%=", "&=",

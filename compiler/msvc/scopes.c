@@ -1,12 +1,12 @@
-/* What the tokens show of declarations in namespaces and classes: explicit specializations with a storage class, or in
- * a class; constants of classes, and inline functions, that are defined where ISO C++ has only a declaration, or nothing that others
- * could call. */
+/* What the tokens show of declarations in namespaces and classes: explicit specializations with a storage
+ * class, or inside of a class; static constants of classes, and inline functions, which Visual C++ defines
+ * where ISO C++ only declares them, or emits nothing that other units could link to. */
 #include "ast/ast.h"
 #include "msvc/msvc_internal.h"
 
 #include <string.h>
 
-/* A class around a place. */
+/* An enclosing class. */
 struct class_scope {
 	const struct class_scope *outer;
 	size_t key, body; /* tokens: class or struct; its '{' */
@@ -18,9 +18,9 @@ struct scopes {
 	const char *text;
 	const struct token *t;
 	struct edits edits;
-	bool has_moved;         /* a specialization: what is in it has been passed by */
+	bool has_moved; /* a specialization, whose contents have been skipped */
 	bool knows_definitions;
-	struct strings defined; /* members that are defined out of their class */
+	struct strings defined; /* members defined outside of their class */
 };
 
 static bool is(const struct scopes *s, size_t i, const char *spelling)
@@ -38,13 +38,13 @@ static bool takes_list(const struct scopes *s, size_t i)
 	return is(s, i, "__attribute__") || is(s, i, "alignas") || is(s, i, "decltype") || is(s, i, "__declspec");
 }
 
-/* The next token on this level. */
+/* Returns the next token on this nesting level. */
 static size_t next(const struct scopes *s, size_t i)
 {
 	return is(s, i, "<") ? token_skip_angles(s->text, &s->unit->tokens, i) : token_skip_group(s->t, i);
 }
 
-/* The '{' of the class whose key is at token i; 0 if none is defined there. */
+/* Returns the '{' of the class whose key is at token i; 0 if it is not defined there. */
 static size_t class_body(const struct scopes *s, size_t i)
 {
 	bool has_bases = false;
@@ -61,7 +61,7 @@ static size_t class_body(const struct scopes *s, size_t i)
 	return 0;
 }
 
-/* The end of the declaration of which token i is part: behind its ';' or its body. */
+/* Returns the end of the declaration that contains token i: behind its ';' or its body. */
 static size_t declaration_end(const struct scopes *s, size_t i)
 {
 	while (s->t[i].kind != TOKEN_END && !is(s, i, ";") && !is(s, i, "{") && !is(s, i, "}"))
@@ -98,7 +98,7 @@ static void replace(struct scopes *s, size_t i, const char *text)
 
 /* ---- explicit specializations ------------------------------------------------------ */
 
-/* template <> static: Visual C++ does not heed the word; one in a header is not defined twice. */
+/* template <> static: Visual C++ ignores the word, and does not define a specialization in a header twice. */
 static void amend_storage(struct scopes *s, size_t template)
 {
 	size_t end = declaration_end(s, template + 3);
@@ -110,7 +110,7 @@ static void amend_storage(struct scopes *s, size_t template)
 	}
 }
 
-/* Appends Outer::Inner:: of a class. */
+/* Appends the qualifier Outer::Inner:: of a class. */
 static void append_qualifier(const struct scopes *s, const struct class_scope *class, struct text *t)
 {
 	size_t first = class->key + 1, end = first;
@@ -128,7 +128,7 @@ static void append_qualifier(const struct scopes *s, const struct class_scope *c
 	text_append(t, "::");
 }
 
-/* The name that the declaration from token i on declares: the one in front of its parameters. */
+/* Returns the name that the declaration from token i on declares: the one in front of its parameters. */
 static size_t function_name(const struct scopes *s, size_t i)
 {
 	while (s->t[i].kind != TOKEN_END && (!is(s, i, "(") || takes_list(s, i - 1)))
@@ -138,7 +138,7 @@ static size_t function_name(const struct scopes *s, size_t i)
 	return i > 1 && is(s, i - 2, "operator") ? i - 2 : i - 1;
 }
 
-/* Appends the specialization from token `first` on as it stands behind the class. */
+/* Appends the specialization that begins at token `first` as it is written outside of the class. */
 static void append_moved(const struct scopes *s, size_t first, size_t end, const struct class_scope *class,
                          struct text *t)
 {
@@ -155,7 +155,7 @@ static void append_moved(const struct scopes *s, size_t first, size_t end, const
 	text_append_n(t, s->text + s->t[name].offset, stop - s->t[name].offset);
 }
 
-/* template <> in a class moves behind it. Its end. */
+/* Moves a template <> in a class behind the class. Returns its end. */
 static size_t move_specialization(struct scopes *s, size_t template, const struct class_scope *class)
 {
 	size_t end = declaration_end(s, template + 3);
@@ -192,7 +192,7 @@ static size_t move_specialization(struct scopes *s, size_t template, const struc
 
 /* ---- static const members ------------------------------------------------------------ */
 
-/* Notes each T C::name that is followed by ';' or '='. */
+/* Records each T C::name that is followed by ';' or '='. */
 static void find_definitions(struct scopes *s)
 {
 	s->knows_definitions = true;
@@ -218,8 +218,8 @@ static bool is_defined(struct scopes *s, size_t i)
 	return strings_contain(&s->defined, name);
 }
 
-/* static const int n = 1; in a class: Visual C++ takes it for a definition, too. Compilers have inline variables before C++17
- * as an extension. */
+/* static const int n = 1; in a class, which Visual C++ also takes for a definition: makes it inline, which
+ * compilers accept as an extension before C++17. */
 static void amend_constant(struct scopes *s, size_t i, size_t first)
 {
 	size_t begin = declaration_begin(s, i, first), end = begin;
@@ -238,7 +238,8 @@ static void amend_constant(struct scopes *s, size_t i, size_t first)
 
 /* ---- inline functions ------------------------------------------------------------------ */
 
-/* An inline function of the source itself, with a body: other units may call it, for Visual C++ defines it in this one. */
+/* Handles an inline function with a body in the source itself, which other units may call, because Visual C++
+ * emits it in this one. */
 static void amend_inline(struct scopes *s, size_t i, size_t first)
 {
 	size_t begin = declaration_begin(s, i, first), end = i;
@@ -259,7 +260,8 @@ static void amend_inline(struct scopes *s, size_t i, size_t first)
 
 /* ---- pure functions with a body ---------------------------------------------------------- */
 
-/* virtual void f() = 0 { }: ISO C++ wants the body behind the class. A class that is not abstract does as well. */
+/* virtual void f() = 0 { }: ISO C++ requires the body outside of the class. Making the class non-abstract
+ * does as well. */
 static void amend_pure_body(struct scopes *s, size_t i)
 {
 	if ((is(s, i + 1, "0") || is(s, i + 1, "NULL")) && is(s, i + 2, "{")) {
@@ -275,7 +277,7 @@ static bool is_unnamed(const struct scopes *s, size_t namespace)
 	return is(s, namespace + 1, "{");
 }
 
-/* The '{' of a namespace or of extern "C" at token i; 0 if it is something else. */
+/* Returns the '{' of a namespace or of extern "C" at token i; 0 if it is something else. */
 static size_t space_body(const struct scopes *s, size_t i)
 {
 	if (is(s, i, "extern"))
@@ -287,7 +289,8 @@ static size_t space_body(const struct scopes *s, size_t i)
 	return is(s, i, "{") ? i : 0;
 }
 
-/* The declarations from token `first` on, in a class or in a namespace, which others know by name. */
+/* Walks the declarations from token `first` on, in a class or a namespace. is_known: it has a name that other
+ * units know. */
 static void walk(struct scopes *s, size_t first, size_t end, const struct class_scope *class, bool is_known)
 {
 	bool in_template = false;

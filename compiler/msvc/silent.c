@@ -1,7 +1,7 @@
-/* What the parser takes as Visual C++ does, without a word, and other compilers refuse. */
+/* What the parser, like Visual C++, accepts without a diagnostic, and other compilers reject. */
 #include "msvc/msvc_internal.h"
 
-/* The innermost cursor of some kind around a place. */
+/* The last match of a walk in preorder is the innermost. */
 CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wanted)(enum CXCursorKind))
 {
 	CXCursor found = clang_getNullCursor();
@@ -18,7 +18,7 @@ CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wan
 
 /* ---- __super ----------------------------------------------------------------------- */
 
-/* A base class as the program writes it. */
+/* Returns a base class as the program writes it. */
 static const char *base_name(const struct amendment *a, unsigned start, unsigned end)
 {
 	const struct token *t = amend_token(a, token_at(&a->unit->tokens, start));
@@ -28,7 +28,7 @@ static const char *base_name(const struct amendment *a, unsigned start, unsigned
 	return interned(a->unit->text.data + t->offset, end - t->offset);
 }
 
-/* The class that __super at token i means; NULL where it cannot be told. */
+/* Returns the class that __super at token i means; NULL if that is not known. */
 static const char *super_class(const struct amendment *a, size_t i)
 {
 	unsigned at = flat_to_parse(a->clauses, amend_token(a, i + 2)->offset), count = 0, start, end;
@@ -59,8 +59,8 @@ static bool amend_super(struct amendment *a, size_t i)
 
 /* ---- static_assert(false) ------------------------------------------------------------ */
 
-/* A condition that is false for each instantiation, and depends on a parameter of the template; NULL if
- * none has a name. */
+/* Returns a condition that is false in each instantiation, but depends on a template parameter; NULL if no
+ * parameter has a name. */
 static const char *never(const struct amendment *a, CXCursor template)
 {
 	CXCursor parameter = first_child(template);
@@ -77,7 +77,7 @@ static const char *never(const struct amendment *a, CXCursor template)
 	return kind == CXCursor_NonTypeTemplateParameter ? interned_printf("%s != %s", name, name) : NULL;
 }
 
-/* In a template that nobody instantiates it says nothing: C++23 has it so, too. */
+/* In a template that is never instantiated the assertion must not fail, as in C++23. */
 static bool amend_assertion(struct amendment *a, size_t i)
 {
 	const struct token *value = amend_token(a, i + 2);
@@ -96,7 +96,7 @@ bool amend_silent(struct amendment *a, bool has_amended)
 	bool amended = false;
 
 	for (size_t i = 0; amend_token(a, i)->kind != TOKEN_END; i++) {
-		if (amend_is(a, i, "__super") && !has_amended) /* a base may be another one in the next round */
+		if (amend_is(a, i, "__super") && !has_amended) /* other edits may still change the bases */
 			amended |= amend_super(a, i);
 		else if (amend_is(a, i, "static_assert"))
 			amended |= amend_assertion(a, i);

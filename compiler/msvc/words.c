@@ -1,11 +1,12 @@
-/* What the tokens of the flat text show: words and spellings of Visual C++'s. */
+/* What the tokens of the flat text show by themselves: words and spellings of Visual C++. */
+#include "ast/ast.h"
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
 #include <string.h>
 #include <strings.h>
 
-/* The tokens, and what is to be made of them. */
+/* The tokens and the edits. */
 struct words {
 	struct unit *unit;
 	const char *text;
@@ -69,9 +70,54 @@ static void amend_number(struct words *w, size_t i)
 	}
 }
 
+/* ---- __FUNCTION__ -------------------------------------------------------------- */
+
+/* The first '(' of the declaration whose body begins at the '{' at token i, behind a name; 0 if there is none. */
+static size_t parameters_of(const struct words *w, size_t i)
+{
+	size_t open = 0;
+
+	while (i > 0 && !is(w, i - 1, ";") && !is(w, i - 1, "}") && !is(w, i - 1, "{")) {
+		i--;
+		if (is(w, i, ")") && w->t[i].match > 0) {
+			i = (size_t)w->t[i].match;
+			open = i;
+		}
+	}
+	return open && w->t[open - 1].kind == TOKEN_IDENTIFIER ? open : 0;
+}
+
+/* The name of the function that token i is in; "" outside of functions. */
+static const char *function_around(const struct words *w, size_t i)
+{
+	size_t name = 0;
+
+	for (int around = w->t[i].around; around >= 0; around = w->t[around].around) {
+		size_t open = is(w, (size_t)around, "{") ? parameters_of(w, (size_t)around) : 0;
+
+		name = open ? open - 1 : name;
+	}
+	if (!name)
+		return "";
+	unsigned start = w->t[qualified_begin(w->unit, name)].offset;
+
+	return interned(w->text + start, w->t[name].offset + w->t[name].len - start);
+}
+
+/* __FUNCTION__ is a string literal: "text" beside it is of it, and _T() makes it a wide one. */
+static void amend_function_name(struct words *w, size_t i)
+{
+	bool is_wide = is(w, i, "L__FUNCTION__") || is(w, i, "__FUNCTIONW__");
+	bool is_narrow = is(w, i, "__FUNCTION__") || is(w, i, "__PRETTY_FUNCTION__");
+	bool is_beside = w->t[i + 1].kind == TOKEN_STRING || (i > 0 && w->t[i - 1].kind == TOKEN_STRING);
+
+	if (is_wide || (is_narrow && is_beside))
+		replace(w, i, i, interned_printf("%s\"%s\"", is_wide ? "L" : "", function_around(w, i)));
+}
+
 /* ---- __declspec ---------------------------------------------------------------- */
 
-/* Appends what an item of the list is in gcc's words; most have no meaning here. */
+/* Appends an item of the list in gcc's syntax; most have no meaning here. */
 static void append_attribute(const struct words *w, size_t i, struct text *out)
 {
 	static const struct {
@@ -95,8 +141,8 @@ static void append_attribute(const struct words *w, size_t i, struct text *out)
 	}
 }
 
-/* The word struct, class or union of a definition to which a specifier that ends in front of token i belongs;
- * 0 if it belongs to something else. */
+/* Returns the struct, class or union of the definition to which a specifier in front of token i belongs; 0 if
+ * it belongs to something else. */
 static size_t class_key_behind(const struct words *w, size_t i)
 {
 	static const char *const specifiers[] = {"typedef", "static",   "extern", "const",
@@ -115,7 +161,8 @@ static size_t class_key_behind(const struct words *w, size_t i)
 	return 0;
 }
 
-/* __declspec(property(get=G, put=P)) T X[]; at the list at token `list`: properties.c makes calls of its uses. The end. */
+/* __declspec(property(get=G, put=P)) T X[]; with its list at token `list`: properties.c rewrites its uses.
+ * Returns its end. */
 static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
 {
 	size_t end = token_skip_group(w->t, i + 1), name = 0, close = (size_t)w->t[list].match;
@@ -136,7 +183,7 @@ static size_t amend_property_declaration(struct words *w, size_t i, size_t list)
 	return end;
 }
 
-/* The token behind what was amended. */
+/* Returns the token behind the rewritten text. */
 static size_t amend_declspec(struct words *w, size_t i)
 {
 	size_t open = i + 1, close = (size_t)w->t[open].match, key;
@@ -164,7 +211,7 @@ static size_t amend_declspec(struct words *w, size_t i)
 
 /* ---- __interface ------------------------------------------------------------------ */
 
-/* A struct whose functions are pure. */
+/* Makes it a struct with pure virtual functions. */
 static void amend_interface(struct words *w, size_t i)
 {
 	size_t open = i + 1, k;
@@ -195,7 +242,7 @@ static void amend_interface(struct words *w, size_t i)
 
 /* ---- exceptions ------------------------------------------------------------------ */
 
-/* catch (std::exception e): there, the copy has the text, since it is std::exception's own. */
+/* catch (std::exception e): in Visual C++ the copy keeps the text, which std::exception itself stores. */
 static void amend_catch(struct words *w, size_t i)
 {
 	size_t open = i + 1, names = 0, k;
@@ -252,14 +299,14 @@ static bool defines_main(const struct words *w, size_t i, const char *name)
 	       is(w, (size_t)w->t[open].match + 1, "{");
 }
 
-/* What calls the entry behind it. */
+/* Includes the code that calls the entry point in front of it. */
 static void call_entry(struct words *w, const char *include)
 {
 	edit_insert_last(&w->edits, (unsigned)w->unit->text.len, include, include);
 }
 
-/* A program that begins with wmain gets a main that calls it, a library's DllMain is called; a program that begins with
- * WinMain has windows. */
+/* A program with wmain gets a main that calls it; a library's DllMain is called; a program with WinMain has
+ * windows and is refused. */
 static void call_entries(struct words *w)
 {
 	for (size_t i = 0; w->t[i].kind != TOKEN_END; i = token_skip_group(w->t, i)) {
@@ -295,6 +342,7 @@ void amend_words(struct unit *u)
 			amend_catch(&w, i);
 		else if (i > 0 && (is(&w, i, "sealed") || is(&w, i, "abstract")))
 			amend_contextual(&w, i);
+		amend_function_name(&w, i);
 		refuse_words(&w, i);
 	}
 	call_entries(&w);

@@ -1,15 +1,16 @@
-/* Calls in amp code that are ambiguous to other compilers, and are not: one of the functions is
- * the program's, for kernels, and the others are a library's, for the CPU, as with a max() of the
- * program's beside `using namespace std`. Overload resolution leaves out functions without the
- * caller's restrictions (specification 2.3); that std::max is constexpr, and so may be called in
- * kernels, is ours. Other compilers get the name of the program's with its namespace. */
+/* Calls in amp code that only other compilers find ambiguous: one of the functions is the program's, for
+ * kernels, the others are a library's, for the CPU, as with a max() of the program and `using namespace std`.
+ * In C++ AMP, overload resolution ignores functions without the caller's restrictions (specification 2.3);
+ * that std::max, being constexpr, can be called in kernels is an extension of ours. Other compilers get the
+ * name qualified by the namespace of the program's function. */
 #include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
 #include <stdlib.h>
 
-/* A friend that only its class declares is found by an argument's type alone. */
+/* Whether a function is a friend that only its class declares, and so is found by argument-dependent lookup
+ * alone. */
 static bool is_hidden_friend(CXCursor function)
 {
 	CXCursor first = clang_getCanonicalCursor(function);
@@ -36,11 +37,11 @@ const char *qualifier_of(CXCursor function)
 	return outer && *name && *name != '(' ? interned_printf("%s%s::", outer, name) : NULL;
 }
 
-/* A name that may be that of a function of the program's, for kernels, and of a library's. */
+/* A name that may mean a function of the program, for kernels, or one of a library. */
 struct choice {
-	CXCursor own;         /* one of the program's, or null */
-	bool has_others;      /* there are a library's */
-	bool is_undecided;    /* the program's are not all for kernels, and in one namespace */
+	CXCursor own;      /* one of the program's functions, or the null cursor */
+	bool has_others;   /* there are functions of a library */
+	bool is_undecided; /* the program's functions are not all for kernels and in one namespace */
 };
 
 static void add_candidate(const struct unit *u, struct choice *k, CXCursor function)
@@ -60,7 +61,7 @@ static void add_candidate(const struct unit *u, struct choice *k, CXCursor funct
 	}
 }
 
-/* Whether the program has a function of this name in another namespace. */
+/* Whether the program has a function of this name in another namespace, too. */
 static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 {
 	CXCursor namespace = clang_getCursorSemanticParent(function);
@@ -79,8 +80,8 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 	return false;
 }
 
-/* The namespace to name the program's with. NULL: the parser has to choose, since a function of
- * that name in another namespace may be found by an argument's type. */
+/* Returns the qualifier of the program's function; NULL leaves the choice to the parser, since
+ * argument-dependent lookup may find a function of that name in another namespace. */
 static const char *decide(CXTranslationUnit tu, const struct choice *k)
 {
 	bool is_decided = !k->is_undecided && k->has_others && !clang_Cursor_isNull(k->own) &&
@@ -121,13 +122,13 @@ struct qualified_name {
 	const char *qualifier;
 };
 
-/* Names that get a namespace. */
+/* Names to be qualified. */
 struct qualified_names {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
 	struct offsets places; /* a call may be ambiguous in several instantiations */
-	struct qualified_name *items; /* as many as places */
+	struct qualified_name *items; /* parallel to `places` */
 };
 
 static void add_name(struct qualified_names *all, unsigned offset, const struct choice *k)
@@ -143,7 +144,7 @@ static void add_name(struct qualified_names *all, unsigned offset, const struct 
 	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
 }
 
-/* What the parser finds ambiguous. */
+/* Handles an error of the parser about an ambiguous call. */
 static void read_error(struct qualified_names *all, CXDiagnostic d)
 {
 	struct choice k = {.own = clang_getNullCursor()};
@@ -157,7 +158,7 @@ static void read_error(struct qualified_names *all, CXDiagnostic d)
 	add_name(all, parse_to_flat(all->clauses, offset), &k);
 }
 
-/* What waits for a template's arguments. */
+/* Handles a name that depends on template arguments. */
 static void read_reference(struct qualified_names *all, CXCursor c)
 {
 	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
@@ -189,7 +190,7 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 		else
 			read_reference(&all, w.cursor);
 	}
-	/* only now: places are found by what is inserted already */
+	/* not earlier: places are found with the insertions made so far */
 	for (size_t i = 0; i < all.places.count; i++)
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
 	bool changed = all.places.count > 0;

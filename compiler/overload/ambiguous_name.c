@@ -1,10 +1,10 @@
-/* Names that are ambiguous, and of which one meaning makes a program: `using namespace std;` and
- * `using namespace concurrency;` bring two templates `array`, and Microsoft's headers, for which
- * programs were written, do not declare std::array in <vector>, nor does C++. The unit is parsed with
- * each such name as the library's, and as the standard library's: the meaning with fewer errors is
- * meant. Where there is no difference, as in a template that is never instantiated, it is the
- * library's, unless the program includes the header that defines the other: then the name stays
- * ambiguous. All compilers get the name with its namespace. */
+/* Ambiguous names of which one meaning makes a valid program. `using namespace std;` and `using namespace
+ * concurrency;` make two templates `array` visible; Microsoft's headers, for which programs were written, do
+ * not declare std::array in <vector>, and C++ does not require it. The unit is parsed with each such name as
+ * the library's, and as the standard library's: the meaning with fewer errors is taken. If there is no
+ * difference, as in a template that is never instantiated, the library's is taken, unless the program
+ * includes the header that defines the other: then the name stays ambiguous. All compilers get the name
+ * qualified. */
 #include "overload/overload.h"
 
 #include "ast/phrases.h"
@@ -15,10 +15,10 @@
 
 /* A name with its two meanings. */
 struct name {
-	const char *usr;         /* of the library's */
-	const char *own, *other; /* namespaces: "::Concurrency::", "::std::" */
-	bool is_included; /* the program includes the header that defines the other */
-	bool is_other;  /* what it is tried as */
+	const char *usr;         /* of the library's declaration */
+	const char *own, *other; /* qualifiers, like "::Concurrency::" and "::std::" */
+	bool is_included;        /* the program includes the header that defines `other` */
+	bool is_other;           /* the meaning to try */
 	bool is_undecided;
 };
 
@@ -34,7 +34,7 @@ struct search {
 	struct name *names;
 	size_t n_names;
 	struct offsets places;
-	struct use *uses; /* as many as places */
+	struct use *uses; /* parallel to `places` */
 };
 
 static bool is_of_standard_library(CXCursor declaration)
@@ -50,7 +50,7 @@ static bool is_of_standard_library(CXCursor declaration)
 	       !clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
 }
 
-/* Whether a directive includes the file of a path. */
+/* Whether a directive includes the file with a path. */
 static bool is_include_of(const char *directive, size_t n, const char *path)
 {
 	const char *name = memchr(directive, '<', n), *end = name ? memchr(name, '>', n) : NULL;
@@ -62,7 +62,7 @@ static bool is_include_of(const char *directive, size_t n, const char *path)
 	return length > n && path[length - n - 1] == '/' && !strncmp(path + length - n, name, n);
 }
 
-/* Whether the program's own text includes the header that defines what is declared. */
+/* Whether the program's own text includes the header that defines a declaration. */
 static bool is_asked_for(const struct unit *u, CXCursor declaration)
 {
 	CXFile file = NULL;
@@ -80,8 +80,8 @@ static bool is_asked_for(const struct unit *u, CXCursor declaration)
 	return found;
 }
 
-/* What an error says that a name may mean. False: not one of the library's and one of the standard
- * library's. */
+/* Reads the two meanings of a name from the notes of an error. Returns false unless one is the library's and
+ * one the standard library's. */
 static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagnostic d,
                             struct name *out)
 {
@@ -107,7 +107,7 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 	return is_ours && out->own && out->other;
 }
 
-/* The number of a name that may be known. */
+/* Returns the index of a name, which is added if it is new. */
 static size_t add_name(struct search *s, const struct name *n)
 {
 	for (size_t i = 0; i < s->n_names; i++) {
@@ -118,7 +118,7 @@ static size_t add_name(struct search *s, const struct name *n)
 	return s->n_names - 1;
 }
 
-/* Finds ambiguous names in a parse of a text. False if there are no others than those that are known. */
+/* Finds uses of ambiguous names in a parse. Returns false if there are no new ones. */
 static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t known = s->places.count;
@@ -146,8 +146,8 @@ static unsigned count_errors(CXTranslationUnit tu)
 	return errors;
 }
 
-/* The errors of the unit with the meanings that are to be tried. more: whether it has ambiguous names
- * that were not known; may be NULL. */
+/* Returns the number of errors in the unit with the meanings to try. *more, unless NULL: whether there are
+ * new ambiguous names. */
 static unsigned try_meanings(struct search *s, bool *more)
 {
 	SCOPED(trial) trial = trial_of(s->clauses);
@@ -164,7 +164,8 @@ static unsigned try_meanings(struct search *s, bool *more)
 	return errors;
 }
 
-/* Chooses a meaning for each name. The errors that are left, or UINT_MAX if a name is undecided. */
+/* Chooses a meaning for each name. Returns the number of remaining errors, or UINT_MAX if a name is
+ * undecided. */
 static unsigned choose_meanings(struct search *s)
 {
 	bool more = true, is_undecided = false;
@@ -195,7 +196,7 @@ bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUni
 	bool changed = false;
 
 	if (add_uses(&s, c, tu) && choose_meanings(&s) == 0)
-		u->is_lean = u->vector_header != NULL; /* it was not for the ambiguity alone */
+		u->is_lean = u->vector_header != NULL; /* only the ambiguity had made the lean parse fail */
 	for (size_t i = 0; i < s.places.count; i++) {
 		const struct name *n = &s.names[s.uses[i].name];
 

@@ -1,10 +1,10 @@
-/* Which code a place in the text is in: of kernels, of the CPU or of both. */
+/* Whether a place in the text is in code for kernels, for the CPU, or for both. */
 #include "overload/pairs.h"
 
 #include <stdlib.h>
 
-/* A function or a lambda, from its clause on. Without one its restrictions are those of the code around, if there is
- * any (specification 2.2.1). */
+/* Adds a function or a lambda, from its clause on. Without a clause it has the restrictions of the
+ * surrounding code, if there is any (specification 2.2.1). */
 static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsigned start, unsigned end)
 {
 	struct code code = {.function = c, .begin = start, .end = end, .restrictions = RESTRICT_CPU};
@@ -21,12 +21,13 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 			size_t last = declarator_end(p->unit, name, p->unit->text.len);
 
 			clause = function_clause(p->unit, p->clauses, name, p->tokens[body_token(p, c)].offset);
-			/* the next declarator is not this function's: void f() restrict(amp), g(decltype(f())); */
+			/* the declarator that follows is not part of this function: void f() restrict(amp),
+			 * g(decltype(f())); */
 			if (clause && token_is(p->text, &p->tokens[last], ";"))
 				last = list_item_end(p->unit, token_at(&p->unit->tokens, clause->start), last);
 			unsigned behind = p->tokens[last].offset;
 
-			code.end = behind > end ? behind : end; /* clang's range of a declaration is without its trailing type */
+			code.end = behind > end ? behind : end; /* clang's range of a declaration lacks its trailing type */
 		}
 	}
 	code.inherits = !clause;

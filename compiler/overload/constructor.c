@@ -1,24 +1,24 @@
 /* Constructors that differ only in restriction, in the host unit (overload.c).
  *
- * A constructor cannot hand its object over to another one. So the restrict(cpu)
- * one initializes each member as either of them does, and its body passes on to
- * that of the other, which becomes a member function. */
+ * A constructor cannot hand over its object to another constructor. So the restrict(cpu) one initializes each
+ * member as either of them would, and its body forwards to that of the other, which becomes a member
+ * function. */
 #include "overload/pairs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* One entry of a constructor's list: name(arguments) or name{arguments}. */
+/* A member initializer: name(arguments) or name{arguments}. */
 struct initializer {
-	size_t name, open; /* tokens; the name ends in front of open */
-	const char *key;   /* the name without space */
+	size_t name, open; /* tokens; the name ends in front of `open` */
+	const char *key;   /* the name without white space */
 	bool is_pack;      /* bases(arguments)... */
 };
 
 struct initializers {
 	struct initializer *items;
 	size_t count;
-	size_t colon; /* token of ':', or of the body where there is no list */
+	size_t colon; /* token of ':', or of the body if there are no initializers */
 	size_t body;  /* token of '{' */
 };
 
@@ -37,8 +37,8 @@ static void initializers_finish(struct initializers *l)
 	*l = (struct initializers){0};
 }
 
-/* Reads the list of a constructor's definition. False, and it is empty, if that is none, or
- * has a function-try-block. */
+/* Reads the member initializers of a constructor's definition. Returns false, with none, if this is no
+ * definition or has a function-try-block. */
 static bool read_initializers(const struct pairs *p, CXCursor constructor, struct initializers *out)
 {
 	size_t i, last;
@@ -53,7 +53,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 	}
 	out->colon = i;
 	while (!token_is(p->text, &p->tokens[i], "{")) {
-		size_t name = ++i; /* behind ':' or ',' */
+		size_t name = ++i; /* the token behind ':' or ',' */
 
 		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
 			if (p->tokens[i].kind == TOKEN_END) {
@@ -98,8 +98,7 @@ size_t list_token(const struct pairs *p, CXCursor definition)
 	return read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
 }
 
-/* The arguments of an entry, in which the parameters of `from` go by the names
- * of those of `to`. */
+/* Returns the arguments of an initializer of `from`, with the parameters' names replaced by those of `to`. */
 static const char *arguments_of(struct pairs *p, const struct initializer *entry, CXCursor from,
                                 CXCursor to)
 {
@@ -139,11 +138,11 @@ static const struct initializer *find_entry(const struct initializers *l, const 
 	return NULL;
 }
 
-/* What both lists say of one base class or member. */
+/* The initializers of one base or member in both constructors. */
 struct choice {
-	const struct initializer *own, *other; /* of the restrict(cpu), the amp one; or NULL */
-	CXCursor member; /* null: a base class, or the class itself */
-	unsigned order;  /* bases first, then members as declared */
+	const struct initializer *own, *other; /* of the restrict(cpu) and of the amp constructor; or NULL */
+	CXCursor member;                       /* null for a base, or for the class itself */
+	unsigned order;                        /* bases come first, then members as declared */
 };
 
 static struct choice choice_of(const struct pairs *p, CXCursor cpu,
@@ -168,7 +167,7 @@ static int by_order(const void *a, const void *b)
 	return (x->order > y->order) - (x->order < y->order);
 }
 
-/* What a member is initialized with where a constructor's list leaves it out. */
+/* Returns the arguments of a member that a constructor does not initialize: its default member initializer. */
 static const char *default_arguments(struct pairs *p, CXCursor member)
 {
 	unsigned name, start, end;
@@ -189,8 +188,8 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 	return interned_text(&t);
 }
 
-/* "member(in a kernel ? T(amp's) : T(cpu's))". Without an entry the object is what
- * it is otherwise. False if that cannot be written. */
+/* Appends "member(in a kernel ? T(amp's) : T(cpu's))"; a missing initializer means the member's default.
+ * Returns false if that cannot be written. */
 static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const struct choice *c,
                           struct text *out)
 {
@@ -220,7 +219,7 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	return can;
 }
 
-/* The definition of a constructor in this unit, or its declaration. */
+/* Returns the definition of a constructor in this unit, or its declaration. */
 static CXCursor defined(CXCursor constructor)
 {
 	CXCursor definition = clang_getCursorDefinition(constructor);
@@ -269,7 +268,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	}
 }
 
-/* What only the initializers had used is not to be called unused. at: the start of the body. */
+/* Marks parameters that only the initializers used as used. at: the start of the body. */
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {

@@ -1,19 +1,17 @@
-/* Conversion functions that differ in restriction and in the types that they are declared to
- * convert to (specification 2.3.2).
+/* Conversion functions that differ in restriction and in their types (specification 2.3.2).
  *
- * clang takes all of them for candidates and chooses by the type alone. So the unit is parsed
- * once without those of the CPU, and once without those of kernels, and where an object is
- * converted by another function than the parser had chosen, the conversion is written out: in
- * both units and in the parse text. Between the types themselves that is a cast. Where the
- * functions may convert to one type, since one of them is a template or in one
- * (`operator X() restrict(cpu)`, `operator T() restrict(amp)`), no class could hold both: that
- * of kernels becomes a function with a name, and is called by it. */
+ * clang considers all of them and chooses by the type alone. So the unit is parsed once without those of the
+ * CPU, and once without those of kernels. Where an object is then converted by another function than the
+ * parser had chosen, the conversion is written out, in both units and in the parse text. If the types differ,
+ * that is a cast. If the functions may convert to the same type, because one of them is a template or in a
+ * template (`operator X() restrict(cpu)`, `operator T() restrict(amp)`), a class could not have both: the one
+ * for kernels becomes a function with a name, and is called by that name. */
 #include "overload/resolution.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a function has a counterpart of the other restriction: overload.c's. */
+/* Whether overload.c handles a function because it has a counterpart of the other restriction. */
 static bool has_counterpart(const struct resolution *r, const struct candidate *f)
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
@@ -30,7 +28,7 @@ static bool is_lone_conversion(const struct resolution *r, const struct candidat
 	       !has_counterpart(r, f);
 }
 
-/* ---- The unit without some of them ------------------------------------------- */
+/* ---- Parses without some of them ---------------------------------------------- */
 
 static void hide_conversions(const struct resolution *r, struct clauses *c, unsigned restrictions)
 {
@@ -59,11 +57,11 @@ static void see_conversions_of_kernels(const struct resolution *r, struct clause
 
 /* ---- Names -------------------------------------------------------------------- */
 
-/* What is known of the conversion functions that get names. */
+/* State for conversion functions that get names. */
 struct names {
 	struct resolution *resolution;
 	struct pairs pairs;
-	struct offsets either; /* in-class declarations of those that restrict(cpu,amp) code means, too */
+	struct offsets either; /* in-class declarations of functions that restrict(cpu,amp) code means, too */
 };
 
 static bool is_of_template(CXCursor c)
@@ -76,14 +74,14 @@ static bool is_of_template(CXCursor c)
 	return false;
 }
 
-/* Whether a restrict(amp) conversion function gets a name. */
+/* Whether a restrict(amp) conversion function is replaced by a named function. */
 static bool gets_name(const struct resolution *r, const struct candidate *f)
 {
 	return f->restrictions == RESTRICT_AMP && is_lone_conversion(r, f) &&
 	       is_of_template(f->cursor);
 }
 
-/* The number of a function: that of its first declaration. */
+/* Returns the number of a function: the index of its first declaration. */
 static size_t number_of(const struct resolution *r, const struct candidate *f)
 {
 	size_t i = 0;
@@ -93,7 +91,7 @@ static size_t number_of(const struct resolution *r, const struct candidate *f)
 	return i;
 }
 
-/* The type that a function is declared to convert to, as it is written. */
+/* Returns the type that a function is declared to convert to, as written. */
 static const char *declared_type(const struct pairs *p, const struct candidate *f)
 {
 	size_t first, last;
@@ -115,8 +113,8 @@ static void replace(const struct pairs *p, struct clauses *c, unsigned start, un
 	edit_replace(p->edits, start, end, text, text);
 }
 
-/* Declares the function that restrict(cpu,amp) code calls: of kernels or of the CPU, as
- * the place is. */
+/* Declares the function that restrict(cpu,amp) code calls, which converts as in kernels or as on the CPU,
+ * depending on where it runs. */
 static void declare_either(const struct pairs *p, struct clauses *c, const struct candidate *f,
                            size_t number)
 {
@@ -149,7 +147,7 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	c->has_named_conversions = true;
 }
 
-/* `explicit operator T()` becomes `T amp_conversion_1()`. */
+/* Turns `explicit operator T()` into `T amp_conversion_1()`. */
 static void name_declaration(const struct names *n, struct clauses *c, const struct candidate *f)
 {
 	const struct pairs *p = &n->pairs;
@@ -173,7 +171,7 @@ static void name_declaration(const struct names *n, struct clauses *c, const str
 	replace(p, c, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len, name);
 }
 
-/* The declaration of a function in its class. */
+/* Returns the declaration of a function in its class. */
 static const struct candidate *in_class(const struct resolution *r, const struct candidate *f)
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
@@ -199,13 +197,13 @@ static CXType converted_type(const struct reference *call)
 		clang_getResultType(clang_getCursorType(clang_getCursorReferenced(call->cursor))));
 }
 
-/* Of two parses, whose types cannot be compared. */
+/* Compares types of two parses, which have no common identity, by their spelling. */
 static bool is_named_alike(CXType a, CXType b)
 {
 	return !strcmp(type_spelling(a), type_spelling(b));
 }
 
-/* Whether the parser has an object converted to the same type there, by whatever function. */
+/* Whether the parser converts the object to the same type there, by whichever function. */
 static bool is_of_type(const struct view *own, const struct reference *call)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
@@ -218,8 +216,8 @@ static bool is_of_type(const struct view *own, const struct reference *call)
 	return false;
 }
 
-/* Whether what is made of a template means one function there, to one type if what is
- * called by its name is a template. */
+/* Whether all instantiations mean the same function there; and convert to the same type, if the function is a
+ * template. */
 static bool is_alike(const struct view *v, const struct reference *call, bool is_template)
 {
 	for (size_t i = 0; i < v->n_references; i++) {
@@ -233,7 +231,7 @@ static bool is_alike(const struct view *v, const struct reference *call, bool is
 	return true;
 }
 
-/* An object is converted by a call of a function by its name. */
+/* Replaces a conversion by a call of the named function. */
 static void call_by_name(struct names *n, const struct view *v, const struct reference *call,
                          const struct candidate *f)
 {
@@ -255,7 +253,7 @@ static void call_by_name(struct names *n, const struct view *v, const struct ref
 	}
 }
 
-/* Writes out the conversions that a view finds in code of a restriction. */
+/* Writes out the conversions that a view finds in code with a restriction. */
 static void settle_code(struct names *n, const struct view *own, unsigned code,
                         void (*change)(const struct resolution *r, struct clauses *c))
 {
@@ -278,8 +276,8 @@ static void settle_code(struct names *n, const struct view *own, unsigned code,
 	}
 }
 
-/* The function that kernels would call for one of the CPU's, if it is a template of the same
- * class: what it converts to may follow from nothing but the conversion of the CPU. */
+/* Returns the function that kernels would call in place of one of the CPU's, if it is a template of the same
+ * class, whose target type may follow from the CPU's conversion only. */
 static const struct candidate *template_for(const struct resolution *r, const struct candidate *f)
 {
 	CXCursor class = clang_getCursorSemanticParent(f->cursor);
@@ -294,8 +292,8 @@ static const struct candidate *template_for(const struct resolution *r, const st
 	return NULL;
 }
 
-/* In restrict(cpu,amp) code, what only a function of the CPU's converts is converted to the
- * same type in kernels: `object + 1`, which a template alone leaves open. */
+/* In restrict(cpu,amp) code, makes a conversion by a CPU function convert to the same type in kernels:
+ * `object + 1`, for which a template alone cannot be deduced. */
 static void settle_common_code(struct names *n, const struct view *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
@@ -313,7 +311,7 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
                         struct overloads *o, struct edits *edits)
 {
 	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
-	SCOPED(clauses) found = {0}; /* cursors are found by what was inserted before */
+	SCOPED(clauses) found = {0}; /* cursors are located with the insertions made before */
 	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
 

@@ -1,14 +1,13 @@
-/* What says what names that depend on template parameters are. Microsoft's compiler took
- * `view.extent.tile<N>()`, `Vector::value_type x;` and members of bases without, and so do
- * we: where the parser misses `template`, `typename` or `this->`, all compilers get it. */
+/* Adds keywords that disambiguate dependent names. Microsoft's compiler accepts `view.extent.tile<N>()`,
+ * `Vector::value_type x;` and members of dependent bases without them, and so does ampcc: where the parser
+ * misses `template`, `typename` or `this->`, all compilers get it. */
 #include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <ctype.h>
 #include <string.h>
 
-/* The keyword that an error is about, with a space behind it; NULL if it is about none. */
+/* Returns the keyword that an error misses, with a space behind it, or NULL. */
 static const char *missing_keyword(const char *message)
 {
 	static const struct {
@@ -28,7 +27,7 @@ static const char *missing_keyword(const char *message)
 	return NULL;
 }
 
-/* Whether a function that an error offers is a template. */
+/* Whether a candidate in the notes of an error is a template. */
 static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 {
 	bool found = false;
@@ -39,8 +38,9 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 	return found;
 }
 
-/* The name of a function template that was taken for a function's, and what is behind it for a
- * comparison, as in x.f<1>(y): the place of f in the parse text. False if the error is another. */
+/* Finds the name of a function template that was parsed as a function's, with the template arguments taken
+ * for a comparison, as in x.f<1>(y). *name: the offset of f in the parse text. Returns false if the error is
+ * another. */
 static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                    const char *message, unsigned *name)
 {
@@ -55,14 +55,14 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
 	clang_getFileLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
 	*name = end;
-	while (*name > start && (isalnum((unsigned char)text[*name - 1]) || text[*name - 1] == '_'))
+	while (*name > start && is_identifier_char(text[*name - 1]))
 		--*name;
 	return *name > start && strchr(".>:", text[*name - 1]) &&
 	       text[end + strspn(text + end, " \t")] == '<';
 }
 
-/* What the parser would insert, and where in the parse text. NULL if the error is about
- * no dependent name. */
+/* Returns what the parser misses, and its place in the parse text; NULL if the error is about no dependent
+ * name. */
 static const char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                 unsigned *offset)
 {
@@ -84,8 +84,8 @@ static const char *find_missing(const struct unit *u, const struct clauses *c, C
 	return keyword ? keyword : qualifier_in_dependent_base(c, tu, d, message, u->request->msvc);
 }
 
-/* Whether a message is of an instantiation that has a type for what the template takes for a value: the parser says
- * so where a statement begins with a dependent type, up to libclang 18; 19 misses `typename`. */
+/* Whether an error says that an instantiation has a type where the template has a value: libclang up to 18
+ * reports a statement that begins with a dependent type so; 19 misses `typename`. */
 static bool is_type_in_instantiation(CXDiagnostic d)
 {
 	const char *message = clang_string(clang_getDiagnosticSpelling(d));
@@ -96,7 +96,7 @@ static bool is_type_in_instantiation(CXDiagnostic d)
 	return in_instantiation;
 }
 
-/* Where the name begins in the flat text that is qualified, and of which an instantiation makes a type. */
+/* Finds the beginning, in the flat text, of a qualified name that an instantiation turns into a type. */
 static bool find_dependent_type(const struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned *offset)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -130,7 +130,7 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 		if (text && offsets_add(&c->completed, offset))
 			APPEND(missing, count) = (struct missing){offset, text};
 	}
-	/* only now: places are found by what is inserted already */
+	/* not earlier: places are found with the insertions made so far */
 	for (size_t i = 0; i < count; i++) {
 		const struct missing *m = &missing[i];
 

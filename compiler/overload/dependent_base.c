@@ -1,27 +1,29 @@
-/* Members of bases that depend on template parameters. Microsoft's compiler looked names up when
- * it instantiated a template, and so found them without this->; others need to be told where
- * such a name is from. */
+/* Members of dependent bases. Microsoft's compiler looks names up when it instantiates a template, and so
+ * finds such members without this->; other compilers need a qualifier. */
 #include "ast/phrases.h"
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <ctype.h>
 #include <string.h>
 
 struct search {
 	const char *name;
-	bool is_base;   /* the name of a class is looked for that a constructor initializes */
-	CXCursor found; /* null until then */
-	bool has_unknown_base; /* class C : T */
+	bool is_base;          /* looks for a class that a constructor initializes */
+	CXCursor found;        /* the null cursor until it is found */
+	bool has_unknown_base; /* there is a base like class C : T */
 };
 
-/* The template that a base class is an instantiation of; the null cursor of other bases. */
+/* Returns the template that a base is an instantiation of, its definition if there is one; the null cursor for
+ * other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	return clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor definition = clang_getCursorDefinition(template);
+
+	return clang_Cursor_isNull(definition) ? template : definition;
 }
 
-/* Not alias templates: gcc does not take `typename D::template alias<T>`. */
+/* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */
 static CXCursor member_of(CXCursor class, const char *name)
 {
 	struct walk w = walk_below(class);
@@ -42,7 +44,7 @@ static CXCursor member_of(CXCursor class, const char *name)
 	return walk_end(&w);
 }
 
-/* Looks for a member in the class templates that a class derives from, and in theirs. */
+/* Searches the class templates that a class derives from, and their bases, for a member. */
 static void search_bases(CXCursor class, struct search *s)
 {
 	SCOPED(walk) w = walk_children(class);
@@ -81,8 +83,8 @@ static bool is_of_objects(CXCursor member)
 	       (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(member));
 }
 
-/* What says that a name in a class is that of a member of its base; what is behind the name
- * tells whether it needs `template`, or stands for a scope. */
+/* Returns the qualifier of a member of a base; the text behind the name tells whether it needs `template`, or
+ * names a scope. */
 static const char *qualifier_of_member(CXCursor class, const struct search *s, const char *behind)
 {
 	const char *name = cursor_spelling(class);
@@ -101,12 +103,12 @@ static const char *identifier_at(const char *text)
 {
 	size_t n = 0;
 
-	while (isalnum((unsigned char)text[n]) || text[n] == '_')
+	while (is_identifier_char(text[n]))
 		n++;
 	return interned(text, n);
 }
 
-/* What says so of a name that may be a member of a base that is known only when the template is instantiated. */
+/* Returns the qualifier of a name that may be a member of a base that only instantiation tells. */
 static const char *qualifier_of_unknown(CXCursor class, const char *message)
 {
 	return begins_with(message, PHRASE_UNKNOWN_TYPE) ? interned_printf("typename %s::", cursor_spelling(class)) : "this->";
@@ -121,10 +123,10 @@ static bool is_of_unknown_name(const char *message)
 struct place_of_name {
 	unsigned offset;    /* in the parse text */
 	struct search search;
-	const char *behind; /* it, but for white space */
+	const char *behind; /* the text behind it, without white space */
 	const char *message;
-	bool any_base;      /* the base may be one that is not known yet */
-	const char *qualifier; /* as the innermost class has it that has one */
+	bool any_base;         /* the base may be one that is not known */
+	const char *qualifier; /* from the innermost class that has one */
 };
 
 static void look_in_bases(CXCursor class, struct place_of_name *p)
@@ -140,7 +142,7 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 	                          : qualifier_of_member(class, &p->search, p->behind);
 }
 
-/* From the outermost declaration around the place to the innermost. */
+/* Visits the declarations around the place, from the outermost to the innermost. */
 static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct place_of_name *p = data;
@@ -157,7 +159,7 @@ static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClien
 	if (is_class(clang_getCursorKind(c)))
 		look_in_bases(c, p);
 	else if (is_class(clang_getCursorKind(class)) && !is_class(clang_getCursorKind(parent)))
-		look_in_bases(class, p); /* a member's definition behind its class */
+		look_in_bases(class, p); /* the definition of a member outside of its class */
 	return CXChildVisit_Recurse;
 }
 

@@ -1,14 +1,11 @@
 /* Functions that differ only in restriction (specification 2.3.2).
  *
- * CUDA has no such overloads. In the device unit the amp function keeps the
- * name, and the cpu one goes by another: nothing calls it there. In the host
- * unit it is the other way around, and because the CPU accelerator runs
- * kernels there, the cpu function begins with a question: in a kernel it
- * passes the call on. So calls from templates and from restrict(cpu,amp)
- * functions, which may mean either, need no edit. */
+ * CUDA has no such overloads. In the device unit the amp function keeps the name, and the cpu one gets
+ * another, which nothing calls. In the host unit it is the other way around; because the CPU accelerator runs
+ * kernels there, the cpu function begins with a test whether it is in a kernel, and then forwards the call.
+ * So calls from templates and from restrict(cpu,amp) functions, which may mean either, need no edit. */
 #include "overload/pairs.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +16,7 @@ struct finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct overloads *out;
-	unsigned largest; /* offset among those in out */
+	unsigned largest; /* the largest offset in out */
 };
 
 enum CXCursorKind function_kind(CXCursor function)
@@ -29,7 +26,7 @@ enum CXCursorKind function_kind(CXCursor function)
 	               : clang_getCursorKind(function);
 }
 
-/* "scope USR::name": what a call by name chooses from. */
+/* Returns "scope USR::name", which identifies what a call by that name chooses from. */
 static const char *set_of(CXCursor function)
 {
 	function = template_or_self(function);
@@ -39,8 +36,8 @@ static const char *set_of(CXCursor function)
 	return interned_printf("%s::%s", scope, *name ? name : "<");
 }
 
-/* Whether a function may have a class in it, at any depth, with members that differ in
- * restriction: without clauses all of them have those of the function. */
+/* Whether a function may contain a class with members that differ in restriction: without clauses they all
+ * inherit those of the function. */
 static bool has_clauses(const struct finder *f, CXCursor function)
 {
 	unsigned start, end;
@@ -57,15 +54,14 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset)
 	return NULL;
 }
 
-/* Whether a function is in f->out, which is searched for what comes out of the order of the text
- * only. */
+/* Whether a function is in f->out. The search is only needed for functions that are visited out of the order
+ * of the text. */
 static bool is_found(const struct finder *f, unsigned offset)
 {
 	return f->out->count && offset <= f->largest && overload_at(f->out, offset);
 }
 
-/* The template that an explicit specialization of a conversion function is of; any other
- * function itself. */
+/* Returns the template of an explicit specialization of a conversion function; other functions unchanged. */
 static CXCursor conversion_template(CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
@@ -76,8 +72,8 @@ static CXCursor conversion_template(CXCursor function)
 	               : function;
 }
 
-/* What is the same for functions of one scope, name and signature. clang's USR has the place of
- * the declaration in it if the function is a member of a local class, which has no templates. */
+/* Returns a string that is equal for functions with the same scope, name and signature. For members of local
+ * classes, which have no templates, clang's USR contains the place of the declaration and cannot be used. */
 static const char *signature_of(CXCursor function)
 {
 	struct text t = {0};
@@ -96,7 +92,7 @@ static const char *signature_of(CXCursor function)
 	return interned_text(&t);
 }
 
-/* Whether overloads may be below a cursor that is no function. */
+/* Whether overloads may be below a cursor that is not a function. */
 static bool may_have_functions(CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -113,7 +109,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 
 	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
 		strings_push(&o->common, set_of(c));
-	} else if (!is_found(f, offset)) { /* members of templates come again, instantiated */
+	} else if (!is_found(f, offset)) { /* instantiations repeat members of templates */
 		APPEND(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		if (offset > f->largest)
@@ -121,7 +117,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 	}
 }
 
-/* Finds all functions that are of one restriction. */
+/* Finds all functions with a single restriction. */
 static void find_functions(struct finder *f, CXTranslationUnit tu)
 {
 	unsigned offset;
@@ -146,7 +142,7 @@ static bool has_usr(const struct overloads *o, const char *usr, bool amp)
 	return false;
 }
 
-/* The sets and signatures of all that were found, by whether they are of restrict(amp). */
+/* The sets and signatures found, by whether they are restrict(amp). */
 struct keys {
 	struct string_set sets[2], usrs[2];
 };
@@ -174,20 +170,19 @@ static bool has_key(const struct string_set *s, const char *key)
 	return string_set_find(s, key, strlen(key)) != SIZE_MAX;
 }
 
-/* Whether an overload can go by another name: a special function only gives
- * way to one of its own signature. */
+/* Whether an overload can get another name: a special function does so only for one with the same signature. */
 static bool competes(const struct keys *k, const struct overload *f)
 {
 	enum CXCursorKind kind = function_kind(f->cursor);
 	const char *name = cursor_spelling(f->cursor);
-	bool is_operator = starts(name, "operator") && !isalnum((unsigned char)name[8]) && name[8] != '_';
+	bool is_operator = starts(name, "operator") && !is_identifier_char(name[8]);
 	bool is_special = is_operator || kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction;
 
 	return f->paired || (!is_special && has_key(&k->sets[!f->amp], f->set));
 }
 
-/* Whether the parameters of a restrict(amp) constructor are the first ones of a
- * restrict(cpu) one that has default arguments for the rest. */
+/* Whether the parameters of a restrict(amp) constructor are the first ones of a restrict(cpu) constructor
+ * that has default arguments for the others. */
 static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
 {
 	int n = clang_Cursor_getNumArguments(amp), all = clang_Cursor_getNumArguments(cpu);
@@ -207,8 +202,8 @@ static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
 	return true;
 }
 
-/* A(const A &, int = 0) restrict(cpu) and A(const A &) restrict(amp): what calls the one
- * in a kernel means the other, as if both had the same parameters. */
+/* Pairs A(const A &, int = 0) restrict(cpu) with A(const A &) restrict(amp): a call of the former means the
+ * latter in a kernel, as if both had the same parameters. */
 static void pair_by_default_arguments(const struct finder *f, struct overload *amp)
 {
 	struct overloads *o = f->out;
@@ -224,7 +219,7 @@ static void pair_by_default_arguments(const struct finder *f, struct overload *a
 			continue;
 		const char *usr = cpu->usr;
 
-		for (size_t k = 0; k < o->count; k++) { /* all of its declarations */
+		for (size_t k = 0; k < o->count; k++) { /* all declarations of the cpu constructor */
 			if (!strcmp(o->items[k].usr, usr))
 				o->items[k].usr = amp->usr;
 		}
@@ -262,7 +257,8 @@ void overloads_finish(struct overloads *o)
 	*o = (struct overloads){0};
 }
 
-/* How many declarations of a restriction compete with a function in calls; *last, if it is not NULL, is one of them. */
+/* Returns how many declarations with a restriction compete with a function. *last, unless NULL, is one of
+ * them. */
 static size_t count_in_set(const struct overloads *o, CXCursor function, bool amp, CXCursor *last)
 {
 	const char *set = o->count ? set_of(function) : NULL;
@@ -324,7 +320,7 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 	}
 }
 
-/* The type that a conversion function converts to. */
+/* Returns the target type of a conversion function. */
 static const char *result_name(CXCursor function)
 {
 	return type_spelling(clang_getResultType(clang_getCursorType(function)));
@@ -345,8 +341,7 @@ const char *other_name(const struct pairs *p, CXCursor function, const char *suf
 	return interned_text(&t);
 }
 
-/* What a special function that becomes a plain one needs in front of its
- * declarator, or NULL. */
+/* Returns what a special function that becomes an ordinary one needs in front of its declarator, or NULL. */
 static const char *result_type(CXCursor function)
 {
 	enum CXCursorKind kind = function_kind(function);
@@ -356,7 +351,7 @@ static const char *result_type(CXCursor function)
 	return kind == CXCursor_ConversionFunction ? interned_printf("%s ", result_name(function)) : NULL;
 }
 
-/* "explicit" and "constexpr" in front of what is no special function any more. */
+/* Removes "explicit" and "constexpr" from a special function that becomes an ordinary one. */
 static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind, bool is_for_people)
 {
 	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
@@ -375,7 +370,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 {
 	size_t first, last;
 	const char *name = other_name(p, function, suffix), *type = result_type(function);
-	/* people see both functions; constructors: divide_constructor() */
+	/* the CUDA for people has both functions; for constructors see divide_constructor() */
 	bool is_for_people = kind == UNIT_HOST && function_kind(function) != CXCursor_Constructor;
 
 	name_tokens(p, function, &first, &last);
@@ -393,9 +388,9 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 	edit_last_for_people(p->edits, is_for_people ? name : NULL);
 }
 
-/* ---- Calls that can mean one of them only --------------------------------- */
+/* ---- Calls that can mean only one of them ----------------------------------- */
 
-/* A call in restrict(cpu,amp) code whose meaning depends on where it runs. */
+/* A call in restrict(cpu,amp) code that means different functions in kernels and elsewhere. */
 struct double_call {
 	unsigned start, end, name, name_end;
 };
@@ -405,8 +400,8 @@ struct double_calls {
 	size_t count;
 };
 
-/* The function that a call names, or one of those that it may mean once the
- * template it is in is instantiated; null if that is no function. */
+/* Returns the function that a reference names, or one that it may mean in an instantiation; the null cursor
+ * if that is no function. */
 static CXCursor callee_of(CXCursor reference)
 {
 	CXCursor c = clang_getCursorReferenced(reference);
@@ -419,14 +414,13 @@ static CXCursor callee_of(CXCursor reference)
 	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
 }
 
-/* Those keep the name in both units. */
+/* Such sets keep their name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
 	return strings_contain(&o->common, set_of(function));
 }
 
-/* Whether functions of a set compete that have no counterpart: then the cpu
- * one cannot pass a call on. */
+/* Whether a set has functions without a counterpart, so that the cpu function cannot forward a call. */
 static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
 	const char *set = set_of(function);
@@ -456,7 +450,7 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 	    !cursor_offset(p->clauses, reference, &dc.name) ||
 	    offsets_have(&p->overloads->common_calls, dc.name))
 		return;
-	/* in X::f the name is the last of the tokens before the parenthesis */
+	/* in X::f the name is the last token in front of the parenthesis */
 	const struct token *t = find_token(p->unit, dc.name, dc.end, plain_spelling(callee));
 
 	if (!t)
@@ -478,8 +472,7 @@ static int by_length(const void *a, const void *b)
 	return n < m ? -1 : n > m;
 }
 
-/* f(x) in restrict(cpu,amp) code becomes (in a kernel ? f_amp(x) : f(x)), the
- * innermost calls first. */
+/* Rewrites f(x) in restrict(cpu,amp) code to (in a kernel ? f_amp(x) : f(x)), innermost calls first. */
 static void lower_double_calls(struct pairs *p, struct double_calls *d)
 {
 	if (d->count)
@@ -499,8 +492,7 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 	free(d->items);
 }
 
-/* Whether a name has not been edited yet: a node may stand in several places
- * of the AST. */
+/* Whether a name has not been edited yet: a node may be at several places of the AST. */
 static bool first_use(const struct pairs *p, unsigned offset)
 {
 	for (size_t i = 0; i < p->edits->count; i++) {
@@ -510,12 +502,12 @@ static bool first_use(const struct pairs *p, unsigned offset)
 	return true;
 }
 
-/* using n::f; becomes using n::f; using n::f_amp; */
+/* Adds using n::f_amp; to using n::f; */
 static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start, unsigned end)
 {
 	CXCursor function = clang_getOverloadedDecl(first_of_kind(declaration, CXCursor_OverloadedDeclRef), 0);
 
-	/* constructors are inherited, with what they are in each unit */
+	/* constructors are inherited as they are in each unit */
 	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
@@ -527,8 +519,8 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	edit_last_for_people(p->edits, amp);
 }
 
-/* enum e : decltype(f()), of which libclang does not show the call, but knows the type: in one of
- * the units f may be another function. */
+/* Spells out the underlying type of enum e : decltype(f()), in which f may be another function in one of the
+ * units. libclang does not show the call, but knows the type. */
 static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 {
 	CXType type = clang_getCanonicalType(clang_getEnumDeclIntegerType(enumeration));
@@ -552,7 +544,7 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
 }
 
-/* Notes that a name means a function of the CPU or one of kernels, as the place is where it runs. */
+/* Records that a name means a function of the CPU or of kernels, depending on where it runs. */
 static void note_either(struct pairs *p, CXCursor function)
 {
 	const char *set = set_of(function);
@@ -561,17 +553,17 @@ static void note_either(struct pairs *p, CXCursor function)
 		strings_push(&p->either, set);
 }
 
-/* What names a function, [start, end) in code with these restrictions, names the one that is meant there. */
+/* Makes a reference, [start, end) in code with these restrictions, name the function that is meant there. */
 static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
 	CXCursor callee = callee_of(c);
 
 	if (clang_Cursor_isNull(callee))
 		return;
-	/* a call that waits for instantiation means one of the set */
+	/* an unresolved call in a template means one of the set */
 	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
-	/* the parser takes lambdas without a clause for restrict(cpu,amp) */
+	/* for the parser, lambdas without a clause are restrict(cpu,amp) */
 	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
 	              has_overload(p->overloads, callee, false) &&
 	              has_overload(p->overloads, callee, true);
@@ -586,8 +578,8 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	}
 	const char *spelling = plain_spelling(callee);
 
-	/* operators are called by their symbols: the host's asks */
-	cursor_offset(p->clauses, c, &start); /* behind an object or a qualifier, which may have that name */
+	/* operators are called by their symbols: in the host unit the cpu function forwards */
+	cursor_offset(p->clauses, c, &start); /* skips an object or a qualifier, which may have the same name */
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
 	if (t && first_use(p, t->offset)) {
@@ -625,9 +617,9 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 	free(map.items);
 }
 
-/* ---- The cpu function asks ------------------------------------------------ */
+/* ---- Forwarding from the cpu function ---------------------------------------- */
 
-/* The names of a function's parameters, as arguments of a call: of at most so many, which the other function takes. */
+/* Returns the names of a function's first parameters, at most `most`, as arguments of a call. */
 static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
 	SCOPED(walk) w = walk_children(function);
@@ -652,13 +644,13 @@ static struct text collect_arguments(struct pairs *p, CXCursor function, unsigne
 	return arguments;
 }
 
-/* A copy of a function's declarator with another name and without the clause. Default arguments stand in
- * one declaration only: those of a template in its first one, the copy; others in the function's own, where
- * what they name is declared. */
+/* A copy of a function's declarator with another name and without the clause. Default arguments may be in one
+ * declaration only: those of a template in its first one, which is the copy; others in the function's own,
+ * where the names in them are declared. */
 struct declarator_copy {
 	struct pairs *pairs;
 	struct text text;
-	unsigned at; /* the source is copied up to here */
+	unsigned at; /* the source has been copied up to here */
 	bool is_template, is_for_people;
 };
 
@@ -684,7 +676,7 @@ static void copy_without_default(struct declarator_copy *d, CXCursor parameter)
 	edit_last_for_people(d->pairs->edits, d->is_for_people ? "" : NULL);
 }
 
-/* A declaration of the amp function ahead of a cpu one that comes first, which calls it with all
+/* Declares the amp function in front of a cpu function that precedes it, and which calls it with all
  * arguments. */
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_for_people)
 {
@@ -733,7 +725,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	text_finish(&d.text);
 }
 
-/* Not a specialization of a conversion function. */
+/* Returns the counterpart that is no specialization of a conversion function. */
 static CXCursor counterpart(const struct pairs *p, const struct overload *o)
 {
 	for (size_t i = 0; i < p->overloads->count; i++) {
@@ -756,8 +748,8 @@ static bool may_mean_either(const struct pairs *p, const struct overload *o)
 	                     clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(other)));
 }
 
-/* Whether the function of a pair that is the CPU's is called in kernels, too, in the CUDA for people: where both are
- * meant by one call, or by what is no name. */
+/* Whether, in the CUDA for people, kernels call the CPU's function of a pair: where one call means both, or
+ * the reference is not by name. */
 static bool is_shared_by_people(const struct pairs *p, const struct overload *cpu)
 {
 	enum CXCursorKind kind = function_kind(cpu->cursor);
@@ -811,8 +803,8 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	text_finish(&arguments);
 }
 
-/* In the device unit a restrict(cpu) constructor that takes more than its counterpart
- * has no default argument for what that one lacks. */
+/* In the device unit, removes the default argument of the first parameter that a restrict(cpu) constructor's
+ * counterpart lacks. */
 static void remove_default(struct pairs *p, CXCursor function, int parameter)
 {
 	unsigned start, end;
@@ -825,7 +817,7 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 	}
 }
 
-/* In the device unit the restrict(cpu) constructor goes. */
+/* Removes the restrict(cpu) constructor from the device unit. */
 static void drop(struct pairs *p, CXCursor function)
 {
 	unsigned start, end;

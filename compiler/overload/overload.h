@@ -1,5 +1,5 @@
-/* Functions that differ only in restriction, and what the parser and the two compilers, which
- * have no such overloads, take for something else. */
+/* Functions that differ only in restriction, and what the parser and the two compilers, which do not know
+ * such overloads, resolve differently. */
 #ifndef OVERLOAD_H
 #define OVERLOAD_H
 
@@ -9,111 +9,112 @@
 
 /* ---- overload.c -------------------------------------------------------- */
 
-/* A declaration of a function that shares its name and scope with one of the
- * other restriction (specification 2.3). */
+/* A declaration of a function that shares its name and scope with a function of the other restriction
+ * (specification 2.3). */
 struct overload {
-	const char *set; /* scope and name: the same for all that compete in calls */
-	const char *usr; /* the same for those with the same signature */
+	const char *set; /* scope and name: equal for all functions that compete in a call */
+	const char *usr; /* equal for functions with the same signature */
 	CXCursor cursor;
 	unsigned offset; /* of its name */
 	bool amp;      /* restrict(amp); else restrict(cpu) */
-	bool paired;   /* there is one of the other restriction with this signature */
+	bool paired;   /* there is a function with this signature and the other restriction */
 };
 
 struct overloads {
 	struct overload *items;
 	size_t count;
-	struct strings common; /* the sets of restrict(cpu,amp) functions */
-	/* where restrict(cpu,amp) code names such a function that is meant in kernels, too */
+	struct strings common; /* sets that have restrict(cpu,amp) functions */
+	/* offsets where restrict(cpu,amp) code names such a function, also for kernels */
 	struct offsets common_calls;
 };
 
-/* Finds all of them in the user's text. */
+/* Finds all overloads in the user's text. */
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out);
 void overloads_finish(struct overloads *o);
-/* The one with its name at an offset, or NULL. */
+/* Returns the overload whose name is at an offset, or NULL. */
 const struct overload *overload_at(const struct overloads *o, unsigned offset);
-/* Whether a function, or the template that it is instantiated from, competes
- * with functions that are restrict(amp) (or restrict(cpu)) only. */
+/* Whether a function, or the template that it is an instantiation of, competes with functions that are only
+ * restrict(amp) (amp false: only restrict(cpu)). */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);
-/* The function of the same signature and the other restriction; the null cursor if
- * there is none. */
+/* Returns the function with the same signature and the other restriction, or the null cursor. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
-/* The one of those that a function competes with which is restrict(amp) (or restrict(cpu)) only;
- * the null cursor if there is none or more than one. */
+/* Returns the only competing function that is only restrict(amp) (amp false: only restrict(cpu)); the null
+ * cursor if there is none or more than one. */
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
-/* Whether functions that are restrict(cpu,amp) compete with this one. */
+/* Whether restrict(cpu,amp) functions compete with this one. */
 bool is_common_set(const struct overloads *o, CXCursor function);
-/* Edits that keep both alive in the host unit, where one call may mean either,
- * and only the amp one in the device unit. */
+/* Edits the units so that both functions exist in the host unit, where a call may mean either, and only the
+ * amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out);
 
 /* ---- retype.c ---------------------------------------------------------- */
 
-/* In the trailing result type of a restrict(amp) function, and in a class in one, the parser
- * takes calls for those of the CPU: in the parse text they get the types of those that are
- * meant. False if there are none. */
+/* In the trailing result type of a restrict(amp) function, and in a class inside of one, the parser resolves
+ * calls to CPU functions. This gives them, in the parse text, the types of the functions that are meant.
+ * Returns false if there are none. */
 bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                   const struct overloads *o);
 
 /* ---- dependent.c -------------------------------------------------------- */
 
-/* Inserts `template`, `typename` and what names of dependent bases need where the parser misses
- * them, in both units and in the parse text. False if it misses none, or has them by now. */
+/* Inserts missing `template` and `typename`, and qualifiers of names from dependent bases, in both units and
+ * in the parse text. Returns false if nothing is missing, or no longer. */
 bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
-/* What the name that an error is about needs in front of it to be found in a base that depends on
- * template parameters. NULL if it is in none, or the error is another. */
+/* Returns the qualifier that the name in an error needs to be found in a dependent base; NULL if it is in
+ * none, or the error is another. any_base: it may be in a base that is not known. */
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
                                         const char *message, bool any_base);
-/* The qualifier of a name in a class template that a base which depends on its parameters has for a member, too, where the
- * parser sees what a namespace has of that name; NULL if there is no such base. behind: what follows the name. */
+/* Returns the qualifier for a name in a class template that is a member of a dependent base, but that the
+ * parser finds in a namespace; NULL if there is no such base. behind: the text behind the name. */
 const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
 
 /* ---- ambiguous.c -------------------------------------------------------- */
 
-/* Inserts the namespaces of the program's functions where amp code calls them by names that a
- * library has for the CPU, and the parser cannot choose, in both units and in the parse text.
- * False if there are no such calls. */
+/* Inserts the namespaces of the program's functions, in both units and in the parse text, where amp code
+ * calls them by a name that a library also has for the CPU, so that the parser finds the call ambiguous.
+ * Returns false if there are no such calls. */
 bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
                              struct edits *edits);
-/* "::" or "::a::b::" of the namespace of a function or a class; NULL: it cannot be named so. */
+/* Returns "::" or "::a::b::" for the namespace of a function or a class; NULL if it cannot be named like
+ * that. */
 const char *qualifier_of(CXCursor declaration);
-/* A qualifier for the name at an offset, with a space in front where it follows a colon: `a ? b:f(c)`. */
+/* Returns a qualifier for the name at an offset, preceded by a space if the name follows a colon: `a ?
+ * b:f(c)`. */
 const char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier);
-/* Inserts one, in the parse text and, unless edits is NULL, in both units. Not before all places are found
- * that depend on what is inserted already. */
+/* Inserts a qualifier, in the parse text and, unless edits is NULL, in both units. Call this only when all
+ * places have been found, since searches use the insertions made so far. */
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
                       const char *qualifier);
-/* Whether a name in the text is that of a member, or written with a namespace, or has got one. */
+/* Whether a name is that of a member, or is written with a namespace, or has been qualified. */
 bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset);
 
 /* ---- ambiguous_name.c ---------------------------------------------------- */
 
-/* Inserts the namespaces of what ambiguous names mean, in both units and in the parse text, where the
- * library and the standard library have such a name. False if there are none. */
+/* Inserts the namespaces of what ambiguous names mean, in both units and in the parse text, where the library
+ * and the standard library both have such a name. Returns false if there are none. */
 bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                              struct edits *edits);
 
 /* ---- special.c --------------------------------------------------------- */
 
-/* Declares special member functions in the parse text that clang takes for restrict(cpu),
- * and that are for both. False if there are none. */
+/* Declares, in the parse text, special member functions that clang takes for restrict(cpu) although they are
+ * restrict(cpu,amp). Returns false if there are none. */
 bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
 
 /* ---- conversion.c ------------------------------------------------------ */
 
-/* Of conversion functions to different types clang chooses by the type alone: converts
- * objects, in both units and in the parse text, where that is not the one that may be
- * called. False if there is nothing to convert. */
+/* Among conversion functions to different types, clang chooses by the type alone. Where that function may not
+ * be called, this converts the object explicitly, in both units and in the parse text. Returns false if there
+ * is nothing to convert. */
 bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits);
 
 /* ---- resolution.c ------------------------------------------------------ */
 
-/* Converts the arguments of calls, in both units, that would mean other functions for
- * compilers that know no restrictions, or refuses them. For a program without errors. */
+/* Converts, in both units, arguments of calls that would be ambiguous or mean other functions for compilers
+ * without restrictions. Call this for programs without errors. */
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits);
 

@@ -1,5 +1,5 @@
-/* Functions that differ only in restriction, where the units are edited: what overload.c,
- * retype.c, constructor.c and resolution.c share. */
+/* Editing pairs of functions that differ only in restriction: shared by overload.c, retype.c, constructor.c
+ * and resolution.c. */
 #ifndef PAIRS_H
 #define PAIRS_H
 
@@ -13,69 +13,70 @@ struct pairs {
 	struct edits *edits;
 	const char *text;
 	const struct token *tokens;
-	struct strings either; /* sets of which a name in amp code means the CPU's function or the kernels' */
+	struct strings either; /* sets whose name, in amp code, means the CPU's or the kernels' function
+	                        * depending on where it runs */
 };
 
-/* Constructor, Destructor and their like for templates, too. */
+/* Returns Constructor, Destructor and the like also for templates of these. */
 enum CXCursorKind function_kind(CXCursor function);
-/* The tokens of a function's name as declared: "f", "operator+", "~A",
- * "operator int". */
+/* Finds the tokens [*first, *last] of a function's name in its declaration: "f", "operator+", "~A", "operator
+ * int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);
 
-/* The other name: f_amp, f_cpu; operator_plus_equals_amp. Of a specialization of a conversion function it has
- * the type as an argument, too. */
+/* Returns the other name of a function: f_amp, f_cpu; operator_plus_equals_amp. That of a specialization of a
+ * conversion function also has the type as an argument. */
 const char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
 
 /* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
 
-/* Edits of that alone. */
+/* Edit only the CUDA for people. */
 void insert_for_people(struct pairs *p, unsigned at, const char *text);
 void replace_for_people(struct pairs *p, unsigned start, unsigned end, const char *text);
-/* __host__ __device__ in front of a restrict(cpu) function. */
+/* Inserts __host__ __device__ in front of a restrict(cpu) function. */
 void share_with_kernels(struct pairs *p, CXCursor cpu);
-/* Lets the function whose body begins at a token pass its call on in kernels, to another one. */
+/* Makes the function whose body begins at a token forward its call to another function in kernels. */
 void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void, bool is_constructor);
-/* Makes a constructor of a pair the one of the CPU (amp: of the GPU) alone; kernels on the CPU have a function of
- * the other one's body. A constructor of the CPU that takes more than kernels' one is declared for the GPU, too, without
- * defaults for these: host code names it there. */
+/* Restricts a constructor of a pair to the CPU (amp: to the GPU). For kernels on the CPU, the amp one's body
+ * becomes a function. A CPU constructor with more parameters than the kernels' is also declared for the GPU,
+ * without default arguments for the additional ones, because host code names it there. */
 void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_kernels);
 
 /* ---- code.c -------------------------------------------------------------- */
 
-/* A function or a lambda of the text. */
+/* A function or a lambda in the text. */
 struct code {
 	CXCursor function;
-	unsigned begin, end; /* from its clause on: what is in front of that is code of the place */
+	unsigned begin, end; /* begins with its clause: what is in front of that belongs to the surrounding code */
 	unsigned restrictions;
-	bool inherits; /* it has no clause */
+	bool inherits; /* it has no clause of its own */
 	const struct code *around;
 };
 
-/* All of them, in the order of the text; free the items. */
+/* All of them, in the order of the text. The caller frees the items. */
 struct code_map {
 	struct code *items;
 	size_t count;
 };
 
 struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
-/* The innermost one around an offset; NULL if there is none. */
+/* Returns the innermost function or lambda around an offset, or NULL. */
 const struct code *code_around(const struct code_map *m, unsigned offset);
-/* The restrictions of the code at an offset: outside of functions that is of the CPU. */
+/* Returns the restrictions of the code at an offset; outside of functions, restrict(cpu). */
 unsigned code_at(const struct code_map *m, unsigned offset);
 
 /* ---- constructor.c ------------------------------------------------------- */
 
-/* The token of a function's '{', behind a constructor's list; where there is no
- * body, the token that ends the declaration. */
+/* Returns the token '{' of a function, behind a constructor's member initializers; without a body, the token
+ * that ends the declaration. */
 size_t body_token(const struct pairs *p, CXCursor function);
-/* The token that ends the declarator in a constructor's definition: ':' or '{'. */
+/* Returns the token that ends the declarator in a constructor's definition: ':' or '{'. */
 size_t list_token(const struct pairs *p, CXCursor definition);
-/* Makes the list of a restrict(cpu) constructor one for both. amp: the other. */
+/* Makes the member initializers of a restrict(cpu) constructor initialize as either of the two does. */
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp);
-/* Removes the list of the restrict(amp) one, which is no constructor any more. */
+/* Removes the member initializers of the restrict(amp) constructor, which becomes an ordinary function. */
 void remove_initializers(struct pairs *p, CXCursor amp);
 
-/* A type as it can be written anywhere in its scope, or NULL (resolution.c). */
+/* Returns a spelling of a type that is valid anywhere in its scope, or NULL (resolution.c). */
 const char *type_name(CXType type);
 
 #endif

@@ -1,5 +1,6 @@
-/* Functions that differ only in restriction, in the CUDA for people (--amp-emit-cuda): one file has both, and nvcc compiles
- * it for the GPU, where __CUDA_ARCH__ is defined, and for the host, where kernels of the CPU accelerator run, too. */
+/* Functions that differ only in restriction, in the CUDA for people (--amp-emit-cuda): one file has both.
+ * nvcc compiles it for the GPU, with __CUDA_ARCH__ defined, and for the host, where kernels of the CPU
+ * accelerator run. */
 #include "overload/pairs.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ static unsigned token_end(const struct pairs *p, size_t i)
 	return p->tokens[i].offset + p->tokens[i].len;
 }
 
-/* Whether a token is the first one of its line. */
+/* Whether a token is the first of its line. */
 static bool begins_line(const struct pairs *p, size_t i)
 {
 	return !i || memchr(p->text + token_end(p, i - 1), '\n', p->tokens[i].offset - token_end(p, i - 1));
@@ -42,7 +43,7 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
 	struct text open = {0};
 
 	text_append(&open, "{");
-	if (!is_constructor) /* which the GPU has none of */
+	if (!is_constructor) /* this constructor does not exist on the GPU */
 		text_printf(&open, "\n#ifdef __CUDA_ARCH__\n\t%s%s;\n#else", is_void ? "" : "return ", call);
 	text_append(&open, "\n\tif (Concurrency::details::kernel_depth())");
 	if (is_void)
@@ -65,7 +66,7 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
 	text_finish(&open);
 }
 
-/* Appends a text in one line. */
+/* Appends a text as one line. */
 static void append_joined(const char *text, struct text *out)
 {
 	for (const char *p = text; *p;) {
@@ -78,7 +79,7 @@ static void append_joined(const char *text, struct text *out)
 	}
 }
 
-/* The declarator of a constructor as that of a function. */
+/* Returns the declarator of a constructor as that of a function. */
 static const char *as_function(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind)
 {
 	SCOPED(edits) edits = {0};
@@ -106,7 +107,7 @@ static const char *as_function(const struct pairs *p, CXCursor constructor, unsi
 	return interned_text(&t);
 }
 
-/* The declarator of a constructor without defaults from a parameter on. */
+/* Returns the declarator of a constructor without default arguments from a parameter on. */
 static const char *without_defaults(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind, int from)
 {
 	SCOPED(edits) edits = {0};

@@ -1,16 +1,13 @@
-/* Overload resolution over restrictions (specification 2.3.2), made visible to compilers
- * that know no restrictions.
+/* Overload resolution over restrictions (specification 2.3.2), made visible to compilers that know no
+ * restrictions.
  *
- * libclang chooses among the functions that the caller may call. nvcc and the host compiler
- * choose among all of them, and may find a better one that is of the other restriction. So
- * where functions compete that differ in restriction and in their parameters, the unit is
- * parsed again as those compilers see it. Where a call then means another function, its
- * arguments are converted to the types of the parameters in both units; where that does not
- * help, the call is an error. Functions that go by another name in a unit (overload.c) need
- * none of this. */
+ * libclang chooses among the functions that the caller may call. nvcc and the host compiler choose among all
+ * of them, and may prefer one of the other restriction. So where functions compete that differ in restriction
+ * and in their parameters, the unit is parsed again as those compilers see it. Where a call then means
+ * another function, its arguments are converted to the types of the parameters, in both units; if that does
+ * not help, the call is an error. Functions that have another name in a unit (overload.c) need none of this. */
 #include "overload/resolution.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,10 +21,10 @@ static bool is_operator(const char *name)
 	if (!starts(name, word))
 		return false;
 	name += strlen(word);
-	return *name != '_' && !isalnum((unsigned char)*name);
+	return !is_identifier_char(*name);
 }
 
-/* Whether a call names the function, so that it can go by another name. */
+/* Whether calls use the function's name, so that it can get another one. */
 static bool has_plain_name(const struct candidate *f)
 {
 	enum CXCursorKind kind = function_kind(f->cursor);
@@ -77,7 +74,7 @@ static void add_candidate(struct resolution *r, const struct clauses *clauses, C
 	count_parameters(r->unit, clauses, k);
 }
 
-/* A class whose bases are looked at, and whose base that is. */
+/* A class whose bases are searched, and the class that it is a base of. */
 struct base_query {
 	CXCursor class;
 	const struct base_query *derived; /* or NULL */
@@ -88,7 +85,7 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 {
 	struct base_query q = {class, derived};
 
-	/* a template is a base of itself in chain<N> : chain<N - 1> */
+	/* in chain<N> : chain<N - 1> a template is a base of itself */
 	for (; derived; derived = derived->derived) {
 		if (clang_equalCursors(derived->class, class))
 			return false;
@@ -111,8 +108,8 @@ static bool is_derived(CXCursor class, CXCursor base)
 	return has_base(clang_string(clang_getCursorUSR(base)), class, NULL);
 }
 
-/* Whether one call may find both by their name: in a class and its bases, or anywhere
- * outside of classes (using, arguments' namespaces); operators also in both. */
+/* Whether a call by name may find both: in a class and its bases, or anywhere outside of classes
+ * (using-declarations, argument-dependent lookup); for operators, also in both places. */
 static bool share_scope(const struct candidate *f, const struct candidate *g)
 {
 	CXCursor a = clang_getCursorSemanticParent(f->cursor);
@@ -131,7 +128,7 @@ static bool compete(const struct candidate *f, const struct candidate *g)
 	       share_scope(f, g);
 }
 
-/* Takes over what overload.c does with a function. */
+/* Copies what overload.c does with a function. */
 static void look_up_overload(const struct overloads *overloads, struct candidate *f)
 {
 	const struct overload *o = overload_at(overloads, f->offset);
@@ -140,10 +137,10 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 		return;
 	f->is_pair = true;
 	f->is_renamed = has_plain_name(f);
-	f->usr = o->usr; /* its counterpart's, too */
+	f->usr = o->usr; /* the same as its counterpart's */
 }
 
-/* Marks candidates that compete; those of a name are compared only with each other. */
+/* Marks candidates that compete; only those of the same name are compared. */
 static void contest(struct resolution *r)
 {
 	SCOPED(string_set) names = {0};
@@ -200,12 +197,12 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 	return f == g || !strcmp(f->usr, g->usr);
 }
 
-/* ---- What calls mean ------------------------------------------------------- */
+/* ---- Meanings of calls ----------------------------------------------------- */
 
 static void find_references(struct view *v, CXCursor c);
 
-/* A function's USR, in which places in the text (of lambdas, say) are those in the flat
- * text: it is the same in all views. */
+/* Returns a function's USR with its offsets (of lambdas, say) mapped to the flat text, so that it is the same
+ * in all views. */
 static const char *common_usr(const struct view *v, CXCursor function)
 {
 	struct text t = {0};
@@ -220,7 +217,7 @@ static const char *common_usr(const struct view *v, CXCursor function)
 	return interned_text(&t);
 }
 
-/* The walk goes into what was made of a template. */
+/* Walks an instantiation. */
 static void enter_instance(struct view *v, CXCursor function)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
@@ -238,7 +235,7 @@ static void enter_instance(struct view *v, CXCursor function)
 	}
 }
 
-/* A call, or another name, of a candidate. */
+/* Adds a call or another reference to a candidate. */
 static void add_reference(struct view *v, CXCursor c)
 {
 	CXCursor callee = clang_getCursorReferenced(c);
@@ -284,9 +281,9 @@ bool has_reference(const struct view *v, const struct reference *like)
 	return false;
 }
 
-/* ---- The unit as others see it --------------------------------------------- */
+/* ---- The unit as other compilers see it ------------------------------------ */
 
-/* As it will be written. */
+/* The unit with its casts. */
 static void see_as_written(const struct resolution *r, struct clauses *c)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
@@ -304,11 +301,11 @@ void see_as_kernels(const struct resolution *r, struct clauses *c)
 	}
 }
 
-/* No call means a function with this attribute, and one without it may have the same parameters. */
+/* With this attribute a function is never chosen, and may have the same parameters as one without it. */
 static const char out_of_sight[] = "__attribute__((enable_if(false, \"\"))) ";
 
-/* As compilers see it that know no restrictions. Each unit has one of a pair, of which the other is
- * out of sight; where that goes by another name, the parser leaves it out by itself. */
+/* The unit as compilers without restrictions see it. Each unit has one function of a pair, and the other is
+ * hidden; if that has another name, the parser already ignores it. */
 static void see_without_restrictions(const struct resolution *r, struct clauses *c)
 {
 	const struct unit *u = r->unit;
@@ -384,7 +381,7 @@ CXCursor written_argument(const struct clauses *c, CXCursor argument)
 	}
 }
 
-/* A type without reference, const and volatile. */
+/* Returns a type without reference, const and volatile. */
 static CXType value_type(CXType type)
 {
 	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
@@ -425,7 +422,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 		add_cast(r, start, end, interned_printf("static_cast<%s>(", name), ")");
 }
 
-/* Whether the instantiations of a template mean one function, of one type, by a call. */
+/* Whether a call means the same function with the same type in all instantiations of its template. */
 static bool is_alike_in_instances(const struct view *own, const struct reference *call)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
@@ -443,8 +440,8 @@ static bool is_alike_in_instances(const struct view *own, const struct reference
 	return true;
 }
 
-/* Has the arguments of a call converted to the types of the parameters; of a conversion,
- * the object to what the conversion function makes of it. */
+/* Converts the arguments of a call to the types of the parameters; for a conversion function, the object to
+ * its target type. */
 static void convert_arguments(struct resolution *r, const struct view *own,
                               const struct reference *call)
 {
@@ -459,7 +456,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 		add_conversion(r, &own->trial.clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
-	/* the object of a member operator is an argument, but no parameter */
+	/* the object of a member operator is an argument without a parameter */
 	int shift = clang_getCursorKind(callee) == CXCursor_CXXMethod &&
 	            is_operator(call->callee->name) && n == parameters + 1;
 
@@ -468,18 +465,18 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 		               clang_getArgType(type, i));
 }
 
-/* ---- Lists in braces --------------------------------------------------------- */
+/* ---- Braced lists ------------------------------------------------------------ */
 
-/* libclang does not tell the constructors of elements that are converted in the list of
- * an aggregate. There the conversions are written out first. */
+/* libclang does not tell by which constructors the elements of an aggregate's initializer list are converted.
+ * These conversions are written out first. */
 struct list {
 	struct resolution *resolution;
 	const struct clauses *clauses;
-	unsigned code; /* that it is in */
+	unsigned code; /* restrictions of the surrounding code */
 };
 
-/* Whether a compiler may confuse the constructors of a class, in code of a restriction:
- * what that may not call is of no use in cpu code only if it is restrict(amp). */
+/* Whether a compiler may confuse the constructors of a class, in code with a restriction: for cpu code, only
+ * restrict(amp) constructors are unavailable. */
 static bool has_contested_constructors(const struct list *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
@@ -532,15 +529,14 @@ static void note_candidate(struct resolution *r, const struct candidate *k)
 	note_declaration(r->unit, k->offset, function_title(k->cursor), false);
 }
 
-/* Whether a call goes by another name, so that it finds only functions of its
- * restriction. */
+/* Whether a call uses another name, so that it finds only functions of its restriction. */
 static bool is_settled_by_name(const struct resolution *r, const struct reference *call)
 {
 	return call->callee->is_renamed &&
 	       !(*call->instance && is_common_set(r->overloads, call->callee->cursor));
 }
 
-/* Has arguments converted where other compilers would call other functions. */
+/* Converts arguments where other compilers would call other functions. */
 static void convert_where_needed(struct resolution *r, const struct view *own,
                                  const struct view *others)
 {
@@ -552,7 +548,7 @@ static void convert_where_needed(struct resolution *r, const struct view *own,
 	}
 }
 
-/* Refuses calls that mean another function for other compilers even so. */
+/* Refuses calls that still mean another function for other compilers. */
 static void refuse_others(struct resolution *r, const struct view *own, const struct view *others)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
@@ -570,8 +566,8 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 	}
 }
 
-/* Calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c calls
- * some by their names; others are refused. */
+/* Handles calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c renames some of
+ * them; others are refused. */
 static void settle_for_kernels(struct resolution *r, const struct view *own,
                                const struct view *kernels)
 {
@@ -596,7 +592,7 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 	}
 }
 
-/* Whether code that is restrict(cpu,amp) calls candidates. */
+/* Whether restrict(cpu,amp) code calls candidates. */
 static bool has_common_code(const struct view *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
@@ -646,8 +642,8 @@ void resolution_finish(struct resolution *r)
 	free(r->refused.items);
 }
 
-/* Whether there are calls that other compilers may take for others: cpu code may call
- * all but what is restrict(amp). */
+/* Whether other compilers may resolve some call differently: cpu code may call everything that is not
+ * restrict(amp). */
 static bool may_differ(const struct resolution *r, const struct view *own)
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {

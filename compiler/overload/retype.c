@@ -1,21 +1,20 @@
-/* Calls that the parser takes for others.
+/* Calls that the parser resolves to the wrong function.
  *
- * Outside of functions' bodies clang takes every call for one of the CPU's: in the trailing
- * result type of a restrict(amp) function, too, and in a class in one. Where functions that
- * differ in restriction have different results (specification 2.3.2), such a call gets the
- * type of the function that is meant, in the parse text only: the units need no help, since
- * the functions go by different names there (overload.c). */
+ * Outside of function bodies clang resolves calls as in CPU code, also in the trailing result type of a
+ * restrict(amp) function, and in a class inside of one. If functions that differ in restriction have
+ * different results (specification 2.3.2), such a call gets the type of the function that is meant, in the
+ * parse text only: in the units these functions have different names (overload.c). */
 #include "overload/pairs.h"
 
 #include <stdlib.h>
 
-/* A call whose type is that of another function than the parser has found. */
+/* A call whose type is not that of the function which the parser has found. */
 struct retyped_call {
 	unsigned start, end;
-	const char *type; /* or NULL: not known yet */
+	const char *type; /* NULL: not known yet */
 };
 
-/* A trailing result type: what is between `->` and the token behind it. */
+/* A trailing result type: the text between `->` and the token behind it. */
 struct result_type {
 	unsigned arrow, end;
 };
@@ -24,13 +23,13 @@ struct retyped_calls {
 	const struct pairs *pairs;
 	struct retyped_call *items;
 	size_t count;
-	struct result_type *results; /* with calls whose types are not known yet */
+	struct result_type *results; /* those that contain calls of unknown type */
 	size_t n_results;
 };
 
 /* ---- Finding them ---------------------------------------------------------- */
 
-/* The trailing result type of a restrict(amp) function, if [start, end) is in it. */
+/* Finds the trailing result type of a restrict(amp) function that contains [start, end). */
 static bool find_result_type(const struct pairs *p, CXCursor function, unsigned start,
                              struct result_type *out)
 {
@@ -53,14 +52,14 @@ static bool find_result_type(const struct pairs *p, CXCursor function, unsigned 
 	return false;
 }
 
-/* Whether a type can be written and is that of code, not of a template. */
+/* Whether a type is known and does not depend on template parameters. */
 static bool is_usable(CXType type)
 {
 	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
 	       type.kind != CXType_Dependent;
 }
 
-/* A call that waits for a parse that knows its type, if it is in a trailing result type. */
+/* Records a call in a trailing result type whose type needs another parse. */
 static void note_unknown_call(struct retyped_calls *r, CXCursor function,
                               const struct retyped_call *call)
 {
@@ -117,8 +116,8 @@ static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 
 /* ---- Types that take another parse ------------------------------------------- */
 
-/* A trailing result type goes into the body, where clang knows what code it is in: of
- * `auto f() restrict(amp) -> T { … }` remains `-> void { typedef T amp_result; }`. */
+/* Moves a trailing result type into the body, where clang knows the function's restrictions: `auto f()
+ * restrict(amp) -> T { … }` becomes `-> void { typedef T amp_result; }`. */
 static void see_in_body(const struct unit *u, struct clauses *c, const struct result_type *r)
 {
 	const struct token *t = u->tokens.items;
@@ -133,7 +132,7 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 	insert_text(c, t[t[body].match].offset + 1, "\n#endif\n");
 }
 
-/* Gives the calls their types, as they are in a parse with the types in bodies. */
+/* Reads the types of the calls from a parse in which they are in bodies. */
 static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -183,7 +182,7 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 		find_retyped(&retyped, tu);
 	if (retyped.n_results)
 		find_types(u, c, index, &retyped);
-	/* only now: cursors are found by what is inserted already */
+	/* not earlier: cursors are located with the insertions made so far */
 	for (size_t i = 0; i < retyped.count; i++) {
 		const struct retyped_call *k = &retyped.items[i];
 

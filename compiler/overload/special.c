@@ -1,14 +1,13 @@
-/* Special member functions that nobody declares (specification 2.3.2.2): they have the
- * restrictions that those of all bases and members have in common. clang's CUDA takes
- * one function of each, so that a pair of functions, for the CPU and for kernels, makes
- * them restrict(cpu). Where that is so, the parse text says what they are. */
+/* Implicit special member functions (specification 2.3.2.2), which have the restrictions that those of all
+ * bases and members have in common. clang's CUDA considers one function of each, so that a pair of functions,
+ * for the CPU and for kernels, makes the implicit one restrict(cpu). In that case the parse text declares it. */
 #include "messages/messages.h"
 #include "overload/overload.h"
 
 #include <stdlib.h>
 
 enum special {
-	SPECIAL_CONSTRUCTOR, /* without arguments */
+	SPECIAL_CONSTRUCTOR, /* default constructor */
 	SPECIAL_COPY,
 	SPECIAL_ASSIGNMENT,
 	SPECIALS
@@ -17,21 +16,21 @@ enum special {
 /* What is known of a class. */
 struct members {
 	CXCursor class;
-	const struct members *whole;    /* of what it is a part of, or NULL */
+	const struct members *whole; /* the class that it is a part of, or NULL */
 	const struct overloads *overloads;
 	const struct clauses *clauses;
-	unsigned declared[SPECIALS];    /* RESTRICT_… of those that it declares */
-	unsigned inherited[SPECIALS];   /* what those of its bases and members have in common */
-	bool paired[SPECIALS];          /* two functions are behind that */
-	bool takes_const[SPECIALS];     /* of those that it declares, one copies constant objects */
-	bool changes_source[SPECIALS];  /* one of its bases and members copies no others */
-	bool has_constructors, moves;   /* of its own */
+	unsigned declared[SPECIALS];   /* RESTRICT_… of those that the class declares */
+	unsigned inherited[SPECIALS];  /* restrictions that those of its bases and members have in common */
+	bool paired[SPECIALS];         /* two functions contribute to it */
+	bool takes_const[SPECIALS];    /* a declared one copies const objects */
+	bool changes_source[SPECIALS]; /* that of a base or member copies only non-const objects */
+	bool has_constructors, moves;  /* user-declared ones */
 };
 
 static void look_at_class(struct members *m);
 
-/* Whether a class is that of m, or of what it is a part of: a template's instantiation is taken
- * for the template, and list<N> may hold a list<N - 1>. */
+/* Whether a class is that of m or of a class that m is a part of: an instantiation is represented by its
+ * template, and list<N> may have a list<N - 1> as a member. */
 static bool is_within(const struct members *m, CXCursor class)
 {
 	while (m && !clang_equalCursors(m->class, class))
@@ -39,7 +38,7 @@ static bool is_within(const struct members *m, CXCursor class)
 	return m;
 }
 
-/* Whether a declaration is one of two that differ only in restriction. */
+/* Whether a function is one of two that differ only in restriction. */
 static bool is_paired(const struct members *m, CXCursor function)
 {
 	const struct overload *o = NULL;
@@ -68,7 +67,7 @@ static void look_at_function(struct members *m, CXCursor f)
 	                   source.kind != CXType_LValueReference ||
 	                   clang_isConstQualifiedType(clang_getPointeeType(source));
 
-	if (takes_const && !m->takes_const[special]) { /* those count that take any object */
+	if (takes_const && !m->takes_const[special]) { /* has precedence over those for non-const objects */
 		m->takes_const[special] = true;
 		m->declared[special] = 0;
 		m->paired[special] = false;
@@ -79,16 +78,16 @@ static void look_at_function(struct members *m, CXCursor f)
 	}
 }
 
-/* A base or a member of a type. */
+/* Looks at the type of a base or a member. */
 static void look_at_part(struct members *m, CXType type)
 {
 	type = element_type(type);
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
 
-	if (is_instantiation(class)) /* libclang does not go into it */
+	if (is_instantiation(class)) /* libclang shows the members in the template only */
 		class = class_template_of(class);
 	if ((type.kind != CXType_Record && type.kind != CXType_Unexposed) || is_within(m, class))
-		return; /* of no class, nor of an unknown one */
+		return; /* not a class, nor an unknown type */
 	struct members part = {
 		.class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
 
@@ -120,7 +119,7 @@ static void look_at_class(struct members *m)
 	}
 }
 
-/* What a class has to declare, in front of its '}'. */
+/* Declarations to insert in front of a class's '}'. */
 struct declarations {
 	const char *text;
 	unsigned at;
@@ -129,12 +128,12 @@ struct declarations {
 struct sharing {
 	const struct overloads *overloads;
 	const struct clauses *clauses;
-	struct declarations *items; /* an inner class's behind the outer one's */
+	struct declarations *items; /* an inner class follows the outer one */
 	size_t count;
-	struct offsets seen; /* their places: of struct A { … } x; it is a child, too */
+	struct offsets seen; /* their offsets: the class in struct A { … } x; is visited twice */
 };
 
-/* Declares what a class has of both restrictions by pairs; what it has besides stays. */
+/* Declares the special members of a class that pairs make available on both sides; its own declarations stay. */
 static void declare(struct sharing *s, CXCursor class, const struct members *m)
 {
 	static const unsigned both = RESTRICT_CPU | RESTRICT_AMP;
@@ -189,7 +188,7 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 		paired |= o->items[i].paired;
 	if (paired)
 		look_at_classes(&s, tu);
-	/* only now: cursors are found by what is inserted already */
+	/* not earlier: cursors are located with the insertions made so far */
 	for (size_t i = 0; i < s.count; i++)
 		insert_own_text(c, s.items[i].at, s.items[i].text);
 	changed = s.count > 0;

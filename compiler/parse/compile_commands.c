@@ -1,4 +1,4 @@
-/* compile_commands.json, as libclang reads it. */
+/* Reads compile_commands.json through libclang. */
 #include "ast/ast.h"
 #include "source/request.h"
 
@@ -8,8 +8,8 @@
 
 #include <clang-c/CXCompilationDatabase.h>
 
-/* Whether a word is none of the command's: libclang says behind the compiler's name what that tells of its mode
- * and its target. */
+/* Whether a word is not in the command: libclang inserts, behind the compiler, options for the mode and the
+ * target that its name implies. */
 static bool is_inferred(const char *word, const char *compiler)
 {
 	const char *target = starts(word, "--target=") ? word + strlen("--target=") : NULL;
@@ -38,7 +38,7 @@ bool read_compile_commands(const char *folder, struct compile_command **out, siz
 {
 	CXCompilationDatabase_Error error = CXCompilationDatabase_CanNotLoadDatabase;
 	OWNED char *path = xasprintf("%s/compile_commands.json", folder);
-	bool is_there = access(path, R_OK) == 0; /* libclang would look elsewhere */
+	bool is_there = access(path, R_OK) == 0; /* without it, libclang looks in other places */
 	CXCompilationDatabase database = is_there ? clang_CompilationDatabase_fromDirectory(folder, &error) : NULL;
 
 	*out = NULL;

@@ -1,9 +1,9 @@
-/* restrict(auto): the restrictions that a function complies with (specification 13.1.1). It is
- * checked with all of them, then, where there are errors in it, with fewer. */
+/* restrict(auto): infers the restrictions that a function complies with (specification 13.1.1). The function
+ * is checked with all restrictions and, if it has errors, with fewer. */
 #include "parse/parse.h"
 
-/* Gives a clause the restrictions to be tried next, after an error at a place: both, those of kernels,
- * those of the CPU. An error with the last ones is the program's. */
+/* Gives a clause the next restrictions to try after an error: both, then amp alone, then cpu alone. If those
+ * fail as well, the error is the program's. */
 static bool narrow(struct inferred *f, unsigned error)
 {
 	static const unsigned tries[] = {RESTRICT_CPU | RESTRICT_AMP, RESTRICT_AMP, RESTRICT_CPU};

@@ -1,13 +1,13 @@
-/* Pragmas and attributes of the program's that change what its arithmetic means. The device compilers
- * know none of them, and a unit's kernels are compiled in one way: where any code asks for products
- * that are rounded before they are added, no kernel of the unit has others, which is never wrong. */
+/* Pragmas and attributes of the program that change the meaning of its arithmetic. The device compilers know
+ * none of them, and all kernels of a unit are compiled with the same options: if any code asks for products
+ * to be rounded before they are added, no kernel of the unit contracts them, which is always correct. */
 #include "parse/parse.h"
 
 #include <string.h>
 
 #define M(meaning) (1u << MEANING_##meaning)
 
-/* What a directive says, white space left out. */
+/* Returns a directive's text without white space. */
 static const char *directive_words(const struct unit *u, const struct token *t)
 {
 	struct text words = {0};
@@ -21,7 +21,7 @@ static const char *directive_words(const struct unit *u, const struct token *t)
 	return interned_text(&words);
 }
 
-/* One word of gcc's optimize, in a pragma or in the attribute of amp code. */
+/* Handles one word of gcc's optimize, from a pragma or an attribute. */
 static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *word, unsigned *meanings)
 {
 	const unsigned followed = M(UNCONTRACTED) | M(NOT_FAST), permissions = M(FAST) | M(RECIPROCAL) | M(OFAST);
@@ -34,7 +34,7 @@ static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *
 	*meanings = (*meanings & (kept | ~permissions)) | (set & followed);
 }
 
-/* The words between the quotation marks of string literals in [start, end). */
+/* Handles the words in the string literals in [start, end). */
 static void take_strings(struct unit *u, unsigned start, unsigned end, bool is_amp, unsigned *meanings)
 {
 	const char *text = u->text.data;
@@ -79,7 +79,7 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 		take_strings(u, t->offset, t->offset + t->len, true, meanings);
 }
 
-/* Whether token i is in what a declaration has in front of its body that is restrict(amp). */
+/* Whether token i is in the part of a declaration in front of its body, and the declaration is restrict(amp). */
 static bool is_of_amp(const struct unit *u, const struct clauses *c, size_t i)
 {
 	const struct token *t = u->tokens.items;

@@ -1,7 +1,6 @@
-/* Functions inside of amp code (specification 2.2.1): lambdas and members of local
- * classes without a restriction clause have the restrictions of the function that
- * they are in. clang's CUDA lets a lambda be anything and makes members of local
- * classes host functions; so the parse text says it. */
+/* Functions inside of amp code (specification 2.2.1): lambdas and members of local classes without a
+ * restriction clause inherit the restrictions of the enclosing function. In clang's CUDA a lambda is usable
+ * on both sides, and members of local classes are host functions; so the parse text states the restrictions. */
 #include "source/clauses.h"
 
 struct nesting {
@@ -11,10 +10,10 @@ struct nesting {
 	const struct token *t;
 	struct clauses *out;
 	unsigned restrictions;
-	unsigned depth; /* of local classes */
+	unsigned depth; /* nesting of local classes */
 };
 
-/* More than clang's own limit on brackets. */
+/* More than clang's own limit on nested brackets. */
 #define MAX_DEPTH 256
 
 static bool is(const struct nesting *n, int i, const char *spelling)
@@ -27,20 +26,20 @@ static bool is_one_of(const struct nesting *n, int i, const char *list)
 	return i >= 0 && (size_t)i < n->tokens->count && token_is_one_of(n->text, &n->t[i], list);
 }
 
-/* Behind the bracket at i, or behind i. */
+/* Returns the token behind the pair of brackets that opens at i, or i + 1. */
 static int skip(const struct nesting *n, int i)
 {
 	return n->t[i].match > i ? n->t[i].match + 1 : i + 1;
 }
 
-/* Whether the function or lambda of the tokens [from, to) has a clause of its own. */
+/* Whether the function or lambda with the tokens [from, to) has its own clause. */
 static bool has_clause(const struct nesting *n, int from, int to)
 {
 	return function_clause(n->unit, n->out, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
-/* The '{' of the body of a function whose parameters end in front of token i: behind
- * qualifiers, a result type, a constructor's list. -1 if there is none before `end`. */
+/* Returns the '{' of the body of a function whose parameters end in front of token i; between them may be
+ * qualifiers, a result type, member initializers. -1 if there is none before `end`. */
 static int find_body(const struct nesting *n, int i, int end)
 {
 	for (; i < end && !is_one_of(n, i, "; = } ) ]"); i = skip(n, i)) {
@@ -62,7 +61,7 @@ static int find_body(const struct nesting *n, int i, int end)
 	return -1;
 }
 
-/* Whether '[' at i may begin a lambda: an expression can begin there. */
+/* Whether '[' at i is where an expression may begin, so that it can begin a lambda. */
 static bool begins_expression(const struct nesting *n, int i)
 {
 	if (is(n, i + 1, "["))
@@ -75,7 +74,7 @@ static bool begins_expression(const struct nesting *n, int i)
 	       is_one_of(n, i - 1, "return else do case throw co_return co_yield co_await");
 }
 
-/* The '{' of the lambda that begins at i; -1 if there is none. */
+/* Returns the '{' of the lambda that begins at i, or -1. */
 static int find_lambda(const struct nesting *n, int i, int end)
 {
 	int close = n->t[i].match;
@@ -98,9 +97,9 @@ static void inherit_in_body(struct nesting *n, int i, int end)
 		int body = find_lambda(n, i, end);
 
 		if (body >= 0 && has_clause(n, n->t[i].match, body)) {
-			i = n->t[body].match + 1; /* that one has its own turn */
+			i = n->t[body].match + 1; /* its own clause has a call of inherit_in_body() */
 		} else if (body >= 0) {
-			/* clang's lambdas are for both */
+			/* for clang, lambdas are __host__ __device__ anyway */
 			if (n->restrictions == RESTRICT_AMP)
 				insert_restrictions(n->out, n->t[n->t[i].match].offset + 1,
 				                    n->restrictions);
@@ -122,14 +121,13 @@ static void inherit_in_body(struct nesting *n, int i, int end)
 	}
 }
 
-/* The ')' of the parameters of the member that is declared from token i on; -1 if it
- * is no function. */
+/* Returns the ')' of the parameters of the member declared from token i on; -1 if it is not a function. */
 static int find_parameters(const struct nesting *n, int i, int end)
 {
 	while (i < end && !is_one_of(n, i, "; = { :")) {
 		if (is(n, i, "operator")) {
 			for (i += 2; i < end && !is(n, i, "(");)
-				i++; /* the '(' of operator() itself is behind it already */
+				i++; /* the '(' of operator() has been skipped */
 			if (is(n, i - 1, "(") && is(n, i, ")"))
 				i++;
 			return is(n, i, "(") ? n->t[i].match : -1;
@@ -145,7 +143,7 @@ static int find_parameters(const struct nesting *n, int i, int end)
 	return -1;
 }
 
-/* Behind the ';' of the declaration at i, or `end`. */
+/* Returns the token behind the ';' of the declaration at i, or `end`. */
 static int skip_declaration(const struct nesting *n, int i, int end)
 {
 	while (i < end && !is(n, i, ";"))
@@ -202,7 +200,7 @@ void inherit_restrictions(const struct unit *u, struct clauses *c)
 
 		if (clause->on_type || !(clause->restrictions & RESTRICT_AMP) ||
 		    (k + 1 < c->count && (int)token_at(&u->tokens, c->items[k + 1].start) == i))
-			continue; /* a repeated clause: the last one of them finds the body */
+			continue; /* followed by a repeated clause: the last one handles the body */
 		int body = find_body(&n, i, (int)u->tokens.count - 1);
 
 		if (body < 0)

@@ -1,4 +1,4 @@
-/* libclang: from the parse text to the AST. */
+/* Runs libclang: from the parse text to the AST. */
 #include "parse/parse.h"
 
 #include "ast/library.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A standard of the other language, in flags that C and C++ share: gcc warns, libclang refuses it. */
+/* Whether an option selects a standard of the other language, in flags that C and C++ share: gcc only warns,
+ * libclang refuses it. */
 static bool is_other_standard(const char *option, enum language language)
 {
 	return starts(option, "-std=") && !strchr(option, '+') != (language == LANGUAGE_C);
@@ -36,7 +37,7 @@ void add_parse_options(const struct strings *from, enum language language, struc
 	}
 }
 
-/* clang makes a directive of -include, where a file's name has no escapes. */
+/* clang turns -include into an #include directive, in which a file name cannot contain escapes. */
 void add_prelude(const struct translation_request *r, struct strings *options)
 {
 	bool is_quotable = !strpbrk(r->include_dir, "\"\n");
@@ -45,7 +46,7 @@ void add_prelude(const struct translation_request *r, struct strings *options)
 	strings_push_each(options, "-include", is_quotable ? prelude : "amp/prelude.h");
 }
 
-/* Restrictions are CUDA's attributes, whose rules clang knows. */
+/* Restrictions become CUDA's attributes, so that clang checks them. */
 static void add_cxx_options(const struct translation_request *r, struct strings *options)
 {
 	strings_push_words(options, "-x cuda --cuda-host-only -nocudainc -nocudalib -ferror-limit=0 -fno-elide-type "
@@ -54,15 +55,15 @@ static void add_cxx_options(const struct translation_request *r, struct strings 
 	                            "-D__AHD=__attribute__((host))__attribute__((device)) "
 	                            "-D__ATS=__attribute__((shared)) "
 	                            "-D__ATR=__attribute__((annotate(\"amp:tile_static\")))");
-	/* with modules, which C++20 has, clang 19 does not find the operator delete of a precompiled header: it says
-	 * so, or crashes */
+	/* with C++20's modules, clang 19 does not find the operator delete of a precompiled header: it
+	 * reports an error or crashes */
 	strings_push_words(options, "-Xclang -fno-cxx-modules");
 	add_prelude(r, options);
 }
 
-/* Restrictions are annotations, which say nothing to clang. Blocks are clang's
- * own. Of its warnings we want those about pointers in uses of <amp/c.h>; what
- * the host compiler warns about is no error here, either. */
+/* Restrictions become annotations, which clang ignores. Blocks are clang's own. Of its warnings only those
+ * about pointers in uses of <amp/c.h> are wanted; what is only a warning for the host compiler must not be an
+ * error here. */
 static void add_c_options(struct strings *options)
 {
 	strings_push_words(options, "-x c -fblocks -Wno-everything -ferror-limit=0 -Wincompatible-pointer-types "
@@ -76,7 +77,7 @@ static void add_c_options(struct strings *options)
 	                  "-D__ATS=static __attribute__((annotate(\"amp:tile_static\")))");
 }
 
-/* Whether the parser refused its precompiled header. */
+/* Whether the parser rejected its precompiled header. */
 static bool refused_pch(CXTranslationUnit tu)
 {
 	bool refused = false;
@@ -87,7 +88,7 @@ static bool refused_pch(CXTranslationUnit tu)
 	return refused;
 }
 
-/* Standard error goes to a file for a while. -1 if that cannot be done. */
+/* Redirects standard error to a file. Returns a duplicate of it, or -1 if that failed. */
 static int set_errors_aside(FILE *file)
 {
 	int kept;
@@ -99,8 +100,8 @@ static int set_errors_aside(FILE *file)
 	return kept;
 }
 
-/* Standard error is itself again, and gets what was written meanwhile, but for what
- * libclang says of a crash of its own. */
+/* Restores standard error and prints what was written meanwhile, except libclang's report of a crash of its
+ * own. */
 static void give_errors_back(FILE *file, int kept)
 {
 	char line[4096];
@@ -117,7 +118,7 @@ static void give_errors_back(FILE *file, int kept)
 	}
 }
 
-/* clang_parseTranslationUnit2(), silently: parse() knows what to do about a crash. */
+/* clang_parseTranslationUnit2() without output about a crash, which parse() handles. */
 static enum CXErrorCode parse_silently(CXIndex index, const char *name,
                                        const struct strings *options, struct CXUnsavedFile *file,
                                        CXTranslationUnit *tu)
@@ -162,11 +163,12 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push_each(&options, "-resource-dir", r->resource_dir);
 	strings_push_each(&options, "-isystem", r->include_dir);
 	if (r->resource_dir && !is_c) {
-		/* clang's headers for CUDA, beside its own, have a std::max for kernels, which is better than the program's */
+		/* the CUDA wrappers next to clang's own headers declare std::max for device code, which would
+		 * be preferred to the program's */
 		strings_push_each(&options, "-nobuiltininc", "-idirafter");
 		strings_printf(&options, "%s/include", r->resource_dir);
 	}
-	/* last, since clang has such headers of its own: for those that only gcc has */
+	/* last, since clang has its own versions of these headers: for headers that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++)
 		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
@@ -212,8 +214,8 @@ bool has_errors(CXTranslationUnit tu)
 	return found;
 }
 
-/* Whether the parser read the host compiler's standard library: the headers of another one may
- * bring along others. */
+/* Whether the parser read the host compiler's standard library: another library's headers may include other
+ * headers. */
 static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
 {
 	CXFile header = clang_getFile(tu, u->vector_header);
@@ -221,7 +223,7 @@ static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
 	return header && clang_isFileMultipleIncludeGuarded(tu, header);
 }
 
-/* Whether the parser wants to construct tile_static variables, and need not. */
+/* Stops the parser from constructing tile_static variables, where it wants to. */
 static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
 {
 	SCOPED(offsets) constructible = {0}, others = {0};
@@ -253,15 +255,15 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	library_open(u->request->include_dir);
 	CXTranslationUnit tu = parse_once(u, c, index, &error);
 
-	/* it may be that the program relies on headers that amp.h has not brought along */
+	/* the program may rely on headers that amp.h did not include */
 	if (u->is_lean && (!tu || has_errors(tu) || !is_library_of_host(u, tu))) {
 		u->is_lean = false;
 		if (tu)
 			clang_disposeTranslationUnit(tu);
 		tu = parse_once(u, c, index, &error);
 	}
-	/* libclang 19 does not survive the destruction of a class whose bases and members
-	 * have destructors without a common restriction: the checks know it (2.2.2) */
+	/* libclang 19 crashes on the destruction of a class whose bases and members have destructors
+	 * without a common restriction; the checks report it (2.2.2) */
 	if (error == CXError_Crashed && share_destructors(u, c)) {
 		make_insertions(c);
 		tu = parse_once(u, c, index, &error);

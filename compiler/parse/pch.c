@@ -1,10 +1,10 @@
-/* amp.h, parsed once.
+/* Keeps amp.h as a precompiled header.
  *
- * Most of a parse is <amp.h> and the standard headers that it brings along, the
- * same for each program; with --amp-msvc also Microsoft's C library, which is in front of each source, and all there is in
- * front of one without AMP. A precompiled header of them is kept in the cache
- * (cache.h). Where there is none, or it cannot be written, parsing takes longer and nothing else is
- * different. A process of its own makes it: clang ends the one in which a disk is full. */
+ * Most of a parse is <amp.h> and the standard headers that it includes, which are the same for each program;
+ * with --amp-msvc, also Microsoft's C library in front of each source, or alone in front of one without AMP.
+ * They are precompiled into the cache (cache.h). Without a precompiled header, or if it cannot be written,
+ * parsing takes longer but nothing else changes. Another process makes it, because clang ends the process if
+ * the disk is full. */
 #include "parse/parse.h"
 
 #include "base/cache.h"
@@ -19,12 +19,12 @@
 #include <unistd.h>
 
 struct precompiled {
-	uint64_t key; /* of the options that it is for */
+	uint64_t key; /* hash of the options that it is made for */
 	int fd;
-	char path[32]; /* by which the parser opens it: it may be gone from the cache by then */
+	char path[32]; /* by which the parser opens the file, since the cache may have removed it by then */
 };
 
-/* Of the names, sizes and times of the headers in a folder. */
+/* Adds the names, sizes and times of the headers in a folder to a hash. */
 static uint64_t hash_folder(uint64_t h, const char *path)
 {
 	uint64_t sum = 0;
@@ -40,7 +40,7 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 			uint64_t one = cache_hash(CACHE_HASH_SEED, e->d_name, strlen(e->d_name));
 
 			one = cache_hash(one, &st.st_size, sizeof(st.st_size));
-			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* any order */
+			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* a sum: readdir() has no order */
 		}
 	}
 	closedir(d);
@@ -69,7 +69,7 @@ bool precompile(const char *path, const char *header, const struct strings *opti
 	return ok;
 }
 
-/* A new precompiled header, open, and in the cache if there is room; -1 if it cannot be made. */
+/* Makes a precompiled header and adds it to the cache if there is room. Returns it open, or -1. */
 static int make(const struct translation_request *r, uint64_t key, const struct strings *options)
 {
 	const char *path = temporary_path("amp", ".pch");
@@ -91,8 +91,7 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 	return fd;
 }
 
-/* Options that say where headers are and what macros there are do not change
- * what amp.h is. */
+/* Whether an option changes what amp.h contains: include paths and macros do not. */
 static bool changes_amp(const char *option)
 {
 	static const char *const others[] = {"-I", "-D", "-U", "-iquote", "-isystem", "-idirafter"};
@@ -104,7 +103,7 @@ static bool changes_amp(const char *option)
 	return true;
 }
 
-/* Microsoft's C library, in front of amp.h; or alone. */
+/* Adds Microsoft's C library, in front of amp.h or alone. */
 static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
 {
 	OWNED char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
@@ -116,11 +115,11 @@ static uint64_t add_library(const struct translation_request *r, uint64_t h, str
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
-/* The options that a precompiled header is for; and their hash, with that of the headers. */
+/* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
 static uint64_t own_options(const struct translation_request *r, const struct strings *options,
                             struct strings *own)
 {
-	/* the templates that amp.h uses are instantiated there, not in each parse */
+	/* instantiates the templates that amp.h uses here rather than in each parse */
 	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
 	OWNED char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
 	uint64_t h = cache_hash(CACHE_HASH_SEED, clang, strlen(clang));

@@ -1,21 +1,20 @@
 /* restrict(...) clauses (specification 2.1).
  *
- * libclang parses CUDA, where restrict(amp) is __attribute__((device)),
- * restrict(cpu) is ((host)) and restrict(cpu,amp) is both. clang does not take
- * attributes everywhere that the grammar has a clause: there the clause trades
- * places with what follows or precedes it. On function types it becomes an attribute
- * that clang does not know: it takes those in the same places, and no others (misplaced.c).
- * What is said of functions inside of amp code (nested.c) comes in addition, and
- * names for what has none, so that clang keeps it. */
+ * libclang parses CUDA, in which restrict(amp) is __attribute__((device)), restrict(cpu) is ((host)) and
+ * restrict(cpu,amp) is both. clang does not accept attributes everywhere that the grammar has a clause: there
+ * the clause is swapped with what follows or precedes it. On function types it becomes an attribute that
+ * clang does not know but accepts in the same places, and in no others (misplaced.c). Restrictions of
+ * functions inside of amp code (nested.c) are inserted, and declarations without a name get one, so that
+ * clang keeps them. */
 #include "parse/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Begins the names of declarations that have none. */
+/* Prefix of the names given to declarations without one. */
 #define NOTHING "__amp_nothing_"
 
-/* The name of a function type with a clause. */
+/* A name of a function type that has a clause. */
 struct type_name {
 	int token;
 	unsigned restrictions;
@@ -41,8 +40,8 @@ static bool is_one_of(const struct finder *f, int i, const char *list)
 	return i >= 0 && token_is_one_of(f->text, &f->tokens[i], list);
 }
 
-/* Whether the list in the parentheses at `open` can only be one of a clause:
- * names and commas, with cpu, amp or auto among them. */
+/* Whether the list in the parentheses at `open` can only be that of a clause: names and commas, with cpu, amp
+ * or auto among them. */
 static bool names_restrictions(const struct finder *f, int open)
 {
 	int close = f->tokens[open].match;
@@ -58,8 +57,7 @@ static bool names_restrictions(const struct finder *f, int open)
 	return known;
 }
 
-/* The index of the ')' of the parameter list that qualifiers up to `i` belong
- * to, or -1 if there is none. */
+/* Returns the ')' of the parameter list that the qualifiers in front of and at `i` belong to, or -1. */
 static int parameter_list_before(const struct finder *f, int i)
 {
 	while (i >= 0) {
@@ -80,7 +78,7 @@ static int parameter_list_before(const struct finder *f, int i)
 	return -1;
 }
 
-/* Whether the word at i has an operand in parentheses behind it, and no list of parameters. */
+/* Whether the word at i is followed by an operand in parentheses rather than by parameters. */
 static bool has_operand(const struct finder *f, int i)
 {
 	return is_one_of(f, i, "if while for switch return constexpr catch sizeof alignof alignas decltype typeof "
@@ -88,8 +86,8 @@ static bool has_operand(const struct finder *f, int i)
 	                       "co_return co_await co_yield");
 }
 
-/* Whether `restrict` at i, with a parenthesis behind it, is a clause: in its
- * place behind a parameter list, not a name of the program's. */
+/* Whether `restrict` at i, followed by a parenthesis, is a clause behind a parameter list rather than a name
+ * of the program's. */
 static bool is_clause(const struct finder *f, int i)
 {
 	int close;
@@ -97,7 +95,7 @@ static bool is_clause(const struct finder *f, int i)
 	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
 		return true; /* a lambda without a parameter list */
 	close = parameter_list_before(f, i - 1);
-	/* behind an expression or a macro call a name would need an operator */
+	/* behind an expression or a macro's use, a name would need an operator */
 	return close >= 0 && !has_operand(f, f->tokens[close].match - 1);
 }
 
@@ -122,7 +120,7 @@ bool has_auto_clause(const struct unit *u)
 	return false;
 }
 
-/* Reads the restrictions in the parentheses at `open`, `auto` among them. */
+/* Reads the restrictions, `auto` included, in the parentheses at `open`. */
 static unsigned read_restrictions(const struct finder *f, int open)
 {
 	unsigned restrictions = 0;
@@ -132,7 +130,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[open].offset,
 		         "a restriction clause needs at least one of 'cpu', 'amp', 'auto' "
 		         "[C++ AMP 2.1]");
-		return RESTRICT_CPU | RESTRICT_AMP; /* one mistake: no call is another */
+		return RESTRICT_CPU | RESTRICT_AMP; /* avoids further errors about calls */
 	}
 	for (int i = open + 1; i < close; i++) {
 		bool name = (i - open) % 2;
@@ -154,8 +152,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 	return restrictions;
 }
 
-/* The first token of the declaration that token i is part of, behind its template
- * heads. */
+/* Returns the first token of the declaration that token i is part of, behind template heads. */
 static int declaration_begin(const struct finder *f, int i)
 {
 	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
@@ -164,24 +161,24 @@ static int declaration_begin(const struct finder *f, int i)
 	return i;
 }
 
-/* Whether the ')' at `close` ends a name in parentheses, which macros of that name leave
- * alone: float (max)(float, float), bool (operator<)(S, S). */
+/* Whether the ')' at `close` ends a name in parentheses, which protect it from macro expansion: float
+ * (max)(float, float), bool (operator<)(S, S). */
 static bool ends_name(const struct finder *f, int close)
 {
 	int open = is(f, close, ")") ? f->tokens[close].match : close;
 
 	for (int i = open + 1; i < close; i++) {
 		if (is(f, i, "operator"))
-			return true; /* and its symbol */
+			return true; /* followed by the operator's symbol */
 		if (f->tokens[i].kind != TOKEN_IDENTIFIER && !is(f, i, "::"))
 			return false;
 	}
 	return open >= 0 && open + 1 < close && f->tokens[close - 1].kind == TOKEN_IDENTIFIER;
 }
 
-/* The name that a declaration which begins at `begin` gives to the type of functions
- * whose parameters begin at `open`: typedef int name(int), typedef int (name)(int),
- * using name = int(int). -1 if it declares something else. */
+/* Returns the name that the declaration beginning at `begin` gives to the type of functions whose parameters
+ * begin at `open`: typedef int name(int), typedef int (name)(int), using name = int(int). -1 if it declares
+ * something else. */
 static int declared_type(const struct finder *f, int begin, int open)
 {
 	int before = open - 1;
@@ -193,8 +190,8 @@ static int declared_type(const struct finder *f, int begin, int open)
 	return is(f, begin, "typedef") ? before - is(f, before, ")") : -1;
 }
 
-/* Whether token i is between brackets that open in the declaration or statement which it is in:
- * those of parameters, operands, template arguments. */
+/* Whether token i is in brackets that open in the same declaration or statement: of parameters, operands,
+ * template arguments. */
 static bool is_in_list(const struct finder *f, int i)
 {
 	int angles = 0;
@@ -212,9 +209,8 @@ static bool is_in_list(const struct finder *f, int i)
 	return false;
 }
 
-/* Whether a clause behind the parameter list that ends at `close` restricts a
- * type: a pointer or reference to function, a parameter, a template argument, a
- * type that gets a name. */
+/* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
+ * to a function, of a parameter, of a template argument, or one that is given a name. */
 static bool restricts_type(const struct finder *f, int close)
 {
 	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
@@ -230,7 +226,7 @@ static bool restricts_type(const struct finder *f, int close)
 	return is_in_list(f, f->tokens[close].match);
 }
 
-/* Behind the tokens from i on that clang wants in front of attributes. */
+/* Returns the token behind those, from i on, that clang requires in front of attributes. */
 static int skip_to_attribute_place(const struct finder *f, int i)
 {
 	for (;;) {
@@ -248,8 +244,8 @@ static int skip_to_attribute_place(const struct finder *f, int i)
 	}
 }
 
-/* The first token of the declarator whose parameter list begins at `open`:
- * f, (f), A<T>::f, ~A, operator+, operator int. */
+/* Returns the first token of the declarator whose parameter list begins at `open`: f, (f), A<T>::f, ~A,
+ * operator+, operator int. */
 static int declarator_begin(const struct finder *f, int open)
 {
 	int i = open - 1;
@@ -282,8 +278,8 @@ static int declarator_begin(const struct finder *f, int open)
 	}
 }
 
-/* Whether a declarator that begins at `i` is of an explicit instantiation, whose
- * restrictions clang wants among the specifiers. */
+/* Whether the declarator that begins at `i` is that of an explicit instantiation, where clang accepts
+ * attributes only among the specifiers. */
 static bool is_explicit_instantiation(const struct finder *f, int i)
 {
 	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
@@ -291,7 +287,7 @@ static bool is_explicit_instantiation(const struct finder *f, int i)
 	return is(f, i, "template") && !is(f, i + 1, "<");
 }
 
-/* The attribute of a function with these restrictions. */
+/* Returns the attribute macro of a function with these restrictions. */
 static const char *attribute(unsigned restrictions)
 {
 	return restrictions == RESTRICT_CPU   ? "__AH"
@@ -300,10 +296,10 @@ static const char *attribute(unsigned restrictions)
 	                                      : "";
 }
 
-/* The attribute of a function type, which says nothing. */
+/* The attribute of a function type, which clang ignores. */
 #define TYPE_ATTRIBUTE "[[a::r]]"
 
-/* Over a clause of len bytes at `at`, indented by a space if asked. */
+/* Overwrites a clause of len bytes with an attribute, indented by a space if requested. */
 static void write_attribute(char *at, unsigned len, const char *name, bool indent)
 {
 	for (unsigned i = 0; i < len; i++) {
@@ -318,7 +314,7 @@ static void add_move(struct clauses *c, unsigned start, unsigned moved, int shif
 	APPEND(c->moves, c->n_moves) = (struct move){start, moved, shift};
 }
 
-/* Swaps [start, middle) and [middle, end) of the parse text. */
+/* Swaps [start, middle) with [middle, end) in the parse text. */
 static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 {
 	const char *first = interned(text + start, middle - start);
@@ -327,8 +323,7 @@ static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 	memcpy(text + start + (end - middle), first, middle - start);
 }
 
-/* Whether a parameter list that begins at `open` is that of a block of C:
- * ^(…), or ^T (…). */
+/* Whether a parameter list that begins at `open` is that of a block of C: ^(…) or ^T (…). */
 static bool is_block(const struct finder *f, int open)
 {
 	int i = open - 1;
@@ -338,8 +333,8 @@ static bool is_block(const struct finder *f, int open)
 	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
 }
 
-/* The `requires` behind which a lambda's parameters begin at `open`: []<typename T>
- * requires small<T> (. `open` if there is none. */
+/* Returns the `requires` behind which a lambda's parameter list begins at `open`: []<typename T> requires
+ * small<T> (. `open` if there is none. */
 static int requires_before(const struct finder *f, int open)
 {
 	for (int k = open - 1; k > 0 && !is(f, k, ";") && !is(f, k, "{") && !is(f, k, "]"); k--) {
@@ -352,8 +347,8 @@ static int requires_before(const struct finder *f, int open)
 	return open;
 }
 
-/* The end of the capture list of a lambda whose parameters begin at `open`, behind its
- * own template parameters: [](, []<typename T>(. -1 if there is none. */
+/* Returns the ']' of the capture list of a lambda whose parameter list begins at `open`, behind its template
+ * parameters if it has any: [](, []<typename T>(. -1 if there is none. */
 static int captures_before(const struct finder *f, int open)
 {
 	open = requires_before(f, open);
@@ -363,8 +358,8 @@ static int captures_before(const struct finder *f, int open)
 	return is(f, i, "]") ? i : -1;
 }
 
-/* Where the lambda begins whose parameter list, or capture list, ends at `close`; UINT_MAX
- * if there is none: operator[](). */
+/* Returns the offset of the lambda whose parameter list, or capture list, ends at `close`; UINT_MAX if it is
+ * none, like operator[](). */
 static unsigned lambda_begin(const struct finder *f, int close)
 {
 	int captures = is(f, close, "]") ? close : captures_before(f, f->tokens[close].match);
@@ -373,9 +368,8 @@ static unsigned lambda_begin(const struct finder *f, int close)
 	return open < 0 || is(f, open - 1, "operator") ? UINT_MAX : f->tokens[open].offset;
 }
 
-/* The clause stands behind the parameters, cv-qualifiers and mutable, and in front of the
- * exception specification (specification 2.1.1, 2.1.2). parameters: where the
- * list of them ends. */
+/* Checks that a clause is behind the parameters, cv-qualifiers and mutable, and in front of the exception
+ * specification (specification 2.1.1, 2.1.2). parameters: the token at which their list ends. */
 static void check_order(struct finder *f, int i, int parameters)
 {
 	int after = f->tokens[i + 1].match + 1;
@@ -408,8 +402,8 @@ static void add_type_name(struct finder *f, int open, unsigned restrictions)
 	APPEND(f->names, f->n_names) = (struct type_name){name, restrictions};
 }
 
-/* `name f;` at token i, with a name of a function type, declares a function with the
- * type's restrictions: clang hears of them in front of it. */
+/* Handles `name f;` at token i, where `name` is a function type with a clause: f is declared with the type's
+ * restrictions, which are inserted in front of it for clang. */
 static void restrict_by_type(struct finder *f, int i)
 {
 	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE ||
@@ -429,8 +423,8 @@ static void restrict_by_type(struct finder *f, int i)
 	}
 }
 
-/* The clauses that stand right behind token `close`, which add to the one in front of
- * them (specification 2.1): blanked, and taken into restrictions. Behind the last one. */
+/* Blanks the clauses right behind token `close`, which add to the one in front of them (specification 2.1),
+ * and adds their restrictions. Returns the token behind the last one. */
 static int join_repeated(struct finder *f, int close, unsigned *restrictions)
 {
 	int i = close + 1;
@@ -450,8 +444,8 @@ static int join_repeated(struct finder *f, int close, unsigned *restrictions)
 	return i;
 }
 
-/* What restrict(auto) at token i stands for (13.1.1): what was inferred of the function, from token
- * `begin` to the end of its body; as long as nothing was, everything. */
+/* Returns what restrict(auto) at token i stands for (13.1.1): what has been inferred for the function, which
+ * extends from token `begin` to the end of its body, or everything if nothing has been. */
 static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restrictions)
 {
 	struct unit *u = f->unit;
@@ -479,13 +473,13 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 	return RESTRICT_CPU | RESTRICT_AMP;
 }
 
-/* Whether restrictions stand behind `restrict` at token i without their parentheses: restrict cpu, amp */
+/* Whether `restrict` at token i is followed by restrictions without parentheses: restrict cpu, amp */
 static bool is_bare_clause(const struct finder *f, int i)
 {
 	return is_one_of(f, i + 1, "cpu amp auto");
 }
 
-/* Reports such a clause: its last token. */
+/* Reports a clause without parentheses. Returns its last token. */
 static int refuse_bare_clause(struct finder *f, int i)
 {
 	const struct token *t = f->tokens;
@@ -508,7 +502,7 @@ static void add_clause(struct finder *f, int i)
 	int open = i + 1, close = is_bare ? refuse_bare_clause(f, i) : f->tokens[open].match;
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
 	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + f->tokens[close].len;
-	/* with an error of its own it is no reason for others */
+	/* after an error, allow everything, to cause no others */
 	unsigned restrictions = is_bare ? RESTRICT_CPU | RESTRICT_AMP : read_restrictions(f, open);
 	unsigned begin = lambda_begin(f, parameters);
 	bool lambda = begin != UINT_MAX;
@@ -519,11 +513,11 @@ static void add_clause(struct finder *f, int i)
 
 	if (f->unit->request->language == LANGUAGE_CXX)
 		check_order(f, i, parameters);
-	if (repeated) { /* the first one stands for all */
+	if (repeated) { /* the first one has the restrictions of all */
 		struct clause first = *last;
 
 		APPEND(c->items, c->count) = (struct clause){start, end, first.restrictions, first.on_type, UINT_MAX};
-		if (!names_restrictions(f, open)) /* an error, and no more than that */
+		if (!names_restrictions(f, open)) /* has been reported: blank it */
 			write_attribute(c->moved.data + start, end - start, "", false);
 		return;
 	}
@@ -546,12 +540,12 @@ static void add_clause(struct finder *f, int i)
 	write_attribute(c->moved.data + start, end - start,
 	                on_type ? TYPE_ATTRIBUTE : block ? "" : attribute(restrictions),
 	                move_right || trailing);
-	if (lambda && parameters + 1 < i) { /* mutable, noexcept: behind the attribute */
+	if (lambda && parameters + 1 < i) { /* mutable and noexcept go behind the attribute */
 		unsigned place = f->tokens[parameters].offset + 1;
 
 		rotate(c->moved.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (trailing) { /* auto f() -> T, template void f<int>(): in front of f */
+	} else if (trailing) { /* auto f() -> T, template void f<int>(): goes in front of f */
 		unsigned place = f->tokens[declarator].offset;
 
 		rotate(c->moved.data, place, start, end);
@@ -564,8 +558,8 @@ static void add_clause(struct finder *f, int i)
 	}
 }
 
-/* Whether `::` at i is one that C has: of an attribute, [[gnu::unused]], or between
- * the operands of an assembly statement. */
+/* Whether `::` at i is valid in C: in an attribute, [[gnu::unused]], or between the operands of an assembly
+ * statement. */
 static bool is_c_colons(const struct finder *f, int i)
 {
 	int open = i - 1;
@@ -581,8 +575,7 @@ static bool is_c_colons(const struct finder *f, int i)
 	return false;
 }
 
-/* Other uses of `::` in C are refused here, and kept from libclang, which does not
- * come to an end on (:: x). */
+/* Refuses other uses of `::` in C, and hides them from libclang, which does not terminate on (:: x). */
 static void refuse_colons(struct finder *f, int i)
 {
 	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
@@ -604,7 +597,7 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		const struct clause *clause = function_clause(u, c, t->offset, end);
 		char *at = clause ? c->moved.data + clause->start : NULL;
 
-		/* one that stands elsewhere now stays as it is */
+		/* a clause that has been moved is left unchanged */
 		if (at && !starts(at, both) && starts(at, "__A")) {
 			memcpy(at, both, strlen(both));
 			changed = true;
@@ -629,14 +622,14 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	bool last = token_is(text, &t[behind], ";"), single = last;
 
 	for (size_t k = first; k < i; k++)
-		single &= !token_is(text, &t[k], ","); /* or of a template's arguments */
+		single &= !token_is(text, &t[k], ","); /* may also separate template arguments */
 	if (t[i].kind != TOKEN_IDENTIFIER || !token_is(text, &t[first], "tile_static") ||
 	    !(last || token_is(text, &t[behind], ",")) || !(single || constructible) ||
 	    !offsets_add(&c->references, t[i].offset))
 		return false;
 	if (!constructible)
 		offsets_add(&c->unconstructed, t[i].offset);
-	/* clang lets no initializer be where it knows that a variable is shared */
+	/* clang does not allow an initializer on a __shared__ variable */
 	memcpy(c->moved.data + moved_offset(c, t[first].offset), "__ATR", strlen("__ATR"));
 	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
 	if (behind > i + 1)
@@ -645,8 +638,8 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	return true;
 }
 
-/* `decltype(x + y);` at token i declares nothing, and clang keeps nothing of it. As a
- * type with a name it is there to be checked. */
+/* Turns `decltype(x + y);` at token i, which declares nothing and of which clang keeps nothing, into a
+ * typedef, so that it can be checked. */
 static void name_nothing(struct finder *f, int i)
 {
 	bool begins = token_statement_begin(f->text, f->tokens, (size_t)i) == (size_t)i;
@@ -660,8 +653,8 @@ static void name_nothing(struct finder *f, int i)
 	insert_own_text(f->out, f->tokens[end].offset, name);
 }
 
-/* Whether a deduction guide (C++17) begins at the name at token i, behind its template head:
- * box(T) -> box<T>; A clause in it is refused. */
+/* Whether a deduction guide (C++17) begins with the name at token i, behind its template head: box(T) ->
+ * box<T>; Refuses a clause in it. */
 static bool is_deduction_guide(struct finder *f, int i)
 {
 	int behind = f->tokens[i + 1].match + 1, arrow = behind, end;
@@ -706,7 +699,7 @@ void find_clauses(struct unit *u, struct clauses *out)
 			add_clause(&f, i);
 		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
 			name_nothing(&f, i);
-		else if (is_deduction_guide(&f, i)) /* of no code, for clang they are restrict(cpu) */
+		else if (is_deduction_guide(&f, i)) /* has no code, but would be __host__ for clang */
 			insert_restrictions(out, f.tokens[i].offset, RESTRICT_CPU | RESTRICT_AMP);
 		else if (f.n_names)
 			restrict_by_type(&f, i);

@@ -1,10 +1,10 @@
-/* A program in C, as the lowering knows it: declarations, kernels and launches. */
+/* What the lowering knows of a C program: declarations, kernels and launches. */
 #ifndef C_PROGRAM_H
 #define C_PROGRAM_H
 
 #include "ast/ast.h"
 
-/* [start, end) of the flat text. */
+/* A range [start, end) of the flat text. */
 struct c_range {
 	unsigned start, end;
 };
@@ -16,24 +16,24 @@ struct c_declaration {
 	size_t piece;
 };
 
-/* The text of declarations that share their specifiers, with the semicolon. */
+/* The text of declarations that share their specifiers, including the semicolon. */
 struct c_piece {
 	unsigned start, end;
 	bool is_needed;  /* by a kernel */
 	bool is_library; /* AMP_DECLARE_TYPE(…) */
 };
 
-/* What a kernel is called with behind its index. */
+/* A parameter of a kernel behind its index, or a captured variable. */
 struct c_variable {
 	const char *name;
 	CXType type;
 	CXCursor cursor;
-	bool is_opaque; /* its type is declared in the function: it is passed as bytes */
+	bool is_opaque; /* its type is local to the function: passed as bytes */
 };
 
 struct c_kernel {
 	const char *name;  /* unique in the program */
-	const char *title; /* for people */
+	const char *title; /* name in messages */
 	bool is_block;
 	CXCursor cursor;    /* the block, or the function's first declaration */
 	CXCursor definition;
@@ -41,27 +41,27 @@ struct c_kernel {
 	bool is_static, is_defined;
 	unsigned rank;
 	bool is_tiled;
-	unsigned tile_size; /* threads, or as many as there may be */
+	unsigned tile_size; /* number of threads, or the maximum if it is not known */
 	const char *index_name;
 	struct c_variable *variables;
 	size_t n_variables;
-	struct c_range *locals; /* declarations around a block that it uses */
+	struct c_range *locals; /* local declarations around a block that the block uses */
 	size_t n_locals;
-	unsigned start, end, body; /* of a block */
-	const struct c_piece *piece; /* that it is in */
+	unsigned start, end, body;   /* offsets of a block */
+	const struct c_piece *piece; /* that contains the kernel */
 	bool is_launched, is_inserted, has_struct;
-	unsigned (*shapes)[3]; /* of its tiles, where launches in this unit tell */
+	unsigned (*shapes)[3]; /* of its tiles, from launches in this unit */
 	size_t n_shapes;
 	bool has_other_shapes;
 };
 
 struct c_launch {
-	size_t kernel;   /* its place in the program's */
-	unsigned start;  /* of amp_parallel_for_each */
-	bool named_view; /* amp_parallel_for_each_on */
+	size_t kernel;   /* index in c_program.kernels */
+	unsigned start;  /* offset of amp_parallel_for_each */
+	bool named_view; /* is amp_parallel_for_each_on */
 };
 
-/* What a lowering knows of a program in C. */
+/* What a lowering knows of a C program. */
 struct c_program {
 	struct c_declaration *declarations;
 	size_t n_declarations;
@@ -71,12 +71,12 @@ struct c_program {
 	size_t n_kernels;
 	struct c_launch *launches;
 	size_t n_launches;
-	struct offsets local_types;  /* in functions, whose needs were looked for */
-	struct offsets named;        /* enumerations without a name, which have one in the device unit */
-	struct c_range *conversions; /* that the device unit writes out */
+	struct offsets local_types;  /* types in functions whose needs have been searched */
+	struct offsets named;        /* unnamed enumerations that get a name in the device unit */
+	struct c_range *conversions; /* written out in the device unit */
 	size_t n_conversions;
 	struct strings includes;     /* #include lines that the device unit needs */
-	unsigned reported;           /* place of the last error in code for the device */
+	unsigned reported;           /* offset of the last error in device code */
 };
 
 #endif

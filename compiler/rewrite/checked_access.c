@@ -1,12 +1,11 @@
-/* --amp-robust-access=report: a kernel that accesses an element beyond a container's extent ends with
- * a message. What the program accesses in amp code is wrapped, in both units, in an object that
- * compares the index first, and knows the place and what the container is called there
- * (<amp/checked.h>):
+/* --amp-robust-access=report: a kernel that accesses an element out of bounds ends with an error. Accesses in
+ * amp code are wrapped, in both units, in an object that checks the index first, and that knows the place and
+ * the container's name (<amp/checked.h>):
  *
  *     sum[i] += a(i, k)   ->   checked(sum, "sum", __LINE__, __FILE__)[i] += checked(a, …)(i, k)
  *
- * In templates the object's type may not be known: what is no container is given back as it is. In C
- * amp_at() is a macro, which knows all of that. */
+ * In templates the object's type may not be known: anything but a container is returned as it is. In C,
+ * amp_at() is a macro, which knows all of this. */
 #include "ast/ast.h"
 #include "ast/library.h"
 #include "body/body.h"
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a node on one line, as a literal. */
+/* Appends the text of a node as a literal, on one line. */
 static void append_spelling(const struct lowering *l, const struct tree *t, struct text *to)
 {
 	struct text spelling = {0};
@@ -31,8 +30,8 @@ static void append_spelling(const struct lowering *l, const struct tree *t, stru
 	text_finish(&spelling);
 }
 
-/* What is accessed, if a node is an access to an element or a row of a container, or may be one in a
- * template; else NULL. */
+/* If a node is an access to an element or a row of a container, or may be one in a template, returns the
+ * container; else NULL. */
 static const struct tree *accessed(const struct tree *t)
 {
 	if (t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_ELEMENT)
@@ -42,7 +41,7 @@ static const struct tree *accessed(const struct tree *t)
 
 		return object && is_dependent_type(tree_type(object)) ? object : NULL;
 	}
-	/* v(i, j) of a variable whose type is not known */
+	/* v(i, j) for a variable of unknown type */
 	const struct tree *callee = t->kind == TREE_CALL ? tree_part(t, ROLE_CALLEE) : NULL;
 	bool is_variable = callee && (callee->kind == TREE_NAME || callee->kind == TREE_MEMBER) &&
 	                   (clang_getCursorKind(callee->declaration) == CXCursor_VarDecl ||

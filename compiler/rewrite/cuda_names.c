@@ -1,18 +1,16 @@
-/* Names of the program's that CUDA or a library has, too.
+/* Names of the program that CUDA or a library declares, too.
  *
- * nvcc includes CUDA's headers before anything else, and they declare types like float3,
- * functions, and variables, in the global namespace, which C++ AMP programs from elsewhere
- * do as well. Of types CUDA's goes by another name: the program's is part of kernels'
- * symbols, which the host must know. CUDA's goes by another name, too, where the program has a
- * class template or a namespace. Of functions, variables, enumerators and typedefs the program's
- * does, in the device unit, since CUDA's are used by their names; a class that has the name of a
- * function of CUDA's gets a second one there.
+ * nvcc includes CUDA's headers in front of everything else, and they declare types like float3, functions and
+ * variables in the global namespace, which C++ AMP programs from elsewhere may declare as well. For types,
+ * CUDA's is renamed: the program's is part of kernels' symbols, which the host must know. CUDA's is also
+ * renamed if the program has a class template or a namespace of that name. For functions, variables,
+ * enumerators and typedefs, the program's is renamed in the device unit, because CUDA's are used by their
+ * names; a class with the name of a CUDA function gets an alias there.
  *
- * A function of the C or C++ library is restrict(cpu), so that the program may have one that
- * is restrict(amp) with the same name and parameters (specification 2.3.2): sqrt, rand, swap.
- * To other compilers this is the same function, or as good a one. It goes by another name in
- * both units. One that is restrict(cpu, amp) keeps its name, since host code may mean either; amp
- * code calls it with its namespace. */
+ * A function of the C or C++ library is restrict(cpu), so that the program may have a restrict(amp) one with
+ * the same name and parameters (specification 2.3.2): sqrt, rand, swap. For other compilers that is the same
+ * function, or an equally good match. It is renamed in both units. A restrict(cpu, amp) one keeps its name,
+ * since host code may mean either; amp code calls it by its qualified name. */
 #include "messages/messages.h"
 #include "overload/overload.h"
 #include "rewrite/rewrite.h"
@@ -39,6 +37,15 @@ bool is_vector_name(const char *name)
 
 /* ---- Types ---------------------------------------------------------------- */
 
+/* Whether a declaration is a name for a type, which does not get into symbols. */
+static bool is_alias(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+	       kind == CXCursor_TypeAliasTemplateDecl;
+}
+
 static bool is_type(enum CXCursorKind kind)
 {
 	return is_class(kind) || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl ||
@@ -46,7 +53,7 @@ static bool is_type(enum CXCursorKind kind)
 	       kind == CXCursor_TypeAliasTemplateDecl;
 }
 
-/* A class template or a namespace at global scope, which cannot have a second name. */
+/* Whether a declaration is a class template or a namespace at global scope, which cannot have an alias. */
 static bool is_without_alias(CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -56,19 +63,23 @@ static bool is_without_alias(CXCursor c)
 	       (scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec);
 }
 
-/* CUDA's is to go by another name if it is a type, or what c cannot be beside. */
-static void add_cuda_name(struct strings *out, CXCursor c)
+static void add_name(struct strings *names, const char *name)
 {
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	if ((is_vector_name(name) || (is_without_alias(c) && is_unused_cuda_name(name))) &&
-	    !strings_contain(out, name))
-		strings_push(out, name);
-	free(name);
+	if (!strings_contain(names, name))
+		strings_push(names, name);
 }
 
-/* What the program declares, and what it uses of a namespace: of
- * Concurrency::graphics::direct3d, say. */
+/* Adds CUDA's name to be renamed, if it is a type or cannot coexist with c. */
+static void add_cuda_name(struct strings *out, CXCursor c)
+{
+	const char *name = cursor_spelling(c);
+
+	if (is_vector_name(name) || (is_without_alias(c) && is_unused_cuda_name(name)))
+		add_name(out, name);
+}
+
+/* Searches what the program declares, and what it uses from a namespace, as from
+ * Concurrency::graphics::direct3d. */
 void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -88,6 +99,49 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 	}
 }
 
+/* ---- Names beyond ASCII ---------------------------------------------------- */
+
+/* Whether the name of a declaration gets into symbols of the device unit: of an object on the accelerator, a
+ * function for kernels, or a class, which may be a template argument. */
+static bool is_in_symbols(const struct unit *u, CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	unsigned declared;
+
+	if (kind == CXCursor_VarDecl)
+		return cursor_offset(u->clauses, clang_getCanonicalCursor(c), &declared) &&
+		       offsets_have(&u->device_constants, declared);
+	return is_function(kind) ? cursor_restrictions(c) & RESTRICT_AMP : is_type(kind) && !is_alias(c);
+}
+
+static bool is_ascii(const char *s)
+{
+	while (*s && !(*s & 0x80))
+		s++;
+	return !*s;
+}
+
+void find_names_beyond_ascii(const struct unit *u, struct strings *out)
+{
+	if (is_ascii(u->text.data))
+		return;
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		CXCursor c = w.cursor;
+
+		if (!clang_isDeclaration(clang_getCursorKind(c)))
+			continue;
+		if (!clang_Location_isFromMainFile(clang_getCursorLocation(c))) {
+			walk_skip(&w);
+			continue;
+		}
+		for (bool is_seen = is_in_symbols(u, c); is_seen && clang_isDeclaration(clang_getCursorKind(c));
+		     c = clang_getCursorSemanticParent(c)) {
+			if (!is_ascii(plain_spelling(c)))
+				add_name(out, plain_spelling(c));
+		}
+	}
+}
+
 /* ---- Functions, variables and names for types ---------------------------------------------- */
 
 struct renamer {
@@ -97,24 +151,15 @@ struct renamer {
 	struct edits *edits;
 	struct strings amp;     /* names of the program's functions that kernels may call */
 	struct strings library; /* those of them that a library has, too */
-	struct strings templates; /* names of templates of functions that have got another one */
-	struct offsets own, others; /* references with such a name that mean one of them, or not */
+	struct strings templates;   /* names of function templates that have been renamed */
+	struct offsets own, others; /* references with such a name that mean one of these functions, or another */
 	struct offsets done;    /* instantiations repeat nodes */
-	struct offsets aliased; /* classes and enumerations that have got an alias */
-	struct offsets qualified; /* likewise */
+	struct offsets aliased; /* classes and enumerations that have an alias */
+	struct offsets qualified; /* references that are qualified */
 };
 
-/* A name for a type, which is no part of symbols. */
-static bool is_alias(CXCursor c)
-{
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
-	       kind == CXCursor_TypeAliasTemplateDecl;
-}
-
-/* Of the program, and of the global namespace or, if that will do, of another one: a function, a
- * variable, an enumerator or a name for a type. */
+/* Whether the program declares a function, a variable, an enumerator or a name for a type in the global
+ * namespace, or, with any_namespace, in another one. */
 static bool is_declared(CXCursor c, bool any_namespace)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -134,27 +179,14 @@ static bool is_declared(CXCursor c, bool any_namespace)
 	       (any_namespace && scope == CXCursor_Namespace);
 }
 
-/* A function's name, without the arguments of a specialization. The caller frees it. */
-static char *plain_name(CXCursor c)
-{
-	char *name = take_string(clang_getCursorSpelling(c));
-
-	name[strcspn(name, "<")] = 0;
-	return name;
-}
-
-/* What the program declares at global scope with a name of CUDA's. All overloads are, whatever their
- * parameters: a call in a template may mean each. */
+/* Whether the program declares this at global scope with a name of CUDA's. All overloads count, whatever
+ * their parameters, since a call in a template may mean each of them. */
 static bool is_taken_by_cuda(CXCursor c)
 {
-	char *name = is_declared(c, false) ? take_string(clang_getCursorSpelling(c)) : NULL;
-	bool taken = name && is_cuda_name(name);
-
-	free(name);
-	return taken;
+	return is_declared(c, false) && is_cuda_name(cursor_spelling(c));
 }
 
-/* A function that is for kernels only, and has none for the CPU beside it. */
+/* Whether a function is for kernels only and has no overload for the CPU. */
 static bool is_amp_function(const struct renamer *r, CXCursor c)
 {
 	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
@@ -163,11 +195,7 @@ static bool is_amp_function(const struct renamer *r, CXCursor c)
 
 static bool is_taken_by_library(const struct renamer *r, CXCursor c)
 {
-	char *name = r->library.count && is_amp_function(r, c) ? plain_name(c) : NULL;
-	bool taken = name && strings_contain(&r->library, name);
-
-	free(name);
-	return taken;
+	return r->library.count && is_amp_function(r, c) && strings_contain(&r->library, plain_spelling(c));
 }
 
 static bool is_taken(const struct renamer *r, CXCursor c)
@@ -175,7 +203,7 @@ static bool is_taken(const struct renamer *r, CXCursor c)
 	return is_taken_by_cuda(c) || is_taken_by_library(r, c);
 }
 
-/* What a reference means, if all that it may mean is taken; otherwise the null cursor. */
+/* Returns what a reference means if all that it may mean is taken; else the null cursor. */
 static CXCursor taken_reference(const struct renamer *r, CXCursor c)
 {
 	CXCursor meant = clang_getCursorReferenced(c);
@@ -203,14 +231,13 @@ static void rename_at(struct renamer *r, unsigned offset, const char *name, bool
 {
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
-	/* of a pair, one function has another name already */
+	/* of a pair, one function has been renamed already */
 	if (t->offset == offset && token_is(r->unit->text.data, t, name) &&
 	    !edits_replace(r->edits, offset, offset + t->len, is_for_people(r->unit) ? UNIT_CUDA : UNIT_DEVICE) &&
 	    offsets_add(&r->done, offset)) {
-		char *own = xasprintf("%s_of_program", name);
+		OWNED char *own = xasprintf("%s_of_program", name);
 
 		edit_replace(r->edits, offset, offset + strlen(name), own, in_both ? own : NULL);
-		free(own);
 	}
 }
 
@@ -220,20 +247,14 @@ static bool is_in_header(CXCursor c)
 	       !clang_Location_isFromMainFile(clang_getCursorLocation(c));
 }
 
-/* A function for kernels and for the CPU, of a name that a library has. */
+/* Whether a function is for kernels and for the CPU, with a name that a library has. */
 static bool is_shared(const struct renamer *r, CXCursor c)
 {
-	char *name = is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
-	                             cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU)
-	                     ? plain_name(c)
-	                     : NULL;
-	bool shared = name && strings_contain(&r->library, name);
-
-	free(name);
-	return shared;
+	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	       cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU) && strings_contain(&r->library, plain_spelling(c));
 }
 
-/* Those that wait for a template's arguments are not decided here (ambiguous.c). */
+/* Unresolved names in templates are handled elsewhere (ambiguous.c). */
 static void qualify(struct renamer *r, CXCursor reference)
 {
 	CXCursor shared = clang_getCursorReferenced(reference);
@@ -244,36 +265,33 @@ static void qualify(struct renamer *r, CXCursor reference)
 	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
-	char *name = plain_name(shared);
 	const char *qualifier = qualifier_of(shared);
 
-	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, name) &&
+	if (qualifier && t->offset == offset && token_is(r->unit->text.data, t, plain_spelling(shared)) &&
 	    offsets_add(&r->qualified, offset)) {
 		const char *text = apart_from_colon(r->unit, offset, qualifier);
 
 		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : text, text);
 	}
-	free(name);
 }
 
 /* ---- Classes and enumerations ------------------------------------------------ */
 
-/* Gives a class or an enumeration another name beside its own, which is part of symbols: in front of
- * its first declaration, or behind the definition of what cannot be declared without. */
+/* Gives a class or an enumeration an alias; its own name is part of symbols. The alias goes in front of the
+ * first declaration, or behind the definition of what cannot be declared without one. */
 static void add_alias(struct renamer *r, CXCursor type, const char *key)
 {
 	bool has_value_type = clang_getCursorKind(type) != CXCursor_EnumDecl || clang_EnumDecl_isScoped(type);
-	char *name = take_string(clang_getCursorSpelling(type));
-	char *alias = xasprintf("typedef %s %s %s_of_program; ", key, name, name);
+	const char *name = cursor_spelling(type);
+	OWNED char *alias = xasprintf("typedef %s %s %s_of_program; ", key, name, name);
 	unsigned start, end;
 
 	if (cursor_range(r->clauses, type, &start, &end) && has_value_type) {
 		const char *word = strcmp(key, "enum") ? "" : " class";
-		char *forward = xasprintf("%s%s %s; %s", key, word, name, alias);
+		OWNED char *forward = xasprintf("%s%s %s; %s", key, word, name, alias);
 		size_t first = token_at(&r->unit->tokens, start);
 
 		edit_insert_first(r->edits, r->unit->tokens.items[first].offset, forward, NULL);
-		free(forward);
 	} else if (clang_isCursorDefinition(type)) {
 		size_t i = token_at(&r->unit->tokens, end);
 
@@ -282,25 +300,23 @@ static void add_alias(struct renamer *r, CXCursor type, const char *key)
 			i++;
 		edit_insert_first(r->edits, r->unit->tokens.items[i].offset + 1, alias, NULL);
 	}
-	free(alias);
-	free(name);
 }
 
-/* What has CUDA's name, cannot have another one beside it, and CUDA's is used by its name. */
+/* Refuses a declaration that has the name of one of CUDA's which is used by its name, if it cannot have an
+ * alias. */
 static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
 {
-	char *name = take_string(clang_getCursorSpelling(c));
+	const char *name = cursor_spelling(c);
 
 	if (is_without_alias(c) && is_cuda_name(name) && !is_unused_cuda_name(name) &&
 	    offsets_add(&r->done, offset))
 		diagnose(r->unit, SEVERITY_ERROR, offset, "the device compiler has a function or a variable '%s' at "
 		         "global scope, where this %s cannot be, too: it needs another name, or to be in a "
 		         "namespace", name, clang_getCursorKind(c) == CXCursor_Namespace ? "namespace" : "class template");
-	free(name);
 }
 
-/* Declarations and names of classes and enumerations that CUDA has functions of the name of. Symbols are not compared in the
- * CUDA for people, so that such a type has the other name alone there. */
+/* Handles declarations and names of classes and enumerations that have the name of a CUDA function. In the
+ * CUDA for people symbols are not compared, and such a type has only the other name. */
 static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
@@ -315,10 +331,7 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
 		return;
 	if (is_for_people(r->unit)) {
-		char *name = take_string(clang_getCursorSpelling(meant));
-
-		rename_at(r, kind == CXCursor_Destructor ? t[1].offset : offset, name, false);
-		free(name);
+		rename_at(r, kind == CXCursor_Destructor ? t[1].offset : offset, cursor_spelling(meant), false);
 		return;
 	}
 	if (is_named_for_class)
@@ -328,12 +341,8 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 			add_alias(r, c, key);
 		return;
 	}
-	if (token_is_one_of(r->unit->text.data, t - 1, "struct class union enum"))
-		return;
-	char *name = take_string(clang_getCursorSpelling(meant));
-
-	rename_at(r, offset, name, false);
-	free(name);
+	if (!token_is_one_of(r->unit->text.data, t - 1, "struct class union enum"))
+		rename_at(r, offset, cursor_spelling(meant), false);
 }
 
 static void rename_where_taken(struct renamer *r, CXCursor root)
@@ -348,13 +357,11 @@ static void rename_where_taken(struct renamer *r, CXCursor root)
 			continue;
 		}
 		if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
-			char *name = plain_name(declared);
+			const char *name = plain_spelling(declared);
 
 			rename_at(r, offset, name, is_taken_by_library(r, declared));
-			if (clang_getCursorKind(c) == CXCursor_FunctionTemplate &&
-			    !strings_contain(&r->templates, name))
-				strings_push(&r->templates, name);
-			free(name);
+			if (clang_getCursorKind(c) == CXCursor_FunctionTemplate)
+				add_name(&r->templates, name);
 		}
 		if (cursor_offset(r->clauses, c, &offset)) {
 			alias_type(r, c, offset);
@@ -378,17 +385,16 @@ static void rename_instantiations(struct renamer *r)
 		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<") || is_member)
 			continue;
 		for (size_t k = i + 1; !ends_statement(r->unit, k) && !token_is(s, &t[k], "("); k++) {
-			char *name = xstrndup(s + t[k].offset, t[k].len);
+			OWNED char *name = xstrndup(s + t[k].offset, t[k].len);
 
 			if (strings_contain(&r->templates, name) &&
 			    (token_is(s, &t[k + 1], "<") || token_is(s, &t[k + 1], "(")))
 				rename_at(r, t[k].offset, name, strings_contain(&r->library, name));
-			free(name);
 		}
 	}
 }
 
-/* The names of the program's functions for accelerators. */
+/* Collects the names of the program's functions for accelerators. */
 static void collect_amp(struct renamer *r, CXCursor root)
 {
 	for (struct walk w = walk_below(root); walk_next(&w);) {
@@ -396,16 +402,12 @@ static void collect_amp(struct renamer *r, CXCursor root)
 			walk_skip(&w);
 		} else if (is_declared(w.cursor, true) && is_function(clang_getCursorKind(w.cursor)) &&
 		           (cursor_restrictions(w.cursor) & RESTRICT_AMP)) {
-			char *name = plain_name(w.cursor);
-
-			if (!strings_contain(&r->amp, name))
-				strings_push(&r->amp, name);
-			free(name);
+			add_name(&r->amp, plain_spelling(w.cursor));
 		}
 	}
 }
 
-/* Functions of the global namespace, and of std and the inline namespaces in it. */
+/* Collects functions of the global namespace, of std and of inline namespaces in it. */
 static void collect_library(struct renamer *r, CXCursor root)
 {
 	for (struct walk w = walk_below(root); walk_next(&w);) {
@@ -415,15 +417,13 @@ static void collect_library(struct renamer *r, CXCursor root)
 		if (!is_in_header(w.cursor) || (kind != CXCursor_LinkageSpec && !is_named)) {
 			walk_skip(&w);
 		} else if (is_named) {
-			char *name = plain_name(w.cursor);
+			const char *name = plain_spelling(w.cursor);
 
-			if (is_function(kind) && strings_contain(&r->amp, name) &&
-			    !strings_contain(&r->library, name))
-				strings_push(&r->library, name);
+			if (is_function(kind) && strings_contain(&r->amp, name))
+				add_name(&r->library, name);
 			if (kind != CXCursor_Namespace ||
 			    (!clang_Cursor_isInlineNamespace(w.cursor) && strcmp(name, "std")))
 				walk_skip(&w);
-			free(name);
 		}
 	}
 }
@@ -434,7 +434,7 @@ static void collect_meanings(struct renamer *r, CXCursor root)
 		CXCursor meant = clang_getCursorReferenced(w.cursor);
 		unsigned offset;
 
-		/* what waits for an instantiation is known there */
+		/* unresolved names are resolved in instantiations */
 		if (is_in_header(w.cursor))
 			walk_skip(&w);
 		else if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
@@ -444,8 +444,8 @@ static void collect_meanings(struct renamer *r, CXCursor root)
 	}
 }
 
-/* A call in a template that means one of these in an instantiation and some other function in
- * another one can have one name only: the program's. */
+/* A call in a template that means one of these functions in one instantiation and another function in another
+ * instantiation can have only one name: the program's. */
 static void keep_ambiguous(struct renamer *r)
 {
 	const struct token *t = r->unit->tokens.items;
@@ -461,7 +461,7 @@ static void keep_ambiguous(struct renamer *r)
 	}
 }
 
-/* What is in a precompiled header is not shown with the rest of the unit. */
+/* libclang does not show the contents of a precompiled header as part of the unit. */
 static void visit_precompiled(struct renamer *r)
 {
 	CXIndex index = clang_createIndex(0, 0);

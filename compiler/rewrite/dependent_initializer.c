@@ -1,6 +1,6 @@
-/* Statement expressions in what initializes a variable in parentheses, T x(({ y; })), where the variable's
- * type depends on template parameters: nvcc 13.0 ends without a word there, and takes T x = decltype(x)(({ y; })),
- * which is as much an initialization by T's constructors. */
+/* Statement expressions in a parenthesized initializer, T x(({ y; })), of a variable of dependent type: nvcc
+ * 13.0 exits on these without a message, and accepts T x = decltype(x)(({ y; })), which calls the same
+ * constructors. */
 #include "body/body.h"
 #include "rewrite/rewrite.h"
 

@@ -1,4 +1,4 @@
-/* The compilers' own functions under the names that they have in the device unit (<amp/builtin.h>). */
+/* Renames the compiler's built-in functions for the device unit (<amp/builtin.h>). */
 #include "rewrite/rewrite.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ void lower_builtin(struct lowering *l, CXCursor reference)
 	char *spelling = take_string(clang_getCursorSpelling(reference));
 	char *own = xasprintf("amp_%s", spelling + strspn(spelling, "_"));
 
-	/* else it is in what a system header's macro stands for: nvcc's headers have their own */
+	/* otherwise it comes from a macro of a system header, of which nvcc has its own version */
 	if (end - start == strlen(spelling) && !memcmp(l->text + start, spelling, end - start))
 		edit_replace(l->edits, start, end, own, NULL);
 	free(own);

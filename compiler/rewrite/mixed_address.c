@@ -1,15 +1,14 @@
-/* Pointers and references that lead to a thread's own variable or to other memory: nvcc 13.0 drops
- * stores through them, for GPUs up to sm_90, if nothing reads the variable after them:
+/* Pointers and references that lead either to a thread's own variable or to other memory. For GPUs up to
+ * sm_90, nvcc 13.0 drops stores through them if nothing reads the variable afterwards:
  *
  *     float unused, *p = inside ? &v[i] : &unused;
  *     *p = x;
  *
- * In the device unit an address that may be of a thread's own variable therefore passes through a
- * function of which nvcc does not know what it returns (<amp/address.h>), where it meets other
- * addresses: in a conditional operator, in the values of a pointer variable, and in what a
- * function's return statements return. Whose address an expression is follows from its tree; a
- * parameter's and what is not understood may be of a thread's own variable. Through pointers and
- * references to const nothing is stored. */
+ * In the device unit an address that may be of a thread's own variable therefore passes through a function
+ * that is opaque to nvcc (<amp/address.h>) where it meets other addresses: in a conditional operator, in the
+ * values of a pointer variable, and in the return statements of a function. An expression's tree tells whose
+ * address it is; parameters, and what is not understood, may be of a thread's own variable. Nothing is stored
+ * through pointers and references to const. */
 #include "body/body.h"
 #include "rewrite/rewrite.h"
 
@@ -18,23 +17,23 @@
 enum { MOST_ROOTS = 16, MOST_VARIABLES = 16 };
 
 enum root_kind {
-	ROOT_MEMORY,  /* a view's element, tile_static, a constant: no thread's own */
-	ROOT_OWN,     /* a variable of the thread's */
+	ROOT_MEMORY,  /* a view's element, tile_static, a constant: not a thread's own */
+	ROOT_OWN,     /* a thread's own variable */
 	ROOT_UNKNOWN, /* what a parameter leads to, or any other object */
 };
 
-/* What an object is part of. */
+/* The complete object that an object is part of. */
 struct root {
 	enum root_kind kind;
-	CXCursor declaration; /* of the variable or the parameter; null: *this, or unknown */
+	CXCursor declaration; /* of the variable or the parameter; the null cursor: *this, or unknown */
 	bool is_this;
 };
 
 struct roots {
 	struct root items[MOST_ROOTS];
 	size_t count;
-	bool is_full; /* there are others */
-	CXCursor variables[MOST_VARIABLES]; /* whose values were looked at */
+	bool is_full;                       /* there are more roots than items */
+	CXCursor variables[MOST_VARIABLES]; /* whose values have been searched */
 	size_t n_variables;
 };
 
@@ -74,8 +73,8 @@ static void add_unknown(struct search s)
 	add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), false);
 }
 
-/* Whether some of the addresses may be of a thread's own variable, and not all of one, or all of
- * such variables. */
+/* Whether some addresses may be of a thread's own variable, but neither all are of the same one nor all are
+ * of such variables. */
 static bool is_mixed(const struct roots *r)
 {
 	bool all_own = true, any = r->is_full;
@@ -104,7 +103,7 @@ static bool is_pointer(CXType type)
 	return clang_getCanonicalType(type).kind == CXType_Pointer;
 }
 
-/* Whether a pointer or a reference of this type may be stored through. */
+/* Whether stores through a pointer or reference of this type are possible. */
 static bool is_writable(CXType type)
 {
 	return !clang_isConstQualifiedType(
@@ -116,7 +115,8 @@ static bool is_writable_pointer(CXType type)
 	return is_pointer(type) && is_writable(type);
 }
 
-/* To an lvalue: what a reference to an rvalue leads to is an object of its own, as what `c ? f() : x` makes. */
+/* Only lvalue references count: an rvalue reference leads to a temporary of its own, as that of `c ? f() :
+ * x`. */
 static bool is_writable_reference(CXType type)
 {
 	return clang_getCanonicalType(type).kind == CXType_LValueReference && is_writable(type);
@@ -139,8 +139,8 @@ static bool is_assignment(const struct tree *t)
 	return t->kind == TREE_BINARY && t->binary == CXBinaryOperator_Assign;
 }
 
-/* What a pointer variable or a reference of the body's leads to: all that it is initialized with
- * and assigned. */
+/* Finds what a pointer or reference variable of the body leads to: its initializer and all that is assigned
+ * to it. */
 static void find_values(struct search s, CXCursor variable)
 {
 	struct roots *r = s.roots;
@@ -207,7 +207,7 @@ static void find_member(struct search s, const struct tree *t)
 		find_object(s, object);
 }
 
-/* What the library returns a reference or a pointer to is a container's. */
+/* References and pointers that the library returns lead to containers. */
 static void find_call(struct search s, const struct tree *t)
 {
 	if (!clang_Cursor_isNull(t->declaration) && is_amp_library(t->declaration))
@@ -216,7 +216,7 @@ static void find_call(struct search s, const struct tree *t)
 		add_unknown(s);
 }
 
-/* The object that an lvalue denotes. */
+/* Finds the object that an lvalue denotes. */
 static void find_object(struct search s, const struct tree *t)
 {
 	t = tree_strip(t);
@@ -254,8 +254,8 @@ static void find_object(struct search s, const struct tree *t)
 	}
 }
 
-/* What amp_at expands to in C: the elements of a view, which a macro may have declared in the
- * program's text. */
+/* Whether a member is a view's data, to which amp_at expands in C; a macro in the program's text may have
+ * declared the view. */
 static bool is_view_data(const struct tree *member)
 {
 	const struct tree *object = tree_part(member, ROLE_OBJECT);
@@ -275,7 +275,7 @@ static void find_operand_pointer(struct search s, const struct tree *t)
 		find_pointer(s, first ? tree_operand(t) : tree_second(t));
 }
 
-/* The object that a pointer's value leads to. */
+/* Finds the object that a pointer leads to. */
 static void find_pointer(struct search s, const struct tree *t)
 {
 	int64_t value;
@@ -346,7 +346,7 @@ static struct roots roots_of(const struct tree *body, const struct tree *t, bool
 
 /* ---- Where addresses meet ------------------------------------------------------ */
 
-/* What one pointer or reference gets. */
+/* The values of one pointer or reference. */
 struct sources {
 	const struct tree *items[MOST_ROOTS];
 	size_t count;
@@ -365,7 +365,7 @@ static void hide(struct lowering *l, const struct tree *t, bool is_object)
 
 	if (t->first == t->last || !offsets_add(&l->hidden, start))
 		return;
-	/* + makes an object with a conversion function the pointer that it converts to */
+	/* unary + converts an object with a conversion function to its pointer */
 	bool is_converted = !is_object && clang_getCursorKind(tree_strip(t)->declaration) == CXCursor_ConversionFunction;
 
 	edit_insert(l->edits, start,
@@ -376,7 +376,7 @@ static void hide(struct lowering *l, const struct tree *t, bool is_object)
 	edit_insert(l->edits, end, is_converted ? "))" : ")", NULL);
 }
 
-/* Where the sources are mixed, hides all that may be a thread's own. */
+/* If the sources are mixed, hides those that may be a thread's own. */
 static void hide_mixed(struct lowering *l, const struct tree *body, const struct sources *sources,
                        bool is_object)
 {
@@ -385,7 +385,7 @@ static void hide_mixed(struct lowering *l, const struct tree *body, const struct
 
 	for (size_t i = 0; i < sources->count; i++)
 		(is_object ? find_object : find_pointer)(s, sources->items[i]);
-	/* what one source mixes is hidden in it */
+	/* a mixture within one source is hidden there */
 	if (sources->count < 2 || !is_mixed(&all))
 		return;
 	for (size_t i = 0; i < sources->count; i++) {
@@ -396,7 +396,7 @@ static void hide_mixed(struct lowering *l, const struct tree *body, const struct
 	}
 }
 
-/* The type of a call's parameter; invalid: unknown. */
+/* Returns the type of a call's parameter; an invalid type if it is not known. */
 static CXType parameter_type(const struct tree *call, unsigned position)
 {
 	CXCursor p = clang_Cursor_isNull(call->declaration)
@@ -415,7 +415,7 @@ static CXType result_type(CXCursor function, const struct tree *t)
 	return clang_getCursorResultType(function);
 }
 
-/* Whether what an expression denotes may be stored in by where it stands. */
+/* Whether a store to the object that an expression denotes may follow from its context. */
 static bool may_be_stored(CXCursor function, const struct tree *t)
 {
 	const struct tree *parent = t->parent;
@@ -452,8 +452,7 @@ static bool may_be_stored(CXCursor function, const struct tree *t)
 	}
 }
 
-/* Whether an expression is a pointer. Of one whose type depends on template parameters, c ? &x : &v[i], how it is
- * written says so. */
+/* Whether an expression is a pointer. If its type is dependent, as in c ? &x : &v[i], its form tells. */
 static bool gives_pointer(const struct tree *t)
 {
 	CXType type = tree_type(t);
@@ -478,7 +477,7 @@ static void hide_operands(struct lowering *l, CXCursor function, const struct tr
 	hide_mixed(l, body, &s, is_object);
 }
 
-/* The values of a pointer: of a variable that is assigned, or of a member. */
+/* Handles the values of a pointer: of a variable that is assigned, or of a member. */
 static void hide_assigned(struct lowering *l, const struct tree *body,
                           const struct tree *assignment)
 {

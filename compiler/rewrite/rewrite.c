@@ -1,5 +1,5 @@
-/* What every part of the lowering does with the flat text: renders ranges of it with the edits
- * so far, finds the cursor at a token, and keeps line breaks where text is taken out. */
+/* What every part of the lowering does with the flat text: renders ranges of it with the edits so far, finds
+ * the cursor at a token, and keeps line breaks where text is removed. */
 #include "rewrite/rewrite.h"
 
 #include <stdlib.h>
@@ -95,10 +95,10 @@ bool is_pragma(const struct lowering *l, const struct token *t, const char *name
 	return starts(p, name) && strcspn(p, " \t\r\n(") == strlen(name);
 }
 
-/* Whether classes are packed at a place. */
+/* Whether #pragma pack is in force at a place. */
 static bool is_packed(const struct lowering *l, unsigned at)
 {
-	unsigned long long outer = 0; /* a bit for each push */
+	unsigned long long outer = 0; /* stack of pushed states, one bit each */
 	bool packed = false;
 
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END && token(l, i)->offset < at; i++) {

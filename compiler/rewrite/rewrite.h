@@ -1,5 +1,4 @@
-/* The state that all parts of the lowering share, and what each of them does with the flat text
- * (rewrite.c). */
+/* The state that all parts of the lowering share, and functions that all of them use (rewrite.c). */
 #ifndef REWRITE_H
 #define REWRITE_H
 
@@ -9,7 +8,7 @@
 
 struct overloads;
 
-/* A declaration that the walk is inside of. */
+/* A declaration around the walk's current position. */
 struct scope {
 	CXCursor cursor;
 	enum CXCursorKind kind;
@@ -17,31 +16,31 @@ struct scope {
 	bool amp; /* a function or lambda whose body is amp code */
 };
 
-/* How many kernels, or types that move, a function or a class has so far. */
+/* How many kernels, or moved types, a function or a class has so far. */
 struct ordinal {
-	const char *key; /* tells what has them from all others */
+	const char *key; /* identifies the function or class */
 	unsigned count;
 };
 
-/* A lambda to lower when the walk is over and all other edits are known. */
+/* A lambda, which is lowered when the walk is over and all other edits are known. */
 struct kernel {
 	CXCursor lambda;
-	struct scope *scopes; /* from the outside in; a copy */
+	struct scope *scopes; /* a copy; from the outside in */
 	size_t n_scopes;
 	unsigned start, end, body_start, body_end;
-	bool is_launched; /* in place: it ends before anything that it captures */
+	bool is_launched; /* in place, so that it does not outlive its captures */
 };
 
-/* A class or an enumeration that moved out of its function. */
+/* A class or an enumeration that was moved out of its function. */
 struct moved_type {
 	unsigned start;
-	const char *alias; /* "typedef f_types_1::A A": what names it where it was */
-	const char *scope; /* "f_types_1", of what is named in it: of enumerators */
-	/* template parameters for the types of variables that it speaks of, typedefs in the function */
+	const char *alias; /* "typedef f_types_1::A A": its alias at the original place */
+	const char *scope; /* "f_types_1": scope of the names in it, such as enumerators */
+	/* template parameters for types of variables that it mentions, which are typedefs in the function */
 	struct strings parameters;
 };
 
-/* A name that ampcc made, unique in the program, and what people get for it. */
+/* A name, unique in the program, that ampcc made, and the base of its replacement for people. */
 struct long_name {
 	char *name, *base;
 	bool is_member;
@@ -64,19 +63,19 @@ struct lowering {
 	size_t n_moved;
 	struct long_name *long_names;
 	size_t n_long_names;
-	unsigned n_tile_functions; /* made of functions that wait (tile_calls.h) */
-	struct offsets qualified;  /* names of the library's that have their namespace for people */
-	struct offsets published;  /* private member classes that are public for people */
+	unsigned n_tile_functions; /* made from functions that wait (tile_calls.h) */
+	struct offsets qualified;  /* names of the library's that are qualified for people */
+	struct offsets published;  /* private member classes that are made public for people */
 	struct offsets launched; /* lambdas that are an argument of a launch */
-	struct offsets words; /* where `template` or `typename` goes (dependent_word.c) */
-	struct offsets visited; /* where something was done; instantiations repeat nodes */
+	struct offsets words;    /* where `template` or `typename` is inserted (dependent_word.c) */
+	struct offsets visited;  /* places that are done; instantiations repeat nodes */
 	struct offsets checked; /* accesses that are wrapped (checked_access.c) */
-	struct offsets hidden; /* addresses that nvcc is not to know (mixed_address.c) */
-	struct cursors friends; /* the program's friend declarations, once they are known */
+	struct offsets hidden;  /* addresses hidden from nvcc (mixed_address.c) */
+	struct cursors friends; /* the program's friend declarations; valid if knows_friends */
 	bool knows_friends;
-	unsigned hash;          /* hash_unit(), for what other units do not have */
+	unsigned hash; /* hash_unit(), for names that must differ between units */
 	bool has_kernels;
-	struct c_program *program; /* of a unit in C (lower_c.h) */
+	struct c_program *program; /* of a C unit (lower_c.h) */
 };
 
 static inline const struct token *token(const struct lowering *l, size_t i)
@@ -89,84 +88,88 @@ static inline bool is(const struct lowering *l, size_t i, const char *spelling)
 	return token_is(l->text, token(l, i), spelling);
 }
 
-/* Whether token i is one of several, between which are spaces. */
+/* Whether token i is a word of a list that is separated by spaces. */
 static inline bool is_one_of(const struct lowering *l, size_t i, const char *list)
 {
 	return token_is_one_of(l->text, token(l, i), list);
 }
 
-/* The flat text's [start, end) with the edits so far. */
+/* Returns [start, end) of the flat text with the edits so far. */
 const char *render(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
-/* The same of text that moves as a whole: people get it as their file has it (edit.h). */
+/* render() for text that moves as a whole: people get it as in their file (edit.h). */
 const char *render_moved(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
-/* The same of an expression, with what closes a cast around its end. */
+/* render() for an expression, including what closes a cast at its end. */
 const char *render_expression(struct lowering *l, unsigned start, unsigned end, enum unit_kind kind);
-/* Takes [start, end) out of the device unit, and of the host unit if in_host, but for its line
- * breaks: what follows keeps its line. */
+/* Removes [start, end) from the device unit, and from the host unit if in_host, except its line breaks, so
+ * that what follows keeps its line number. */
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host);
-/* Takes a clause out of both units, with a space in front of it. */
+/* Removes a clause from both units, with a space in front of it. */
 void remove_clause(struct lowering *l, const struct clause *c);
-/* Whether a token is a directive #pragma with that name behind it. */
+/* Whether a token is a directive #pragma with this name. */
 bool is_pragma(const struct lowering *l, const struct token *t, const char *name);
-/* Takes #pragma unroll, which is for nvcc, out of the host unit: gcc warns of it, and clang wants a loop behind it,
- * which is not there where a tile's loop is cut at its barriers. */
+/* Removes #pragma unroll, which is for nvcc, from the host unit: gcc warns about it, and clang requires a
+ * loop behind it, which is gone where a tile's loop is cut at its barriers. */
 void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end);
-/* Writes directives in front of and behind a class that holds views, which has to be laid out as the library's code
- * expects it also where the program's classes are packed (#pragma pack). The result goes to the second one. */
+/* Write directives around a class that holds views, which must have the layout that the library's code
+ * expects even where the program packs its classes (#pragma pack). Pass the result of the first to the
+ * second. */
 bool begin_default_packing(const struct lowering *l, unsigned at, struct text *t);
 void end_default_packing(bool packed, struct text *t);
-/* A #line directive for an offset, on a line of its own; for people, who need none, a line break only. */
+/* Appends a #line directive for an offset on a line of its own; for people, who need none, only a line break. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
-/* The token behind the [4][4] at token i, if there are any. */
+/* Returns the token behind [4][4] at token i; i if there are no brackets. */
 size_t behind_brackets(const struct lowering *l, size_t i);
-/* The innermost cursor at token i. */
+/* Returns the innermost cursor at token i. */
 CXCursor cursor_at(const struct lowering *l, size_t i);
-/* Whether nothing was done at an offset yet: instantiations repeat nodes. */
+/* Whether an offset is visited for the first time: instantiations repeat nodes. */
 bool first_visit(struct lowering *l, unsigned offset);
-/* A hash that tells a file from another of the same name, the same in each
- * unit that includes it. */
+/* Returns a hash that tells a file from others of the same name, and is the same in each unit that includes
+ * it. */
 unsigned hash_file(const char *path);
-/* One that tells a unit from the others of a program, also from those of the same source with
+/* Returns a hash that tells a unit from the program's other units, even from those of the same source with
  * other macros. */
 unsigned hash_unit(const struct translation_request *r);
 
 /* ---- lower_builtin.c ------------------------------------------------------ */
 
-/* Gives one of the compiler's own functions the name that it has in the device unit. */
+/* Replaces the name of one of the compiler's built-in functions by its name in the device unit. */
 void lower_builtin(struct lowering *l, CXCursor reference);
 
 /* ---- mixed_address.c ------------------------------------------------------- */
 
-/* Hides from nvcc, in a function's or a lambda's body in the device unit, which addresses are of
- * a thread's own variables, where they meet others. */
+/* In the device unit, hides from nvcc which addresses in the body of a function or lambda are of a thread's
+ * own variables, where they meet other addresses. */
 void lower_mixed_addresses(struct lowering *l, CXCursor function);
 
 /* ---- dependent_initializer.c ---------------------------------------------- */
 
-/* Writes variables of a function or a lambda in the device unit as nvcc takes them where statement expressions
- * initialize them. */
+/* In the device unit, rewrites variables of a function or lambda that are initialized with statement
+ * expressions in a form that nvcc accepts. */
 void lower_dependent_initializers(struct lowering *l, CXCursor function);
 
 /* ---- checked_access.c ------------------------------------------------------ */
 
-/* Has the accesses in a function's or a lambda's body checked. */
+/* Wraps the accesses in a function's or a lambda's body in checks. */
 void check_accesses(struct lowering *l, CXCursor function);
 
 /* ---- switch.c -------------------------------------------------------------- */
 
-/* Writes a switch that has ranges of cases without them in the device unit. What is in it must
- * have been lowered. */
+/* In the device unit, rewrites a switch with case ranges without them. Its contents must have been lowered. */
 void lower_case_ranges(struct lowering *l, CXCursor statement);
 
 /* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
-/* float3 or make_float3, or any other of these. */
+/* Whether a name is float3, make_float3 or another of these. */
 bool is_vector_name(const char *name);
-/* Types (and functions that make them) that the program declares; with_used: or uses of a namespace. */
+/* Appends such types, and functions that make them, that the program declares; with_used: or that it uses
+ * from a namespace. */
 void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);
-/* Other names for functions and variables of the program's that CUDA has, in the device unit;
- * for restrict(amp) functions that a library has for the CPU, in both; and the namespaces of
- * restrict(cpu, amp) functions that a library has, where amp code calls them. */
+/* Appends names that nvcc does not accept in code for GPUs, where names are ASCII: of the program's types, of
+ * its functions for kernels, and of the scopes that these are in. */
+void find_names_beyond_ascii(const struct unit *u, struct strings *out);
+/* Renames functions and variables of the program whose names CUDA declares, in the device unit, and
+ * restrict(amp) functions whose names a library has for the CPU, in both units. Qualifies calls in amp code
+ * of restrict(cpu, amp) functions whose names a library has. */
 void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits);
 

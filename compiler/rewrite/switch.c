@@ -1,10 +1,10 @@
-/* GNU's ranges of cases, case 3 ... 4: nvcc 13.0 keeps the first value of a range alone in device
- * code, and says nothing. In the device unit the switch is therefore on the first value of the
- * range that its condition is in, and a range is a case of that value (<amp/switch.h>): so there
- * may be as many values as one likes, and what is between the cases stays where it is.
+/* GNU's case ranges, case 3 ... 4: nvcc 13.0 keeps only the first value of a range in device code, without a
+ * message. So in the device unit the switch is on the first value of the range that contains the condition,
+ * and a range becomes a case of that value (<amp/switch.h>): ranges may be of any size, and the text between
+ * the cases stays in place.
  *
- * Bounds that depend on template parameters are repeated in front of the switch; of all others
- * there are the values. */
+ * Bounds that depend on template parameters are repeated in front of the switch; all others are replaced by
+ * their values. */
 #include "body/case_range.h"
 
 #include "body/statement.h"
@@ -25,7 +25,7 @@ static void append_bound(struct lowering *l, const struct case_range *r, bool is
 		text_printf(t, "%" PRId64 "ll", is_last ? r->high : r->low);
 }
 
-/* case 3 ... 4: becomes case 3:, case N ... M: becomes case first_case(N, M): */
+/* Rewrites case 3 ... 4: to case 3:, and case N ... M: to case first_case(N, M): */
 static void edit_label(struct lowering *l, const struct case_range *r)
 {
 	if (r->is_known) {
@@ -38,7 +38,7 @@ static void edit_label(struct lowering *l, const struct case_range *r)
 	edit_insert_last(l->edits, r->end, ")", NULL);
 }
 
-/* The declaration of a switch (int x = f()); the null cursor without one. */
+/* Returns the variable declared in the condition of a switch (int x = f()), or the null cursor. */
 static CXCursor condition_variable(CXCursor statement)
 {
 	struct children parts = children_of(statement);
@@ -49,7 +49,7 @@ static CXCursor condition_variable(CXCursor statement)
 	return variable;
 }
 
-/* The semicolon behind the first statement in the parentheses of a switch, or `close`. */
+/* Returns the semicolon of the init-statement of a switch, or `close`. */
 static size_t init_end(const struct lowering *l, size_t open, size_t close)
 {
 	size_t i = open + 1;
@@ -59,8 +59,8 @@ static size_t init_end(const struct lowering *l, size_t open, size_t close)
 	return i;
 }
 
-/* switch (x) becomes { auto v = promoted(x); v = first_of_range(v, 3, 4); switch (v). What is
- * declared in the parentheses is declared in front of that. */
+/* Rewrites switch (x) to { auto v = promoted(x); v = first_of_range(v, 3, 4); switch (v). Declarations in the
+ * parentheses move in front of that. */
 static void edit_condition(struct lowering *l, CXCursor statement, size_t word,
                            const struct case_ranges *ranges)
 {
@@ -104,7 +104,7 @@ void lower_case_ranges(struct lowering *l, CXCursor statement)
 	if (r.count && cursor_range(l->clauses, statement, &start, &end) && first_visit(l, start)) {
 		size_t behind = token_at(l->tokens, end), word = token_at(l->tokens, start);
 
-		/* the parser leaves out the semicolon of switch (x) case 1 ... 2: f(); */
+		/* the parser's range lacks the semicolon of switch (x) case 1 ... 2: f(); */
 		if (is(l, behind, ";"))
 			end = token(l, behind)->offset + 1;
 		edit_condition(l, statement, word, &r);

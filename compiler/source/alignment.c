@@ -1,6 +1,6 @@
-/* Aligns the flat text with the user's files: the tokens of the files are expanded once more, from the
- * place of a line of the flat text on, for as long as they give its tokens. Where they do not, the line has
- * no place in the files, and the next one is tried. */
+/* Aligns the flat text with the user's files. Beginning at a line of the flat text, the tokens of the file
+ * are expanded again as long as they yield the tokens of the flat text. If they stop doing so, the rest of
+ * that line has no place in the files, and alignment resumes with the next line. */
 #include "base/sources.h"
 #include "source/alignment.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More expansions than these are not made for one token of a file. */
+/* Limit of expansions for one token of a file. */
 #define MOST_EXPANSIONS 4096
 
 /* ---- Files ------------------------------------------------------------------ */
@@ -21,7 +21,7 @@ static bool is_raw_string(const char *text, const struct token *t)
 	return quote && quote > text + t->offset && quote[-1] == 'R';
 }
 
-/* Blanks the line splices of a file ([lex.phases]), but for those in raw string literals. */
+/* Blanks line splices ([lex.phases]), except in raw string literals. */
 static void blank_splices(char *s, size_t len)
 {
 	SCOPED(tokens) tokens = {0};
@@ -50,7 +50,7 @@ static void find_lines(struct source_file *f)
 	}
 }
 
-/* Reads a file; one that cannot be read has no tokens. */
+/* Reads a file. A file that cannot be read has no tokens. */
 static void read_source(struct alignment *a, struct source_file *f)
 {
 	const struct translation_request *r = a->expansion.unit->request;
@@ -74,7 +74,7 @@ static void read_source(struct alignment *a, struct source_file *f)
 	find_lines(f);
 }
 
-/* The file of a name that marks have. */
+/* Returns the index of the file with a name from the line marks, after reading it. */
 static int file_of(struct alignment *a, const char *name)
 {
 	size_t i = 0;
@@ -91,7 +91,7 @@ unsigned source_file_line(const struct source_file *f, unsigned offset)
 	return (unsigned)first_from(f->lines, sizeof(*f->lines), 0, f->n_lines, offset + 1);
 }
 
-/* The first token of a file in a line or behind it. */
+/* Returns the first token of a file at or behind the beginning of a line. */
 static size_t token_of_line(const struct source_file *f, unsigned line)
 {
 	return line <= f->n_lines ? token_at(&f->tokens, f->lines[line - 1]) : f->tokens.count - 1;
@@ -99,13 +99,14 @@ static size_t token_of_line(const struct source_file *f, unsigned line)
 
 /* ---- Tokens ----------------------------------------------------------------- */
 
-/* Whether a token is that of the flat text. One of a macro that the compiler defines has another spelling. */
+/* Whether an item and a token of the flat text are equal. What a built-in macro expands to is known by its
+ * kind only. */
 static bool is_same(const struct item *t, const char *text, const struct token *flat)
 {
 	size_t own = 0;
 
 	while (t->is_builtin && own + 1 < t->len && memcmp(t->text + own, "__", 2))
-		own++; /* what was pasted in front of it */
+		own++; /* pasted in front of the macro's name */
 	if (t->is_builtin)
 		return t->kind == TOKEN_STRING ? flat->kind == TOKEN_STRING
 		       : own               ? flat->len > own && !memcmp(t->text, text + flat->offset, own)
@@ -116,9 +117,9 @@ static bool is_same(const struct item *t, const char *text, const struct token *
 struct walk {
 	struct alignment *alignment;
 	struct expansion *expansion;
-	int file;          /* that is being read, or -1 */
-	struct item *list; /* what comes next in it */
-	bool in_use;       /* of the last macro_use */
+	int file;          /* being read, or -1 */
+	struct item *list; /* the file's remaining tokens */
+	bool in_use;       /* the last macro_use is still open */
 };
 
 static struct source_file *current_file(const struct walk *w)
@@ -126,7 +127,7 @@ static struct source_file *current_file(const struct walk *w)
 	return &w->alignment->files[w->file];
 }
 
-/* The index of an item that is the file's own token; SIZE_MAX if it is none. */
+/* Returns the index of an item that is one of the file's own tokens; SIZE_MAX for other items. */
 static size_t index_in_file(const struct walk *w, const struct item *t)
 {
 	const struct source_file *f = current_file(w);
@@ -143,7 +144,7 @@ static void open_use(struct walk *w, const struct item *name, const struct macro
 	w->in_use = true;
 }
 
-/* The list is at a token of the file's own: the use of a macro in front of it ends. */
+/* Closes the last macro use: the list has reached a token of the file behind it. */
 static void close_use(struct walk *w)
 {
 	const struct source_file *f = current_file(w);
@@ -153,10 +154,10 @@ static void close_use(struct walk *w)
 	w->in_use = false;
 	u->end = f->tokens.items[next - 1].offset + f->tokens.items[next - 1].len;
 	if (u->first == SIZE_MAX)
-		w->alignment->n_uses--; /* it became nothing */
+		w->alignment->n_uses--; /* its expansion is empty */
 }
 
-/* Expands the macro that the list begins with, if it does. */
+/* Expands the macro that the list begins with. Returns false if it begins with none. */
 static bool expand_next(struct walk *w)
 {
 	const struct item *name = w->list;
@@ -173,7 +174,7 @@ static bool expand_next(struct walk *w)
 	return true;
 }
 
-/* Behind _Pragma("…"), which is a line of its own in the flat text. */
+/* Skips _Pragma("…"), which is a line of its own in the flat text. */
 static bool pass_pragma(struct walk *w)
 {
 	struct item *t = w->list;
@@ -186,7 +187,7 @@ static bool pass_pragma(struct walk *w)
 	return true;
 }
 
-/* Whether what comes next in the file is token i of the flat text; then it is noted. */
+/* Whether the next token of the file is token i of the flat text, which is then recorded. */
 static bool match(struct walk *w, size_t i)
 {
 	struct alignment *a = w->alignment;
@@ -223,7 +224,7 @@ static bool match(struct walk *w, size_t i)
 	return true;
 }
 
-/* The rest of the line has no place: nor has what a macro became up to here. */
+/* Drops the rest of the line, and the part of an open macro use that has been matched so far. */
 static void give_up(struct walk *w)
 {
 	struct alignment *a = w->alignment;
@@ -239,7 +240,7 @@ static void give_up(struct walk *w)
 	w->list = NULL;
 }
 
-/* The text of a file ends, or is left. */
+/* Handles an open macro use where reading of the file ends or moves elsewhere. */
 static void end_use(struct walk *w)
 {
 	if (w->in_use && w->list && index_in_file(w, w->list) == SIZE_MAX)
@@ -256,8 +257,8 @@ static void seek(struct walk *w, unsigned line)
 	w->list = i + 1 < f->tokens.count ? &f->items[i] : NULL;
 }
 
-/* Goes to the line of a file that a line of the flat text stands in, unless what comes next may be in it. Lines
- * are passed only behind a directive: they are of an #if that is not taken. */
+/* Moves to the line of a file that a line of the flat text is from, unless the next token may already be in
+ * it. Lines are skipped only behind a directive: they may be a group that #if excludes. */
 static void begin_line(struct walk *w, const char *name, unsigned line)
 {
 	int file = file_of(w->alignment, name);
@@ -282,7 +283,7 @@ static void begin_line(struct walk *w, const char *name, unsigned line)
 	}
 }
 
-/* A directive is that of the file in the same line, if they are the same. */
+/* Aligns a directive with that in the same line of the file, if they are equal. */
 static void match_directive(struct walk *w, size_t i, const char *name, unsigned line)
 {
 	const struct unit *u = w->expansion->unit;
@@ -294,7 +295,7 @@ static void match_directive(struct walk *w, size_t i, const char *name, unsigned
 		w->alignment->tokens[i] = (struct aligned_token){file, &f->items[k], -1};
 }
 
-/* Aligns the tokens [i, end) of a line of the flat text. */
+/* Aligns the tokens [i, end), which are a line of the flat text. */
 static void align_line(struct walk *w, size_t i, size_t end)
 {
 	const struct unit *u = w->expansion->unit;
@@ -374,9 +375,9 @@ void alignment_destroy(struct alignment *a)
 	free(a);
 }
 
-/* ---- Places for messages ---------------------------------------------------- */
+/* ---- Places for diagnostics ------------------------------------------------- */
 
-/* Where an offset of a file is. */
+/* Returns the line and column of an offset in a file. */
 static struct location locate(const struct source_file *f, unsigned offset)
 {
 	unsigned line = source_file_line(f, offset);
@@ -400,7 +401,7 @@ unsigned macro_token_offset(const struct alignment *a, const struct macro *m, si
 
 		if (t->kind != TOKEN_DIRECTIVE)
 			break;
-		/* the preprocessor's line has the tokens of this one, and other white space */
+		/* the preprocessor's line has the tokens of this one with other white space */
 		lex(f->plain + t->offset + 1, t->len - 1, &tokens);
 		if (at < tokens.count && tokens.items[at].kind != TOKEN_END)
 			offset = t->offset + 1 + tokens.items[at].offset;
@@ -410,7 +411,7 @@ unsigned macro_token_offset(const struct alignment *a, const struct macro *m, si
 	return UINT_MAX;
 }
 
-/* The macros whose bodies a token came of, the outermost first. */
+/* Appends the macro tokens that a token comes from, outermost macro first. */
 static void locate_steps(const struct alignment *a, const struct step *s, struct source_place *out)
 {
 	int file;
@@ -421,7 +422,7 @@ static void locate_steps(const struct alignment *a, const struct step *s, struct
 	unsigned offset = macro_token_offset(a, s->macro, s->at, &file);
 
 	if (offset == UINT_MAX)
-		return; /* a system header's, the command line's */
+		return; /* the macro is from a system header or the command line */
 	APPEND(out->steps, out->n_steps) = (struct macro_step){
 	    xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
 	    locate(&a->files[file], offset)};
@@ -435,7 +436,7 @@ bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
 
 	*out = (struct source_place){0};
 	if (i > 0 && t[i].offset > offset && offset <= t[i - 1].offset + t[i - 1].len)
-		i--; /* in it, or right behind */
+		i--; /* the offset is in it, or right behind it */
 	const struct item *item = a->tokens[i].item;
 
 	if (!item)

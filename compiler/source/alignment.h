@@ -1,49 +1,50 @@
-/* Which tokens of the user's files those of the flat text are (alignment.c). */
+/* Which tokens of the user's files the tokens of the flat text come from (alignment.c). */
 #ifndef ALIGNMENT_H
 #define ALIGNMENT_H
 
 #include "source/expansion.h"
 
-/* A file of the user's. */
+/* One of the user's files. */
 struct source_file {
-	const char *name;   /* as line marks have it */
-	struct text text;   /* its bytes, with blanks in place of what Visual C++ takes for some */
-	char *plain;        /* as many bytes, in which a byte order mark and line splices are blanks */
-	struct tokens tokens; /* of these */
-	struct item *items; /* the tokens but for the last one */
-	unsigned *lines;    /* where each line begins */
+	const char *name;     /* as line markers spell it */
+	struct text text;     /* its bytes; spaces that only Visual C++ accepts are blanked */
+	char *plain;          /* the same length, with byte order mark and line splices blanked */
+	struct tokens tokens; /* of `plain` */
+	struct item *items;   /* one for each token except TOKEN_END */
+	unsigned *lines;      /* offset at which each line begins */
 	size_t n_lines;
 	bool is_read;
 };
 
-/* The use of a macro outside of any other, with its arguments. */
+/* A use of a macro outside of any other macro, with its arguments. */
 struct macro_use {
 	int file;
-	unsigned start, end;      /* in the file */
+	unsigned start, end; /* offsets in the file */
 	const struct macro *macro;
-	size_t first, last;       /* of the tokens of the flat text that it became */
+	size_t first, last; /* the tokens of the flat text that it expands to, [first, last] */
 };
 
 struct aligned_token {
 	int file;                /* index in alignment.files */
-	const struct item *item; /* NULL: the file's tokens do not give the flat text's */
-	int use;                 /* index in alignment.uses; -1: it is part of none */
+	const struct item *item; /* NULL: no token of a file corresponds to it */
+	int use;                 /* index in alignment.uses; -1: no macro's */
 };
 
 struct alignment {
 	struct source_file *files;
 	size_t n_files;
-	struct aligned_token *tokens; /* of each token of the flat text */
+	struct aligned_token *tokens; /* parallel to the tokens of the flat text */
 	struct macro_use *uses;
 	size_t n_uses;
-	struct expansion expansion; /* owns items */
+	struct expansion expansion; /* owns the items */
 };
 
-/* Made when first asked for; the unit's. */
+/* Returns the unit's alignment, which is built on first use and which the unit owns. */
 const struct alignment *unit_alignment(struct unit *u);
-/* The line of an offset in a file, from 1 on. */
+/* Returns the line number, from 1, of an offset in a file. */
 unsigned source_file_line(const struct source_file *f, unsigned offset);
-/* Where token `at` of a macro's definition is, in a file; UINT_MAX: in none of the user's. */
+/* Returns the offset of token `at` of a macro's definition, and in *file the index of its file; UINT_MAX if
+ * that is not one of the user's files. */
 unsigned macro_token_offset(const struct alignment *a, const struct macro *m, size_t at, int *file);
 void alignment_destroy(struct alignment *a);
 

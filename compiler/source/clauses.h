@@ -1,4 +1,4 @@
-/* restrict(...) clauses, and the parse text: what libclang parses instead of the flat text
+/* restrict(...) clauses, and the parse text: the text that libclang parses in place of the flat text
  * (parse_text.c). */
 #ifndef CLAUSES_H
 #define CLAUSES_H
@@ -9,70 +9,71 @@ enum { RESTRICT_CPU = 1, RESTRICT_AMP = 2, RESTRICT_AUTO = 4 };
 
 /* One restrict(...) clause. */
 struct clause {
-	unsigned start, end;    /* in the flat text */
+	unsigned start, end;    /* offsets in the flat text */
 	unsigned restrictions;  /* RESTRICT_… */
-	bool on_type;           /* of a function pointer or type, not of a function */
-	unsigned lambda;        /* where the lambda begins that it is of, or UINT_MAX */
+	bool on_type;           /* of a function pointer or function type, not of a function */
+	unsigned lambda;        /* offset at which the lambda begins that the clause belongs to, or UINT_MAX */
 };
 
-/* Part of the parse text that stands elsewhere than in the flat text:
- * [start, start + moved) comes from [start + shift, start + shift + moved). */
+/* A part of the parse text, [start, start + moved), that the flat text has elsewhere, at [start + shift,
+ * start + shift + moved). */
 struct move {
 	unsigned start, moved;
 	int shift;
 };
 
-/* What the parse text has in addition. */
+/* Text that the parse text has in addition to the flat text. */
 struct insertion {
-	const char *text; /* borrowed */
-	unsigned order;   /* of those at one place */
-	unsigned flat;    /* where, in the flat text */
-	unsigned at;      /* the same behind the moves */
-	unsigned start;   /* in the parse text */
+	const char *text; /* not owned */
+	unsigned order;   /* among insertions at one place */
+	unsigned flat;    /* offset in the flat text */
+	unsigned at;      /* that offset after the moves */
+	unsigned start;   /* offset in the parse text */
 };
 
 struct clauses {
 	struct clause *items;
 	size_t count;
-	struct text parse;      /* the flat text as libclang gets it */
-	struct text moved;      /* the same without the insertions; same length as the flat text */
+	struct text parse; /* the text that libclang parses */
+	struct text moved; /* the parse text without insertions, as long as the flat text */
 	struct move *moves;
 	size_t n_moves;
-	struct insertion *insertions; /* in order */
+	struct insertion *insertions; /* sorted once make_insertions() has run */
 	size_t n_insertions;
-	struct strings texts; /* owns some of their texts */
-	struct offsets references; /* names of tile_static variables that are references for clang */
-	struct offsets unconstructed; /* those that nobody can construct */
-	struct offsets retyped; /* calls with another type than the parser would find */
-	struct offsets completed; /* dependent names that have got something in front of them */
-	struct offsets qualified; /* names that have got a namespace in front of them */
-	bool has_named_conversions; /* functions that go by a name (conversion.c) */
-	CXFile file;            /* the parse text, for libclang */
+	struct strings texts;         /* owns the texts of insert_own_text() */
+	struct offsets references;    /* tile_static variables that clang sees as references, by the offset of
+	                               * their names */
+	struct offsets unconstructed; /* tile_static variables whose class clang cannot construct */
+	struct offsets retyped;       /* calls whose type differs from what the parser finds */
+	struct offsets completed;     /* dependent names with an insertion in front */
+	struct offsets qualified;     /* names with a namespace inserted in front */
+	bool has_named_conversions;   /* conversion functions are called by a name (conversion.c) */
+	CXFile file;                  /* the parse text as libclang's file */
 };
 
-/* Another parse text, to be changed. The first one has to live as long. */
+/* Copies a parse text to be modified. `from` must outlive `to`. */
 void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);
-/* clang is to see the attribute for restrictions at an offset of the flat text, once
- * the parse text is written with make_insertions(). */
+/* Inserts clang's attributes for some restrictions at an offset of the flat text. The parse text changes with
+ * make_insertions(). */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
-/* Any other text, which stays the caller's; or is copied. */
+/* insert_text() inserts any other text, which must outlive `c`; insert_own_text() copies it. */
 void insert_text(struct clauses *c, unsigned at, const char *text);
 void insert_own_text(struct clauses *c, unsigned at, const char *text);
 void make_insertions(struct clauses *c);
-/* clang is to see other restrictions in place of a clause, likewise. */
+/* Replaces the attributes of a clause, in place: make_insertions() brings them into the parse text. */
 void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
-/* Where an offset of the flat text is in the text with the moves, before the insertions. */
+/* Maps an offset of the flat text to the parse text without insertions. */
 unsigned moved_offset(const struct clauses *c, unsigned offset);
-/* Offset in the flat text of an offset in the parse text. */
+/* Maps an offset of the parse text to the flat text. */
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
-/* The other way around. */
+/* Maps an offset of the flat text to the parse text. */
 unsigned flat_to_parse(const struct clauses *c, unsigned offset);
-/* The clause of a function, with its name at start, or lambda, whose body is at end, or NULL:
- * not that of a lambda among its default arguments or what initializes members. */
+/* Returns the clause of a function whose name is at `start`, or of a lambda, with the body at `end`; NULL if
+ * there is none. Clauses of lambdas in default arguments or member initializers are skipped. */
 const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
                                      unsigned end);
-/* The clause that starts in [start, end), or NULL. */
+/* Returns the clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
 
 #endif

@@ -1,10 +1,10 @@
-/* What the preprocessor reads in place of files of the program's.
+/* Temporary copies that the preprocessor reads in place of the program's files.
  *
- * Visual C++ finds headers without regard to case, by '\\', and beside the files that include the one which asks for them; reads
- * UTF-16; and in `f(x, __VA_ARGS__)` leaves the comma out where a macro is given no more. A file that needs any of it is copied, in
- * UTF-8, with include lines that every compiler takes, and with GNU's `, ##__VA_ARGS__`. So is a
- * file that includes such a file. The walk goes by the text, whatever #if says: in text that is left out a name
- * does no harm. */
+ * Visual C++ finds headers without regard to case, with '\\' in their names, and in the folders of the files
+ * that lead to the include line; it reads UTF-16; and in `f(x, __VA_ARGS__)` it omits the comma if a macro is
+ * called without variable arguments. A file that needs any of this is copied, in UTF-8, with include lines
+ * that every compiler accepts and with GNU's `, ##__VA_ARGS__`. So is a file that includes such a file. The
+ * search ignores #if: names in excluded groups do no harm. */
 #include "source/copies.h"
 #include "base/process.h"
 #include "base/sources.h"
@@ -17,12 +17,12 @@
 
 #define NO_FILE SIZE_MAX
 
-/* An include line; or a place in a macro, of which only the name counts. */
+/* An include line; or a place in a macro, for which only `name` is used. */
 struct inclusion {
-	size_t start, end; /* of "NAME" or <NAME> in the text; nothing */
-	size_t file;       /* the program's file that is meant, or NO_FILE */
-	char *name;        /* what is to be written in a copy; NULL: what is there */
-	bool is_other;     /* and without it, another file would be found, or none */
+	size_t start, end; /* of "NAME" or <NAME> in the text; empty in a macro */
+	size_t file;       /* index of the program's file that is meant, or NO_FILE */
+	char *name;        /* replacement in a copy; NULL: unchanged */
+	bool is_other;     /* without the replacement another file would be found, or none */
 };
 
 struct program_file {
@@ -35,7 +35,7 @@ struct program_file {
 	size_t n_inclusions;
 	bool is_copied;
 	const char *copy;
-	const char *option; /* the name that -include has for it; NULL: it is not by that option that it is read */
+	const char *option; /* how -include names it; NULL: it is not read because of that option */
 };
 
 struct walk {
@@ -46,7 +46,7 @@ struct walk {
 	size_t count;
 };
 
-/* The file that an option names which is read in front of the source; NULL if the option is another. */
+/* Returns the file that an option -include or -imacros names; NULL for other options. */
 static const char *forced_include(const struct strings *options, size_t *i)
 {
 	const char *file = option_value(options, i, "-include");
@@ -76,7 +76,7 @@ static void collect_folders(struct walk *w)
 	}
 }
 
-/* Adds the folders in which the host compiler looks by itself. */
+/* Adds the folders in which the host compiler looks by default. */
 static void ask_host(struct walk *w)
 {
 	SCOPED(strings) command = {0};
@@ -113,7 +113,7 @@ static char *find_in(const struct strings *folders, const char *name, const char
 	return found;
 }
 
-/* Whether a path is a folder's and a name as it is written. */
+/* Whether a path ends in `name` exactly, so that including by that name finds the file. */
 static bool is_as_written(const char *path, const char *name)
 {
 	size_t length = strlen(path), n = strlen(name);
@@ -135,7 +135,7 @@ static size_t add_file(struct walk *w, const char *path, size_t includer)
 	return w->count - 1;
 }
 
-/* "NAME" of a file of the program's, from another folder. The caller frees it. */
+/* Returns "NAME" of a program's file that works from any folder. The caller frees it. */
 static char *absolute_name(const char *path)
 {
 	OWNED char *real = path[0] == '/' ? NULL : realpath(".", NULL);
@@ -143,7 +143,7 @@ static char *absolute_name(const char *path)
 	return real ? xasprintf("\"%s/%s\"", real, path) : xasprintf("\"%s\"", path);
 }
 
-/* Looks in the folder of a file, and in those of the files by which it is included. */
+/* Looks in the folder of a file, and in those of the files that include it. */
 static char *find_beside(const struct walk *w, size_t file, const char *name, bool *is_beside_other)
 {
 	char *found = NULL;
@@ -158,7 +158,7 @@ static char *find_beside(const struct walk *w, size_t file, const char *name, bo
 	return found;
 }
 
-/* A header of a system's that is found by another name. */
+/* Resolves a system header that only another spelling of its name finds. */
 static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 {
 	const char *folder = NULL;
@@ -177,7 +177,7 @@ static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 	}
 }
 
-/* Adds what -include names: it is looked for in the current folder first. */
+/* Adds the files that -include names, which are searched in the current folder first. */
 static void add_forced_includes(struct walk *w)
 {
 	const struct strings *o = w->request->options;
@@ -200,7 +200,7 @@ static void add_forced_includes(struct walk *w)
 	}
 }
 
-/* Settles which file an include line means. */
+/* Resolves an include line to a file. */
 static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, const char *name, bool is_quoted)
 {
 	bool is_beside_other = false, is_beside = false;
@@ -223,7 +223,7 @@ static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, c
 	free(found);
 }
 
-/* The end of a line, which goes on behind a backslash. */
+/* Returns the end of a line, including its continuations behind backslashes. */
 static const char *line_end(const char *line)
 {
 	const char *end = line + strcspn(line, "\n"), *last = end;
@@ -248,7 +248,7 @@ const char *next_rest_arguments(const char *macro, const char *from, const char 
 	return NULL;
 }
 
-/* A macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. */
+/* Notes that a macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. */
 static void read_macro(struct program_file *f, const char *line)
 {
 	const char *end = line_end(line);
@@ -308,7 +308,7 @@ static void walk_file(struct walk *w, size_t file)
 
 /* ---- copies ------------------------------------------------------------------------ */
 
-/* What includes a copy is one, too. */
+/* Marks every file that includes a copied file for copying. */
 static void spread_copies(struct walk *w)
 {
 	for (bool more = true; more;) {
@@ -427,7 +427,7 @@ void copies_push_options(const struct copies *c, const struct strings *options, 
 	}
 }
 
-/* Appends a text of make's with a file's name in place of its copy's. */
+/* Appends part of a dependency file with the original's name in place of its copy's. */
 static void append_renamed(const char *text, const struct copy *c, struct text *out)
 {
 	const char *p;

@@ -1,4 +1,4 @@
-/* Messages in clang's form. */
+/* Diagnostics in clang's format. */
 #include "base/sources.h"
 #include "source/unit.h"
 
@@ -19,14 +19,14 @@ static const struct style styles[] = {
 	[SEVERITY_ERROR] = {"error", "\033[0;1;31m"},
 };
 
-/* A line to be printed: the column that the message is about, and those that a fix replaces;
- * SIZE_MAX: there is no fix in it. */
+/* A line to print, the column of the caret, and the columns that a fix-it replaces; SIZE_MAX: the line has no
+ * fix-it. */
 struct shown {
 	const char *text;
 	size_t len, at, fix_start, fix_end;
 };
 
-/* Goes to a column, from where the line starts or from another. */
+/* Prints white space as wide as the columns [from, to) of a line. */
 static void indent(FILE *out, const struct shown *line, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
@@ -37,7 +37,7 @@ static void indent(FILE *out, const struct shown *line, size_t from, size_t to)
 	}
 }
 
-/* The line; under it a caret, and what a fix replaces; below these the fix's text. */
+/* Prints the line, the caret with what a fix-it replaces underlined, and the fix-it's text. */
 static void print_line(FILE *out, const struct shown *line, const char *text)
 {
 	bool has_fix = text && line->fix_start <= line->fix_end && line->fix_end <= line->len;
@@ -60,7 +60,7 @@ static void print_line(FILE *out, const struct shown *line, const char *text)
 	}
 }
 
-/* The line of the flat text that an offset is in; a fix may be in another one. */
+/* Returns the line of the flat text that an offset is in; the fix-it may be on another line. */
 static struct shown flat_line(const struct unit *u, unsigned offset, struct fix fix)
 {
 	unsigned start = line_start(u, offset);
@@ -74,7 +74,8 @@ static struct shown flat_line(const struct unit *u, unsigned offset, struct fix 
 	return line;
 }
 
-/* The line of a place in a file. The caller frees the file's text. False if it cannot be read. */
+/* Returns the line of a place in a file in *out. The caller frees the file's text. Returns false if the file
+ * cannot be read. */
 static bool source_line(const struct unit *u, struct location l, struct text *file, struct shown *out)
 {
 	const struct translation_request *r = u->request;
@@ -98,7 +99,7 @@ static void count_error(struct unit *u, unsigned offset)
 	u->errors++;
 }
 
-/* Whether an environment variable has a value that is not empty. */
+/* Whether an environment variable is set and not empty. */
 static bool is_set(const char *variable)
 {
 	const char *value = getenv(variable);
@@ -106,8 +107,8 @@ static bool is_set(const char *variable)
 	return value && *value;
 }
 
-/* Whether messages have colours: as the options say; else on terminals, as gcc and clang have it. gcc: none
- * at all where GCC_COLORS is empty. */
+/* Whether messages are coloured: as the options say, else on terminals, with the rules of gcc and clang. An
+ * empty GCC_COLORS turns colours off even against the options, as in gcc. */
 static bool has_colors(unsigned meanings)
 {
 	const char *gcc_colors = getenv("GCC_COLORS"), *term = getenv("TERM");
@@ -119,7 +120,7 @@ static bool has_colors(unsigned meanings)
 	return isatty(STDERR_FILENO) && !is_set("NO_COLOR") && term && strcmp(term, "dumb") != 0;
 }
 
-/* FILE:LINE:COLUMN: SEVERITY: message, the line, and the text of a fix. */
+/* Prints FILE:LINE:COLUMN: SEVERITY: message, the line, and the fix-it. */
 static void print_at(const struct unit *u, FILE *out, struct location l, enum severity severity, const char *message,
                      const struct shown *line, const char *fix)
 {
@@ -132,7 +133,7 @@ static void print_at(const struct unit *u, FILE *out, struct location l, enum se
 		print_line(out, line, fix);
 }
 
-/* Whether an error was printed before at this place: a macro may repeat what it is about. */
+/* Whether this error was printed before for this place: a macro may repeat the code that it is about. */
 static bool is_said_before(struct unit *u, struct location l, const char *message)
 {
 	OWNED char *key = xasprintf("%s:%u:%u: %s", l.file, l.line, l.column, message);
@@ -143,7 +144,8 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
 	return before;
 }
 
-/* The column of a place of the flat text in a line of the user's; SIZE_MAX: it is not in it. */
+/* Returns the column (from 0) of a place of the flat text in a line of the user's; SIZE_MAX if it is on
+ * another line. */
 static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
 	SCOPED(source_place) p = {0};
@@ -152,8 +154,8 @@ static size_t column_in(struct unit *u, struct location l, unsigned at)
 	return found ? p.where.column - 1 : SIZE_MAX;
 }
 
-/* Where a fix is in a line of the user's. What it replaces ends where its last character does: behind
- * that, another macro may be. */
+/* Computes which columns of the user's line a fix-it replaces. The end is that of its last character, since
+ * what follows may come from another macro. */
 static void place_fix(struct unit *u, struct location l, struct fix fix, struct shown *line)
 {
 	line->fix_start = fix.text ? column_in(u, l, fix.start) : SIZE_MAX;
@@ -165,7 +167,8 @@ static void place_fix(struct unit *u, struct location l, struct fix fix, struct 
 	line->fix_end = last == SIZE_MAX ? last : last + 1;
 }
 
-/* The end of a fix in its file: behind its last character, since another macro may be behind that. */
+/* Finds where a fix-it ends in its file: behind its last character, since what follows may come from another
+ * macro. */
 static bool fix_end(struct unit *u, struct fix fix, struct location start, struct location *end)
 {
 	SCOPED(source_place) last = {0};
@@ -180,7 +183,7 @@ static bool fix_end(struct unit *u, struct fix fix, struct location start, struc
 	return found;
 }
 
-/* A fix as -fdiagnostics-parseable-fixits has it: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
+/* Prints a fix-it for -fdiagnostics-parseable-fixits: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
 static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 {
 	SCOPED(source_place) p = {0};
@@ -197,7 +200,7 @@ static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 	}
 }
 
-/* The same in the user's own line, with notes for the macros whose bodies it is in. */
+/* Prints a message with the user's own line, followed by notes for the macros that the code comes from. */
 static void print_in_source(struct unit *u, FILE *out, const struct source_place *p, enum severity severity,
                             struct extra extra, const char *message, const struct shown *line)
 {
@@ -255,7 +258,7 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 		add_message(u, severity, offset, printed);
 }
 
-/* How many errors the options ask for, the last of which decides; 0: all. */
+/* Returns the error limit that the options set, of which the last one wins; 0: no limit. */
 static unsigned long most_errors(const struct strings *options)
 {
 	unsigned long most = 0;

@@ -1,4 +1,4 @@
-/* Edits on the flat text. The units are the same text with different edits. */
+/* Edits on the flat text: each output unit is the same text with different edits. */
 #include "source/edit.h"
 
 #include <limits.h>
@@ -41,7 +41,7 @@ void edit_insert(struct edits *e, unsigned at, const char *device, const char *h
 	edit_replace(e, at, at, device, host);
 }
 
-/* By place; insertions before a replacement that starts there. */
+/* Orders edits by place, insertions in front of a replacement that starts there. */
 static int compare(const void *a, const void *b)
 {
 	const struct edit *x = a, *y = b;
@@ -69,7 +69,14 @@ void edit_insert_last(struct edits *e, unsigned at, const char *device, const ch
 	e->items[e->count - 1].order += INT_MAX / 2;
 }
 
-/* All in order, after few or many have come to those that were. */
+void edit_declare_for_people(struct edits *e, unsigned at, const char *text)
+{
+	edit_insert(e, at, NULL, NULL);
+	edit_last_for_people(e, text);
+	e->items[e->count - 1].is_declaration = true;
+}
+
+/* Sorts the edits that were added since the last call, and merges them with the others. */
 void edits_sort(struct edits *e)
 {
 	size_t n = e->count - e->n_sorted, i = e->n_sorted, at = e->count;
@@ -85,7 +92,7 @@ void edits_sort(struct edits *e)
 	e->n_sorted = e->count;
 }
 
-/* No file has this character, which ends text files where it was used. */
+/* Marks a range in an edit's text; no source file contains this character (the end-of-file mark of DOS). */
 #define RANGE "\x1a"
 
 void text_append_range(struct text *t, unsigned start, unsigned end)

@@ -1,4 +1,4 @@
-/* Edits: each unit is the flat text with edits (edit.c). */
+/* Edits: each output unit is the flat text with edits applied (edit.c). */
 #ifndef EDIT_H
 #define EDIT_H
 
@@ -7,68 +7,74 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the device compiler gets, what the host compiler gets, and the CUDA that people get
- * (--amp-emit-cuda), which nvcc compiles alone: for GPU and CPU. */
+/* The output for the device compiler, for the host compiler, and for people (--amp-emit-cuda): CUDA that nvcc
+ * compiles alone, for GPU and CPU. */
 enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_CUDA, UNIT_KINDS };
 
-/* [start, end) becomes text[kind] (NULL: stays). start == end inserts; of
- * several insertions at one place the one made first comes first. */
+/* Replaces [start, end) by text[kind]; NULL leaves it unchanged. start == end inserts. Insertions at one
+ * place keep the order in which they were made. */
 struct edit {
 	unsigned start, end;
 	int order;
+	bool is_declaration; /* other units of a project may have the text, too, in a file that they share */
 	char *text[UNIT_KINDS];
 };
 
 struct edits {
 	struct edit *items;
 	size_t count;
-	size_t n_sorted; /* of the first ones */
+	size_t n_sorted; /* how many of the first items are sorted */
 };
 
-/* Copies the texts. People get what the device unit gets; see edit_last_for_people(). */
+/* edit_replace() and edit_insert() copy the texts. UNIT_CUDA gets the text of UNIT_DEVICE; see
+ * edit_last_for_people(). */
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host);
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
-/* A text for each unit; one without data is none. */
+/* Replaces by one text for each unit; a text without data leaves that unit unchanged. */
 void edit_replace_each(struct edits *e, unsigned start, unsigned end,
                        const struct text texts[UNIT_KINDS]);
-/* The text of UNIT_CUDA in the edit that was made last; NULL: people keep what they wrote. */
+/* Sets the UNIT_CUDA text of the last edit that was made; NULL: people keep what they wrote. */
 void edit_last_for_people(struct edits *e, const char *cuda);
-/* The same, ahead of everything that is inserted there otherwise. */
+/* Inserts in front of all other insertions at this place. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
-/* The same, behind everything that is inserted there otherwise. */
+/* Inserts behind all other insertions at this place. */
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
-/* Puts the edits in their order. */
+/* Inserts a declaration or an access specifier for people alone, which is right in all units of a project. */
+void edit_declare_for_people(struct edits *e, unsigned at, const char *text);
+/* Sorts the edits by place. */
 void edits_sort(struct edits *e);
 
-/* A range of the flat text in an edit's text for people: what it stands for is written there, with the edits in
- * it, as the user's file has it; is_flat: as the flat text has it. */
+/* A range of the flat text that is named in an edit's text for people. In the output it is replaced by that
+ * range with its own edits: as the user's file spells it, or, if is_flat, as the flat text does. */
 struct text_range {
-	const char *at; /* in the edit's text */
+	const char *at; /* where the range is named in the edit's text */
 	unsigned start, end;
 	bool is_flat;
 };
 void text_append_range(struct text *t, unsigned start, unsigned end);
 void text_append_flat_range(struct text *t, unsigned start, unsigned end);
-/* The next range in a text, behind which it returns a place; NULL if there is none. */
+/* Finds the next range in a text. Returns the place behind it, or NULL if there is none. */
 const char *next_range(const char *text, struct text_range *out);
 
-/* Appends [start, end) of source with the edits that start in it. An edit
- * inside of a replaced range is passed over. */
+/* Appends [start, end) of source with the edits that start in it. Edits inside of a replaced range are
+ * skipped. */
 void edits_render(struct edits *e, const char *source, unsigned start, unsigned end,
                   enum unit_kind kind, struct text *out);
-/* The same with what is inserted at end: the parenthesis that closes a cast. */
+/* Does what edits_render() does, and also appends what is inserted at `end`, as the closing parenthesis of a
+ * cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
-/* Whether [start, end) is in what is replaced in one unit, so that an edit there has no effect; UNIT_KINDS: in any of them. */
+/* Whether [start, end) lies in a range that one unit replaces, so that an edit there has no effect.
+ * UNIT_KINDS stands for any unit. */
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind);
 void edits_finish(struct edits *e);
 
 struct unit;
-/* Makes the edits (of UNIT_HOST) in the flat text itself; #line directives among what is inserted are part of it.
- * All offsets of the text are others then. */
+/* Applies edits (their UNIT_HOST text) to the flat text itself, including #line directives among the
+ * insertions. All offsets into the text become invalid. */
 void unit_amend(struct unit *u, struct edits *edits);
-/* The same for edits that the program has in its files, too, where these are written (--amp-emit-cuda). */
+/* unit_amend() for edits that --amp-emit-cuda also writes to the program's files. */
 void unit_amend_dialect(struct unit *u, struct edits *edits);
 
 #endif

@@ -1,12 +1,12 @@
-/* Expansion of macros, over again (C11 6.10.3): each token knows of which of the file's tokens, and of
- * which macros, it came. */
+/* Repeats macro expansion (C11 6.10.3): each token knows the file's token, and the macros' tokens, that it
+ * comes from. */
 #include "source/expansion.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Macros in whose expansion a token is: it is not expanded for them again. */
+/* The macros whose expansion a token comes from, which are not expanded in it again. */
 struct hidden {
 	const struct macro *macro;
 	const struct hidden *next;
@@ -53,13 +53,13 @@ static bool is(const struct macro *m, size_t i, const char *spelling)
 	return token_is(m->line->text, macro_token(m, i), spelling);
 }
 
-/* Whether there is white space between a token and the one in front of it. */
+/* Whether white space is in front of a token. */
 static bool follows_space(const struct token *t)
 {
 	return t->offset > t[-1].offset + t[-1].len;
 }
 
-/* Reads `define NAME(parameters) body`. */
+/* Parses `define NAME(parameters) body`. */
 static void read_macro(struct macro *m)
 {
 	const struct token *t = m->tokens.items;
@@ -102,7 +102,7 @@ void expansion_go_to(struct expansion *e, unsigned offset)
 	}
 }
 
-/* The macro that a token names, or NULL. */
+/* Returns the macro that a token names, or NULL. */
 static const struct macro *find_macro(struct expansion *e, const struct item *t)
 {
 	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
@@ -139,7 +139,7 @@ bool expansion_restore(struct expansion *e, const struct item *t)
 	return false;
 }
 
-/* The parameter that token i of a macro names; n_parameters if it is none. */
+/* Returns the index of the parameter that token i of a macro names; n_parameters if it names none. */
 static size_t parameter_of(const struct macro *m, size_t i)
 {
 	const struct token *t = macro_token(m, i);
@@ -169,7 +169,7 @@ static struct item *copy_item(struct expansion *e, const struct item *from)
 	return t;
 }
 
-/* Appends copies of a list; where the next one is to be appended. */
+/* Appends copies of a list to another. Returns the new end. */
 static struct item **append_copies(struct expansion *e, struct item **end, const struct item *list)
 {
 	for (; list; list = list->next) {
@@ -179,7 +179,7 @@ static struct item **append_copies(struct expansion *e, struct item **end, const
 	return end;
 }
 
-/* Whether a token names a macro of the compiler's own. */
+/* Whether a token names one of the compiler's built-in macros. */
 static bool is_builtin(const char *text, const struct token *t)
 {
 	return t->kind == TOKEN_IDENTIFIER &&
@@ -223,7 +223,7 @@ static const struct hidden *hide(struct expansion *e, const struct hidden *h, co
 	return more;
 }
 
-/* The macros in both. */
+/* Returns the intersection of two sets of hidden macros. */
 static const struct hidden *common(struct expansion *e, const struct hidden *a, const struct hidden *b)
 {
 	const struct hidden *both = NULL;
@@ -242,8 +242,8 @@ bool item_is(const struct item *t, const char *spelling)
 
 static struct item *expand(struct expansion *e, struct item *list);
 
-/* The arguments behind the parenthesis `open`, at most n, of which the last one may have commas in it.
- * The closing parenthesis; NULL if there is none, or there are others. */
+/* Reads at most n arguments behind the parenthesis `open`; the last one of a variadic macro may contain
+ * commas. Returns the closing parenthesis; NULL if there is none, or if the number of arguments is wrong. */
 static struct item *read_arguments(struct expansion *e, const struct macro *m, struct item *open,
                                    struct item **arguments)
 {
@@ -266,7 +266,7 @@ static struct item *read_arguments(struct expansion *e, const struct macro *m, s
 		}
 		depth += item_is(t, "(") - item_is(t, ")");
 		if (n >= m->n_parameters)
-			return NULL; /* F(x) of F() */
+			return NULL; /* F(x), where F has no parameters */
 		*end = copy_item(e, t);
 		end = &(*end)->next;
 	}
@@ -299,7 +299,7 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 	return made;
 }
 
-/* The tokens that the texts of two make. */
+/* Returns the tokens that the concatenated spellings of two tokens make. */
 static struct item *paste(struct expansion *e, const struct item *a, const struct item *b)
 {
 	SCOPED(tokens) tokens = {0};
@@ -323,7 +323,7 @@ static struct item *paste(struct expansion *e, const struct item *a, const struc
 	return made;
 }
 
-/* An expansion of a macro. */
+/* A use of a macro during expansion. */
 struct use {
 	const struct macro *macro;
 	struct item *const *arguments;
@@ -331,7 +331,7 @@ struct use {
 	unsigned number;
 };
 
-/* A token of a macro's body in an expansion of it. */
+/* Returns an item for token i of the body of a macro that is expanded. */
 static struct item *body_item(struct expansion *e, const struct use *u, size_t i)
 {
 	struct item *t = make_items(e, u->macro->line->text, &u->macro->tokens, i, i + 1);
@@ -344,15 +344,15 @@ static struct item *body_item(struct expansion *e, const struct use *u, size_t i
 	return t;
 }
 
-/* Whether tokens i and i + 1 of a macro are ##. */
+/* Whether tokens i and i + 1 of a macro form ##. */
 static bool is_paste(const struct macro *m, size_t i)
 {
 	return is(m, i, "#") && is(m, i + 1, "#") &&
 	       macro_token(m, i)->offset + 1 == macro_token(m, i + 1)->offset;
 }
 
-/* What token *i of a macro's body stands for, behind which *i is then: an argument, expanded unless it is
- * pasted, or itself. */
+/* Returns the replacement of token *i of a macro's body, and advances *i behind it: an argument, which is
+ * expanded unless it is an operand of ##, or the token itself. */
 static struct item *substitute(struct expansion *e, const struct use *u, size_t *i, bool pasted)
 {
 	const struct macro *m = u->macro;
@@ -373,7 +373,7 @@ static struct item *substitute(struct expansion *e, const struct use *u, size_t 
 	return pasted || is_paste(m, *i) ? made : expand(e, made);
 }
 
-/* Appends tokens that ## joins with the last ones of a list, if any; where the next ones go. */
+/* Appends `made` to a list, joining its first token with the list's last one (##). Returns the new end. */
 static struct item **append_pasted(struct expansion *e, struct item **list, struct item *made)
 {
 	struct item **last = list;
@@ -394,8 +394,8 @@ static struct item **append_pasted(struct expansion *e, struct item **list, stru
 	return last;
 }
 
-/* Whether the last token of a list is a comma, which `, ## __VA_ARGS__` leaves out where there are no
- * such arguments, and joins with nothing. */
+/* Whether a list ends with a comma. In `, ## __VA_ARGS__` the comma is removed if there are no variable
+ * arguments; otherwise nothing is pasted. */
 static bool ends_in_comma(const struct item *list)
 {
 	while (list && list->next)
@@ -403,7 +403,7 @@ static bool ends_in_comma(const struct item *list)
 	return item_is(list, ",");
 }
 
-/* The body of a macro with its arguments. */
+/* Returns a macro's body with its arguments substituted. */
 static struct item *fill_body(struct expansion *e, const struct use *u)
 {
 	const struct macro *m = u->macro;
@@ -417,7 +417,7 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 		bool is_spaced = follows_space(macro_token(m, i));
 		struct item *made = substitute(e, u, &i, pasted);
 
-		if (made) /* an argument's first token stands where the parameter does */
+		if (made) /* an argument's first token is spaced like the parameter */
 			made->is_spaced = is_spaced;
 		if (pasted && is_rest && ends_in_comma(list)) {
 			if (!made)
@@ -435,7 +435,7 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 	return list;
 }
 
-/* The tokens that a macro is replaced with, in front of `rest`. */
+/* Returns the tokens that replace a macro's use, followed by `rest`. */
 static struct item *replace(struct expansion *e, const struct use *u, const struct hidden *hidden,
                             struct item *rest)
 {

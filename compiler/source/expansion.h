@@ -1,66 +1,65 @@
-/* Expansion of macros (C11 6.10.3), over again, so that each token knows where it came of (expansion.c).
- * For alignment.c. */
+/* Repeats macro expansion (C11 6.10.3) to record where each token comes from (expansion.c). For alignment.c. */
 #ifndef EXPANSION_H
 #define EXPANSION_H
 
 #include "source/unit.h"
 
-/* A macro as one #define of it says. */
+/* A macro, as one #define defines it. */
 struct macro {
 	const struct macro_line *line;
 	unsigned name_len;
-	struct tokens tokens;  /* of its line, from `define` on */
-	size_t body;           /* the first token of its body */
+	struct tokens tokens; /* of its line, beginning with `define` */
+	size_t body;          /* index of the body's first token */
 	bool is_function, is_variadic;
-	size_t first_parameter, n_parameters; /* every other token from the first one on */
+	size_t first_parameter, n_parameters; /* parameters are every other token from the first one on */
 };
 
-/* A macro's token of which a token came. */
+/* The token of a macro's definition that a token comes from. */
 struct step {
 	const struct macro *macro;
-	size_t at; /* a token of it */
-	unsigned expansion; /* tokens of one expansion of the macro have one number */
+	size_t at;          /* index of the token in macro.tokens */
+	unsigned expansion; /* the same number for all tokens of one expansion */
 	const struct step *outer;
 };
 
-/* A token in an expansion. */
+/* A token in the course of expansion. */
 struct item {
 	const char *text;
 	unsigned len;
 	enum token_kind kind;
-	unsigned spot;  /* where it, or the macro's name that it came of, is in the file */
-	bool is_own;    /* it is at its spot itself */
-	bool is_spaced; /* white space is in front of it */
-	bool is_builtin; /* of __LINE__ and the like: what the compiler makes of it is not known */
-	bool is_spelling; /* #parameter: how an argument is written */
-	const struct hidden *hidden; /* macros in whose expansion it is */
-	const struct step *step; /* the innermost, or NULL */
+	unsigned spot;               /* offset in the file of the token, or of the outermost macro's name that it comes from */
+	bool is_own;                 /* the token itself is at `spot` */
+	bool is_spaced;              /* preceded by white space */
+	bool is_builtin;             /* comes from __LINE__ and the like: its spelling is up to the compiler */
+	bool is_spelling;            /* made by #parameter: an argument's spelling */
+	const struct hidden *hidden; /* macros whose expansion it comes from */
+	const struct step *step;     /* innermost one, or NULL */
 	struct item *next;
 };
 
 struct expansion {
 	const struct unit *unit;
-	struct macro **macros;     /* of each of the unit's macro lines, once it was read */
-	struct string_set names;   /* of macros */
-	size_t *current;           /* the macro line in force of each name */
-	size_t current_capacity, n_lines; /* lines that were passed */
-	struct block *blocks;      /* all that is allocated goes when the expansion is done */
+	struct macro **macros;            /* parallel to the unit's macro lines; filled on demand */
+	struct string_set names;          /* of the macros seen so far */
+	size_t *current;                  /* by name: index of the macro line in force */
+	size_t current_capacity, n_lines; /* n_lines: macro lines passed so far */
+	struct block *blocks;             /* everything that is allocated until expansion_finish() */
 	unsigned n_expansions;
-	unsigned n_expansions_left; /* there are no more than these */
+	unsigned n_expansions_left; /* remaining limit */
 };
 
-/* From now on macros are those of the flat text at an offset, which does not become less. */
+/* Makes the macros those at an offset of the flat text. Offsets must not decrease from call to call. */
 void expansion_go_to(struct expansion *e, unsigned offset);
-/* Makes what a token names a macro again, where a system header has undefined it: by #pragma pop_macro it may have put it
- * back, which preprocessors do not print. False if it is another. */
+/* Redefines the macro that a token names if a system header has undefined it: the header may have restored it
+ * by #pragma pop_macro, which preprocessors do not print. Returns false if that is not the case. */
 bool expansion_restore(struct expansion *e, const struct item *t);
 void expansion_finish(struct expansion *e);
-/* The tokens of a text as a list, each at its own spot: an array of n items, of which the last one ends
- * the list. */
+/* Makes a list of the tokens [from, to) of a text, each at its own place. Returns it as an array, whose last
+ * item ends the list. */
 struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens, size_t from,
                         size_t to);
-/* Replaces the macro that *list begins with; the list's items stay as they are, and are the new list's
- * last ones. NULL if it begins with none. */
+/* Expands the macro that *list begins with, and returns it; NULL if the list begins with no macro. Items
+ * behind the use are not copied: they become the end of the new list. */
 const struct macro *expand_first(struct expansion *e, struct item **list);
 bool item_is(const struct item *t, const char *spelling);
 

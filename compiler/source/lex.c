@@ -1,6 +1,5 @@
-/* C and C++ tokens, as much of them as finding and moving code needs. The text
- * is preprocessed, so there are no line splices, and every directive left in it
- * is a line of its own. */
+/* A lexer for C and C++ that knows as much of tokens as finding and moving code needs. The text is
+ * preprocessed, so there are no line splices, and each remaining directive is a line of its own. */
 #include "source/unit.h"
 
 #include <ctype.h>
@@ -8,23 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_identifier_start(unsigned char c)
-{
-	return isalpha(c) || c == '_' || c == '$' || c >= 0x80;
-}
-
-static bool is_identifier(unsigned char c)
-{
-	return is_identifier_start(c) || isdigit(c);
-}
-
 static void push(struct tokens *t, enum token_kind kind, size_t start, size_t end)
 {
 	APPEND(t->items, t->count) = (struct token){
 	    .kind = kind, .offset = start, .len = end - start, .match = -1};
 }
 
-/* Behind a quoted literal whose opening quote is at i. */
+/* Returns the index behind a quoted literal whose opening quote is at i. */
 static size_t skip_quoted(const char *s, size_t len, size_t i)
 {
 	char quote = s[i++];
@@ -37,7 +26,7 @@ static size_t skip_quoted(const char *s, size_t len, size_t i)
 	return i < len && s[i] == quote ? i + 1 : i;
 }
 
-/* Behind R"delimiter( … )delimiter" whose quote is at i (C++11 [lex.string]). */
+/* Returns the index behind R"delimiter( … )delimiter" whose quote is at i (C++11 [lex.string]). */
 static size_t skip_raw_string(const char *s, size_t len, size_t i)
 {
 	size_t open = i + 1;
@@ -52,15 +41,15 @@ static size_t skip_raw_string(const char *s, size_t len, size_t i)
 	return len;
 }
 
-/* A preprocessing number ([lex.ppnumber]). */
+/* Returns the index behind a preprocessing number ([lex.ppnumber]). */
 static size_t skip_number(const char *s, size_t len, size_t i)
 {
 	while (i < len) {
 		if ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))
 			i++;
-		else if (s[i] == '\'' && i + 1 < len && is_identifier((unsigned char)s[i + 1]))
+		else if (s[i] == '\'' && i + 1 < len && is_identifier_char(s[i + 1]))
 			i += 2;
-		else if (is_identifier((unsigned char)s[i]) || s[i] == '.')
+		else if (is_identifier_char(s[i]) || s[i] == '.')
 			i++;
 		else
 			break;
@@ -68,7 +57,7 @@ static size_t skip_number(const char *s, size_t len, size_t i)
 	return i;
 }
 
-/* Sets around of all tokens. */
+/* Sets `around` of all tokens. */
 static void nest_brackets(struct tokens *t)
 {
 	int open = -1;
@@ -85,7 +74,7 @@ static void nest_brackets(struct tokens *t)
 	}
 }
 
-/* Sets match of each pair of brackets. Unbalanced ones stay without. */
+/* Sets `match` of each pair of brackets. Unbalanced brackets have none. */
 static void match_brackets(const char *s, struct tokens *t)
 {
 	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
@@ -117,7 +106,8 @@ static void match_brackets(const char *s, struct tokens *t)
 	free(stack);
 }
 
-/* Behind the token at i, or the comment, which is none; i is at no white space. */
+/* Returns the index behind the token, or the comment, at i. *kind is TOKEN_END for a comment. s[i] must not
+ * be white space. */
 static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *kind)
 {
 	unsigned char c = s[i];
@@ -136,9 +126,9 @@ static size_t skip_token(const char *s, size_t len, size_t i, enum token_kind *k
 		*kind = TOKEN_END;
 		return end ? (size_t)(end + 2 - s) : len;
 	}
-	if (is_identifier_start(c)) {
+	if (is_identifier_char(s[i]) && !isdigit(c)) {
 		*kind = TOKEN_IDENTIFIER;
-		while (i < len && is_identifier((unsigned char)s[i]))
+		while (i < len && is_identifier_char(s[i]))
 			i++;
 		if (i == len || (s[i] != '"' && s[i] != '\'') || i - start > 3 || !strchr("uUL8R", s[i - 1]))
 			return i;
@@ -256,7 +246,7 @@ size_t token_statement_begin(const char *source, const struct token *t, size_t i
 int token_angle(const char *source, const struct tokens *t, size_t i)
 {
 	const struct token *k = &t->items[i];
-	size_t first = i; /* of the symbol that the token is part of */
+	size_t first = i; /* of the punctuator that the token is part of */
 
 	if (k->kind != TOKEN_PUNCTUATOR || k->len != 1 || !strchr("<>", source[k->offset]))
 		return 0;

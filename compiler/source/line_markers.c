@@ -1,4 +1,4 @@
-/* The names of files in the units, as the compilers behind ampcc want them. */
+/* Line markers and file names in the units, in the form that the host and device compilers need. */
 #include "source/unit.h"
 
 #include <ctype.h>
@@ -8,7 +8,8 @@
 
 /* ---- Directives -------------------------------------------------------- */
 
-/* "FILE" of #line LINE "FILE", up to the end of the directive; NULL if a directive is another. */
+/* Returns "FILE" of a directive #line LINE "FILE", which extends to the end of the directive; NULL for other
+ * directives. */
 static const char *file_of_line(const char *directive, size_t len)
 {
 	const char *end = directive + len, *quote = memchr(directive, '"', len);
@@ -18,12 +19,11 @@ static const char *file_of_line(const char *directive, size_t len)
 
 /* ---- Headers, for clang ------------------------------------------------- *
  *
- * clang warns of functions and variables that are not used where they stand in the file that it
- * compiles, and not where in a header. Which is which it knows by its own #include, or by the line
- * markers of a preprocessor's output (# LINE "FILE" 1, entering a file; 2, returning to one), but
- * not by #line. gcc makes no such difference. */
+ * clang warns of unused functions and variables if they are in the main file, but not if they are in a
+ * header. It tells the two apart by its own #include, or by the line markers of preprocessed output (# LINE
+ * "FILE" 1 enters a file, 2 returns to one), but not by #line. gcc makes no such distinction. */
 
-/* Where a unit begins: in the main file, which headers are then included from. */
+/* Makes the beginning of the unit part of the main file, which then includes the headers. */
 static void append_head(const char *main_file, struct text *out)
 {
 	text_append(out, "#if __has_warning(\"-Wgnu-line-marker\")\n"
@@ -67,22 +67,22 @@ void mark_headers(const struct unit *u, struct text *host)
 
 /* ---- Glue, for debuggers -------------------------------------------------- *
  *
- * Lines that ampcc writes between the program's begin with a tab, which a preprocessor's output
- * does not. Left alone they count on from the line before them, and a breakpoint on a line
- * of the program's would be in glue as well. */
+ * Lines that ampcc writes between the program's begin with a tab, which preprocessed lines never do. Without
+ * a #line of their own they would continue the numbers of the line before, and a breakpoint on a line of the
+ * program would stop in glue as well. */
 
-/* Where a walk over a unit's lines is. */
+/* Position of a walk over a unit's lines. */
 struct line_walk {
 	const struct text *unit;
 	const struct token *token;  /* the next one */
-	const char *file;           /* of the last #line, quoted; NULL: there was none */
+	const char *file;           /* of the last #line, with quotes; NULL: there was none */
 	size_t file_len;
 	unsigned line;              /* number of the next line */
-	unsigned last;              /* of the program's last line; 0: there was none */
-	bool is_told;               /* what went before is #line, and means the next line */
+	unsigned last;              /* number of the program's last line; 0: there was none */
+	bool is_told;               /* the preceding line is a #line for the next one */
 };
 
-/* Takes up a directive, if it is #line. */
+/* Updates the position if a directive is #line. */
 static void read_line_directive(struct line_walk *w, const struct token *t)
 {
 	const char *directive = w->unit->data + t->offset, *file = file_of_line(directive, t->len);
@@ -94,8 +94,9 @@ static void read_line_directive(struct line_walk *w, const struct token *t)
 	w->line = (unsigned)strtoul(directive + strlen("#line "), NULL, 10);
 }
 
-/* The line that glue gets, if it is not told: the one behind the program's last, which is a
- * barrier's, mostly; the last one if the program goes on there, or elsewhere. */
+/* Returns the line number for glue that has no #line of its own: the one behind the program's last line,
+ * which in most cases is that of a barrier; or the last line itself if the program continues behind that
+ * line, or in another file. */
 static unsigned glue_line(const struct line_walk *w)
 {
 	struct line_walk next = *w;
@@ -155,7 +156,7 @@ void keep_glue_apart(struct text *host)
 
 /* ---- Names in PTX -------------------------------------------------------- */
 
-/* PTX has no escapes in strings. */
+/* PTX has no escapes in string literals. */
 static bool is_for_ptx(char c)
 {
 	return c != '"' && c != '\\' && !iscntrl((unsigned char)c);
@@ -168,8 +169,8 @@ static bool is_ptx_name(const char *file)
 	return !*file;
 }
 
-/* The file's path with an underscore for what PTX does not take; NULL if there is nothing to
- * replace. nvcc puts the current folder in front of one that is relative. */
+/* Returns a file's path with underscores in place of characters that PTX does not accept; NULL if there are
+ * none. nvcc makes relative paths absolute, so the current folder counts as well. */
 static char *ptx_name(const char *file, const char *folder)
 {
 	bool is_absolute = file[0] == '/' || file[0] == '<';
@@ -183,7 +184,7 @@ static char *ptx_name(const char *file, const char *folder)
 	return name;
 }
 
-/* The name that a directive's file gets, a string literal; NULL if it keeps its own. */
+/* Returns the new name of a directive's file, as a string literal; NULL if it keeps its name. */
 static char *replacement(const struct strings *names, const char *file, size_t n)
 {
 	for (size_t i = 0; i < names->count; i += 2) {

@@ -1,25 +1,25 @@
-/* Which macros there are at a place of a preprocessor's output (-dD), and of the flat text.
+/* Tracks which macros are defined at a place of the preprocessor's output (-dD), and of the flat text.
  *
- * In the flat text all macros are expanded, and system headers are included again, which define theirs
- * again. So it has none of the user's, but where a system header is included, which may ask for
- * them; and a macro of others is gone from where the user has undefined or redefined it. What is shown
- * to a header is hidden when the user's text goes on, so that headers in a row see it at once. */
+ * In the flat text all macros are expanded, and system headers are included again, which defines their macros
+ * again. So the flat text has the user's macros only where a system header is included, which may test them;
+ * and a macro of a header is undefined where the user undefines or redefines it. Macros that are shown to a
+ * header are hidden only when the user's text continues, so that consecutive headers need that once. */
 #include "source/macros.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What a name is. */
+/* What a name means as a macro. */
 struct meaning {
 	enum { NO_MACRO, OF_USER, OF_OTHERS } owner;
-	const char *definition; /* the #define line, of so many bytes */
+	const char *definition; /* the #define line, not terminated; see length */
 	size_t length;
 };
 
 struct macro {
 	struct meaning now;
 	bool is_listed;         /* in macros.users */
-	bool is_shown;          /* the user's, in the flat text */
+	bool is_shown;          /* the user's, and currently defined in the flat text */
 	struct meaning *pushed; /* by #pragma push_macro */
 	size_t n_pushed;
 };
@@ -36,7 +36,7 @@ const char *macro_name(const char *line, size_t *n)
 	return name;
 }
 
-/* A macro by its name. */
+/* Returns the macro with a name, which is added if it is new. */
 static struct macro *find(struct macros *m, const char *name, size_t n)
 {
 	size_t i = string_set_add(&m->names, name, n);
@@ -62,8 +62,8 @@ static void show(struct macros *m, struct macro *macro, bool is_shown)
 	macro->is_shown = is_shown;
 }
 
-/* What it means from here on. What a header does to a macro that it was shown it does in the units,
- * too. */
+/* Sets what a macro means from here on. A header that redefines a macro which it was shown does so in the
+ * units, too. */
 static void set(struct macros *m, struct macro *macro, struct meaning to)
 {
 	if (to.owner == OF_USER && !macro->is_listed) {
@@ -93,14 +93,14 @@ void macros_note(struct macros *m, const char *line, size_t n, bool is_users, st
 
 	if (is_same(&macro->now, &to))
 		return;
-	/* an #undef of what is no macro here may be of one that the units' compilers have */
+	/* an #undef of a name that is no macro here may be meant for one that the units' compilers define */
 	if (is_users && (macro->now.owner == OF_OTHERS || macro->is_shown ||
 	                 (macro->now.owner == NO_MACRO && !is_definition)))
 		text_printf(kept, "#undef %s", name_of(m, macro));
 	set(m, macro, to);
 }
 
-/* A macro of others comes back. */
+/* Restores a macro by pop_macro, in the flat text if it is not the user's. */
 static void pop(struct macros *m, struct macro *macro, struct text *kept)
 {
 	struct meaning now = macro->now, to = macro->pushed[--macro->n_pushed];
@@ -114,7 +114,7 @@ static void pop(struct macros *m, struct macro *macro, struct text *kept)
 	set(m, macro, to);
 }
 
-/* NAME of push_macro("NAME"), or of its like within a string. */
+/* Returns NAME in push_macro("NAME"), also within the string of a _Pragma. */
 static const char *pragma_name(const char *source, const char *pragma, size_t *n)
 {
 	const char *p = strstr(source, pragma);

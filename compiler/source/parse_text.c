@@ -1,5 +1,5 @@
-/* The parse text: the flat text as libclang gets it, in which clauses have moved and text is
- * inserted, and where its offsets are in the flat text. */
+/* The parse text: the flat text as libclang parses it, with clauses moved and text inserted, and the mapping
+ * of offsets between the two. */
 #include "source/clauses.h"
 
 #include <stdlib.h>
@@ -71,8 +71,8 @@ void make_insertions(struct clauses *c)
 	c->parse = t;
 }
 
-/* Where the attribute that stands for a clause is in the parse text, before the
- * insertions: add_clause() may have let it trade places with its neighbour. */
+/* Returns the attribute that stands for a clause in the parse text without insertions; add_clause() may have
+ * swapped it with its neighbour. */
 static char *attribute_of(struct clauses *c, const struct clause *clause)
 {
 	int len = (int)(clause->end - clause->start);
@@ -113,12 +113,12 @@ unsigned flat_to_parse(const struct clauses *c, unsigned offset)
 	return at + added;
 }
 
-/* Where an offset of the parse text is before the insertions. */
+/* Maps an offset of the parse text to the text without insertions. */
 static unsigned without_insertions(const struct clauses *c, unsigned offset)
 {
 	size_t low = 0, high = c->n_insertions;
 
-	while (low < high) { /* how many begin at the offset or in front of it */
+	while (low < high) { /* count the insertions that begin at or before the offset */
 		size_t middle = (low + high) / 2;
 
 		if (c->insertions[middle].start <= offset)

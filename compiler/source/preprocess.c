@@ -1,11 +1,10 @@
-/* One flat text from a source and its own headers.
+/* Makes one flat text from a source and its own headers.
  *
- * The user's own compiler preprocesses (-E -dD -dI), so that macros, #if and
- * include paths mean what they mean to it. Its output is folded back: what
- * came from a system header becomes the #include line that brought it in, and
- * what came from the user's files stays, expanded. Kernels written through
- * macros, or restriction clauses spelled by them, are plain text after this,
- * and a header with kernels is part of each unit that includes it. */
+ * The user's own compiler preprocesses (-E -dD -dI), so that macros, #if and include paths mean what they
+ * mean to it. Its output is folded back: what came from a system header becomes the #include line that
+ * brought it in, and what came from the user's files stays, expanded. Kernels or restriction clauses that
+ * come from macros are plain text after this, and a header with kernels is part of each unit that includes
+ * it. */
 #include "base/paths.h"
 #include "base/process.h"
 #include "base/sources.h"
@@ -25,17 +24,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A file that the preprocessor is in. */
+/* A file on the preprocessor's include stack. */
 struct frame {
 	char *file;
 	unsigned line;
 	bool system;
-	bool says_system; /* a user's, with #pragma GCC system_header in it or around it: what it
-	                   * includes is marked as a system's, too */
+	bool says_system; /* one of the user's files that has #pragma GCC system_header, or is included
+	                   * where that applies: headers that it includes are marked as system headers, too */
 	char *entered; /* the first system file included from here, until it returns */
-	bool is_read;  /* for pushes_macros */
+	bool is_read;  /* pushes_macros is known */
 	bool pushes_macros; /* it has #pragma push_macro or pop_macro */
-	unsigned n_read; /* the lines that were looked at for them */
+	unsigned n_read;    /* lines searched for these pragmas so far */
 };
 
 struct folder {
@@ -44,18 +43,18 @@ struct folder {
 	size_t depth;
 	struct macros macros;
 	struct string_set files; /* unit.files */
-	const char *mark_file; /* where the next line of the flat text stands */
+	const char *mark_file;   /* file and line of the next line of the flat text */
 	unsigned mark_line;
-	bool goes_on;          /* the next line may be the rest of the last one */
-	char *included;        /* a header that has just been named, and not been entered yet */
+	bool goes_on;   /* the next line may continue the last one */
+	char *included; /* a header that was named by -dI but has not been entered */
 	unsigned included_line;
 	bool is_quoted;        /* by "…" */
-	struct string_set system_files; /* that have been entered */
-	struct text source;    /* the last file that a line was looked up in */
+	struct string_set system_files; /* entered so far */
+	struct text source;             /* the file that source_line() read last */
 	char *source_path;
-	const char *source_at; /* and the line there */
+	const char *source_at; /* current position in it */
 	unsigned source_line;
-	char *directory;       /* the last one that was asked about */
+	char *directory; /* the last one that in_cuda_toolkit() looked at */
 	bool is_toolkit;
 };
 
@@ -64,7 +63,7 @@ static const char *top_file(const struct folder *f)
 	return f->depth ? f->frames[f->depth - 1].file : "";
 }
 
-/* Whether the text that the preprocessor is in belongs to the user. */
+/* Whether the preprocessor's current text is the user's. */
 static bool in_user_text(const struct folder *f)
 {
 	if (!f->depth || top_file(f)[0] == '<')
@@ -76,7 +75,7 @@ static bool in_user_text(const struct folder *f)
 	return true;
 }
 
-/* The name that messages and #line use for a file. */
+/* Returns the name of a file in messages and #line. */
 static const char *display_name(const struct folder *f, const char *file)
 {
 	const struct translation_request *r = f->unit->request;
@@ -96,8 +95,7 @@ static void read_source(struct folder *f, const char *path)
 	f->source_line = 1;
 }
 
-/* Line `line` of a file of the user's, without white space at its ends.
- * NULL if there is none. The caller frees it. */
+/* Returns line `line` of a file of the user's without surrounding white space, or NULL. The caller frees it. */
 static char *source_line(struct folder *f, const char *path, unsigned line)
 {
 	if (!strcmp(path, f->unit->request->display_path))
@@ -123,7 +121,7 @@ static char *source_line(struct folder *f, const char *path, unsigned line)
 	return xstrndup(p, n);
 }
 
-/* Lines are counted from a mark on: there is one at least each so many. */
+/* Maximal distance of two marks in lines: unit_locate() counts lines from a mark on. */
 #define LINES_A_MARK 64
 
 static void add_mark(struct unit *u, const char *file, unsigned line)
@@ -131,8 +129,8 @@ static void add_mark(struct unit *u, const char *file, unsigned line)
 	APPEND(u->marks, u->n_marks) = (struct line_mark){u->text.len, file, line};
 }
 
-/* Appends one line of the flat text that stands at file:line, with a #line
- * directive if that is not where the text goes on by itself. */
+/* Appends one line of the flat text, which is from file:line, with a #line directive if that does not follow
+ * from the line before. */
 static void append_line(struct folder *f, const char *file, unsigned line, const char *s, size_t n)
 {
 	struct unit *u = f->unit;
@@ -153,7 +151,7 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 	f->mark_line = line + 1;
 }
 
-/* The text goes on within the line that was appended last, if it was this one. */
+/* Continues the line appended last, if it is from this line of the file, instead of starting a new one. */
 static void join_line(struct folder *f, unsigned line)
 {
 	struct text *t = &f->unit->text;
@@ -169,7 +167,7 @@ static void join_line(struct folder *f, unsigned line)
 	f->mark_line = line;
 }
 
-/* Whether the directive at token i is #NAME, or #NAME followed by more letters. */
+/* Whether token i is a directive that begins with #NAME. */
 static bool is_directive(const char *text, const struct token *t, const char *name)
 {
 	const char *p = text + t->offset + 1;
@@ -177,8 +175,8 @@ static bool is_directive(const char *text, const struct token *t, const char *na
 	return t->kind == TOKEN_DIRECTIVE && starts(p + strspn(p, " \t"), name);
 }
 
-/* Whether the directive in line `line` of a text opens the conditional that the whole text is in: only pragmas are in front of it,
- * and behind its #endif nothing is. One that only defines a macro is none. */
+/* Whether the directive in line `line` opens a conditional that spans the whole text: nothing but pragmas is
+ * in front of it, and nothing is behind its #endif. A conditional that only defines a macro does not count. */
 static bool opens_whole_text(const char *text, size_t len, unsigned line)
 {
 	SCOPED(tokens) tokens = {0};
@@ -201,8 +199,8 @@ static bool opens_whole_text(const char *text, size_t len, unsigned line)
 	return opens;
 }
 
-/* Whether the #define at file:line is an include guard: its #ifndef stands on the line before, and the rest of the file is
- * in it. */
+/* Whether the #define at file:line is an include guard: its #ifndef is on the line before, and spans the rest
+ * of the file. */
 static bool is_include_guard(struct folder *f, const char *file, unsigned line, const char *macro,
                              size_t n)
 {
@@ -213,7 +211,7 @@ static bool is_include_guard(struct folder *f, const char *file, unsigned line, 
 	       opens_whole_text(f->source.data, f->source.len, line - 1);
 }
 
-/* Whether the file that the preprocessor is in has #pragma push_macro or pop_macro. */
+/* Whether the current file contains #pragma push_macro or pop_macro. */
 static bool pushes_macros(struct folder *f)
 {
 	struct frame *top = &f->frames[f->depth - 1];
@@ -228,7 +226,7 @@ static bool pushes_macros(struct folder *f)
 	return top->pushes_macros;
 }
 
-/* Takes note of the pragmas in the lines up to one, and appends what has to stay of them. */
+/* Processes these pragmas in the lines up to `line`, and appends what has to stay in the flat text. */
 static void note_pragmas(struct folder *f, unsigned line)
 {
 	struct frame *top = &f->frames[f->depth - 1];
@@ -248,7 +246,7 @@ static void note_pragmas(struct folder *f, unsigned line)
 	}
 }
 
-/* gcc has an #undef where #pragma pop_macro ends a macro. */
+/* Whether an #undef in the output is not the user's: gcc prints one where #pragma pop_macro removes a macro. */
 static bool is_of_pop(struct folder *f, const char *name, size_t n)
 {
 	const struct frame *top = &f->frames[f->depth - 1];
@@ -258,8 +256,8 @@ static bool is_of_pop(struct folder *f, const char *name, size_t n)
 	return source && !(strstr(source, "undef") && strstr(source, copy));
 }
 
-/* #define and #undef in the user's files: expanded already, but system headers that are included later
- * may ask for them. `kept` gets what has to stay. */
+/* Processes a #define or #undef in the user's files. Uses in the user's text are expanded already, but system
+ * headers that follow may test the macro. `kept` gets what has to stay in the flat text. */
 static void note_macro(struct folder *f, const char *line, size_t n, struct text *kept)
 {
 	const struct frame *top = &f->frames[f->depth - 1];
@@ -273,7 +271,7 @@ static void note_macro(struct folder *f, const char *line, size_t n, struct text
 		macros_forget(&f->macros, name, length);
 }
 
-/* Whether a file's path is NAME or ends in /NAME. */
+/* Whether a path is NAME or ends with /NAME. */
 static bool is_path_of(const char *path, const char *name)
 {
 	size_t length = strlen(path), n = strlen(name);
@@ -282,7 +280,7 @@ static bool is_path_of(const char *path, const char *name)
 	       (length == n || path[length - n - 1] == '/');
 }
 
-/* Notes the folder in which the host compiler found a system header. */
+/* Records the folder in which the host compiler found a system header. */
 static void note_folder(struct unit *u, const char *entered, const char *name, size_t n)
 {
 	size_t length = strlen(entered);
@@ -295,19 +293,20 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 		strings_push(&u->system_folders, folder);
 }
 
-/* In the folder of ampcc's headers. */
+/* relative to the folder of ampcc's headers */
 #define WINDOWS_HEADERS "/amp/windows/"
 
-/* What a header that is included sees of the program's macros. */
+/* Which of the program's macros an included header sees. */
 struct view {
 	const struct folder *folder;
 	const char *entered;
-	struct string_set *hidden; /* gets those that it may not see; NULL */
+	struct string_set *hidden; /* receives the macros that the header must not see, or NULL */
 };
 
-/* Whether it may see one. C++ AMP's is not written for any, and has none of the names that it had with
- * Microsoft; those of Windows are (UNICODE, NOMINMAX). Microsoft's headers of the standard library live with the macros of <windows.h>, or a program's
- * like them. */
+/* Whether a header sees a macro. ampcc's own headers do not defend against the program's macros, and their
+ * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. ampcc's headers
+ * of Windows see all (UNICODE, NOMINMAX). With --amp-msvc no header sees min and max: Microsoft's standard
+ * headers are made to live with these macros of <windows.h>, others are not. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct view *v = view;
@@ -323,8 +322,7 @@ static bool sees(const void *view, const char *macro, size_t n)
 	return is_seen;
 }
 
-/* Undefines those macros of the command line that a header must not see, or does again what the
- * command line does with them. */
+/* Undefines those macros of the command line that a header must not see; define: restores them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
 	const struct view view = {f, entered, NULL};
@@ -339,7 +337,8 @@ static void set_option_macros(struct folder *f, const char *entered, bool define
 	}
 }
 
-/* In front of the #include of a system header. is_first: of the one that is read. */
+/* Prepares the macros in front of the #include of a system header. is_first: the one by which the header is
+ * read. */
 static void show_macros(struct folder *f, const char *entered, bool is_first)
 {
 	const char *of_library = is_first ? path_below(entered, f->unit->request->include_dir) : NULL;
@@ -354,14 +353,15 @@ static void show_macros(struct folder *f, const char *entered, bool is_first)
 		f->mark_file = NULL;
 }
 
-/* In front of text of the user's. */
+/* Hides the macros again in front of text of the user's. */
 static void hide_macros(struct folder *f)
 {
 	if (macros_hide(&f->macros, &f->unit->text))
 		f->mark_file = NULL;
 }
 
-/* #include of a header of the library's by its name, and of another one by its path, which has no escapes there. */
+/* Appends an #include: of a header of the library by its name, of another header by its path, which cannot
+ * contain escapes. */
 static void append_header_name(const struct folder *f, const char *path, struct text *t)
 {
 	const char *of_library = path_below(path, f->unit->request->include_dir);
@@ -372,7 +372,7 @@ static void append_header_name(const struct folder *f, const char *path, struct 
 		text_printf(t, "#include \"%s\"", path);
 }
 
-/* Whether a header is entered that this system would not find by the name that the program gives it (copies.c). */
+/* Whether the header that is entered is not found by the name that the program gives it (copies.c). */
 static bool is_by_other_name(const struct folder *f, const char *entered, const char *name, size_t n)
 {
 	size_t length = strlen(entered);
@@ -380,7 +380,8 @@ static bool is_by_other_name(const struct folder *f, const char *entered, const 
 	return f->unit->request->msvc && (length < n || strncmp(entered + length - n, name, n));
 }
 
-/* The end of a header's path that a name of n bytes means but for case and \; NULL if there is none. */
+/* Returns the part at the end of a header's path that equals a name of n bytes up to case and \; NULL if
+ * there is none. */
 static const char *named_end(const char *entered, const char *name, size_t n)
 {
 	size_t length = strlen(entered);
@@ -393,7 +394,7 @@ static const char *named_end(const char *entered, const char *name, size_t n)
 	return end && end[-1] == '/' ? end : NULL;
 }
 
-/* The #include line of a system header, which sees what show_macros() has shown. */
+/* Appends the #include line of a system header, for which show_macros() has been called. */
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
 {
 	OWNED char *directive = source_line(f, file, line);
@@ -420,7 +421,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 	set_option_macros(f, entered, true);
 }
 
-/* The system header that an #include names which has been read already: NULL if it is none. */
+/* Returns the path of the system header that an #include names, if it has been read already; else NULL. */
 static const char *read_before(const struct folder *f, const char *name)
 {
 	const struct strings *of_user = &f->files.items, *of_system = &f->system_files.items;
@@ -437,8 +438,8 @@ static const char *read_before(const struct folder *f, const char *name)
 	return found;
 }
 
-/* An #include of the user's that was not followed: its header had been read before. It
- * stays, since in a unit it may be the only one (AMP_LEAN). */
+/* Handles an #include of the user's that the preprocessor did not enter because the header had been read
+ * before. The line stays: in a unit it may be the only one (AMP_LEAN). */
 static void settle_include(struct folder *f)
 {
 	const char *path = f->included ? read_before(f, f->included) : NULL;
@@ -451,7 +452,7 @@ static void settle_include(struct folder *f)
 	f->included = NULL;
 }
 
-/* A line that -dI has put in: #include <NAME>, or the like. */
+/* Handles a line that -dI prints: #include <NAME> or the like. */
 static void name_include(struct folder *f, const char *p)
 {
 	struct frame *top = &f->frames[f->depth - 1];
@@ -465,7 +466,7 @@ static void name_include(struct folder *f, const char *p)
 	f->goes_on = false;
 }
 
-/* Notes which standard library the host compiler has. */
+/* Records which standard library the host compiler uses. */
 static void note_library(struct unit *u, const char *entered)
 {
 	const char *slash = strrchr(entered, '/');
@@ -487,8 +488,8 @@ static void pop_frame(struct folder *f)
 	free(top->entered);
 }
 
-/* CUDA's headers are as a system's, even in a directory that -I names: nvcc brings
- * most of them along. */
+/* Whether a header is one of CUDA's. These count as system headers, even in a directory that -I names: nvcc
+ * includes most of them itself. */
 static bool in_cuda_toolkit(struct folder *f, const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -506,8 +507,8 @@ static bool in_cuda_toolkit(struct folder *f, const char *path)
 	return f->is_toolkit;
 }
 
-/* Appends the name of a file, up to its quotation mark, that a line marker has with escapes: an octal
- * one, \n, \" and \\. Behind it. */
+/* Appends the file name of a line marker, up to its closing quote, with its escapes resolved: octal ones, \n,
+ * \" and \\. Returns the place behind it. */
 static char *read_file_name(char *p, struct text *name)
 {
 	text_append(name, "");
@@ -527,8 +528,8 @@ static char *read_file_name(char *p, struct text *name)
 	return *p == '"' ? p + 1 : p;
 }
 
-/* # LINE "FILE" FLAGS (the GCC manual, "Preprocessor Output"): flag 1 enters a
- * file, 2 returns to one, 3 says that it is a system header. */
+/* Handles # LINE "FILE" FLAGS (GCC manual, "Preprocessor Output"): flag 1 enters a file, 2 returns to one, 3
+ * marks a system header. */
 static void handle_marker(struct folder *f, const char *p)
 {
 	char *end;
@@ -545,7 +546,7 @@ static void handle_marker(struct folder *f, const char *p)
 		leave |= *end == '2';
 		system |= *end == '3';
 	}
-	/* CMake's precompiled headers say #pragma GCC system_header */
+	/* CMake's precompiled headers contain #pragma GCC system_header */
 	bool of_user = enter && f->included && f->is_quoted && f->depth &&
 	               f->frames[f->depth - 1].says_system;
 
@@ -578,15 +579,14 @@ static void handle_marker(struct folder *f, const char *p)
 	struct frame *top = &f->frames[f->depth - 1];
 	bool same = !strcmp(top->file, name.data);
 
-	/* Without a flag 1 or 2 in the same file: tokens of a macro from a system
-	 * header (assert, say) begin or end within a line; or a _Pragma, which is a
-	 * line of its own. */
+	/* No flag 1 or 2, and the same file: tokens of a macro from a system header (assert, say) begin or
+	 * end within a line; or a _Pragma, which is printed as a line of its own. */
 	f->goes_on = !leave && same && !f->included && in_user_text(f) && line + 1 == top->line;
 	free(top->file);
 	top->file = name.data;
 	top->line = line;
 	top->is_read &= same;
-	/* A user's file that says "#pragma GCC system_header" goes on as a user's. */
+	/* A user's file that contains "#pragma GCC system_header" stays a user's file. */
 	top->says_system |= same && system && !top->system;
 	if (!same)
 		top->system = system;
@@ -603,7 +603,7 @@ static void handle_marker(struct folder *f, const char *p)
 	}
 }
 
-/* A line of the user's, or several, up to end, that belong together. */
+/* Handles a line of the user's files, or several up to `end` that belong together. */
 static void fold_lines(struct folder *f, const char *p, const char *end)
 {
 	struct frame *top = &f->frames[f->depth - 1];
@@ -635,8 +635,8 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 	}
 }
 
-/* Behind a string literal of several lines: clang, which does not count the line breaks in it, prints
- * as many empty lines, though the lines that follow are where they belong. Leaves those out. */
+/* Skips surplus empty lines behind a string literal of several lines. clang does not count the line breaks in
+ * the literal and prints as many empty lines, after which the numbers of the following lines are right again. */
 static const char *behind_surplus_lines(struct folder *f, const char *p, const char *end)
 {
 	const struct frame *top = &f->frames[f->depth - 1];
@@ -646,14 +646,14 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 		breaks += *p == '\n';
 	if (!breaks || empty <= breaks)
 		return end;
-	/* a line of the source that has code is where the lines that follow begin */
+	/* the following lines begin at a line of the source that has code */
 	OWNED char *line = source_line(f, top->file, top->line + (unsigned)(empty - 1 - breaks));
 	bool has_code = line && *line && !starts(line, "//") && !starts(line, "/*");
 
 	return has_code ? end + breaks : end;
 }
 
-/* Notes a #define or #undef, to tell where tokens come of (expansion.c). */
+/* Records a #define or #undef for the alignment of tokens (expansion.c). */
 static void record_macro(struct folder *f, const char *p)
 {
 	struct unit *u = f->unit;
@@ -689,7 +689,7 @@ static void fold(struct folder *f, const char *p)
 			name_include(f, p);
 		} else if (f->depth && in_user_text(f)) {
 			settle_include(f);
-			/* what is in a comment or a literal is no directive and no marker */
+			/* a # in a comment or a literal begins neither a directive nor a marker */
 			if (p[0] != '#')
 				next = p + lex_line(p, (size_t)(end - p));
 			fold_lines(f, p, next);
@@ -744,7 +744,7 @@ bool blank_unicode_spaces(char *s, size_t len)
 	return found;
 }
 
-/* The dependency files of a command, which an option names, name the program's files. */
+/* Replaces copies' names by the originals' in the dependency file that an option of a command names. */
 static void rename_in_dependencies(const struct strings *command, const char *option, const struct copies *copies)
 {
 	for (size_t i = 0; copies->count && i + 1 < command->count; i++) {
@@ -757,8 +757,8 @@ static void rename_in_dependencies(const struct strings *command, const char *op
 	}
 }
 
-/* The semicolon in the parentheses at token `open` that ends an initializer in front of a
- * condition or a range; 0 if there is none, or more. */
+/* Returns the semicolon that ends an init-statement in the parentheses at token `open`; 0 if there is none,
+ * or more than one. */
 static size_t initializer_end(const struct unit *u, size_t open)
 {
 	const struct token *t = u->tokens.items;
@@ -775,8 +775,8 @@ static size_t initializer_end(const struct unit *u, size_t open)
 	return end;
 }
 
-/* Notes the tokens that the flat text has in place of others, once `inserted` (places in the text as it was) are in it,
- * each with its `if`. */
+/* Records the tokens that move_initializers() adds to the flat text, given the offsets of the insertions and
+ * of the `if`s in the text before. */
 static void note_moved(struct unit *u, const struct offsets *ifs, const struct offsets *inserted)
 {
 	unsigned longer = 0; /* so far */
@@ -792,8 +792,8 @@ static void note_moved(struct unit *u, const struct offsets *ifs, const struct o
 	}
 }
 
-/* libclang does not show the initializers of `switch` (C++17) and of `for` over a range
- * (C++20): switch (x; y) becomes if (x; false) {} else switch (y). */
+/* Rewrites init-statements of `switch` (C++17) and of range-based `for` (C++20), which libclang does not
+ * show: switch (x; y) becomes if (x; false) {} else switch (y). */
 static void move_initializers(struct unit *u)
 {
 	SCOPED(edits) edits = {0};
@@ -850,7 +850,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 		move_initializers(out);
 }
 
-/* A copy of the source has another folder: "…" is looked for in the source's. */
+/* Adds the source's folder for "…": a copy of the source is in another folder. */
 static void push_folder(const struct translation_request *r, struct strings *command)
 {
 	const char *slash = strrchr(r->path, '/');
@@ -859,7 +859,7 @@ static void push_folder(const struct translation_request *r, struct strings *com
 	strings_push_each(command, "-iquote", directory);
 }
 
-/* The command that preprocesses, with `words`; the copies are read in the files' place. */
+/* Builds the command that preprocesses, with the options `words`, reading copies in place of files. */
 static void push_command(const struct translation_request *r, const struct copies *copies,
                          const char *words, struct strings *command)
 {
@@ -878,7 +878,7 @@ static void push_command(const struct translation_request *r, const struct copie
 	strings_push_each(command, "-x", r->language == LANGUAGE_C ? "c" : "c++", copy ? copy : r->path);
 }
 
-/* Appends text with universal character names as UTF-8: \U000000f6. */
+/* Appends text with universal character names (\U000000f6) converted to UTF-8. */
 static void append_named_characters(struct text *out, const char *s, const char *end)
 {
 	for (const char *p; s < end; s = p) {
@@ -897,8 +897,8 @@ static void append_named_characters(struct text *out, const char *s, const char 
 	}
 }
 
-/* Appends preprocessed text with the characters of names as the source has them: gcc writes those beyond ASCII as
- * universal character names. String literals are what they are. */
+/* Appends preprocessed text with the names as the source spells them: gcc writes characters beyond ASCII in
+ * names as universal character names. String literals stay unchanged. */
 static void append_with_names(struct text *out, const char *s, size_t len)
 {
 	SCOPED(tokens) tokens = {0};
@@ -947,7 +947,8 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 	return ok;
 }
 
-/* What a command that writes dependencies alone calls a source's object file, as gcc does: its name. */
+/* Adds the name of the object file for a command that only writes dependencies: as in gcc, it follows from
+ * the source's name. */
 static void push_target(const struct translation_request *r, struct strings *command)
 {
 	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path, *dot = strrchr(name, '.');
@@ -993,7 +994,7 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	return ok;
 }
 
-/* The next token that is no directive. */
+/* Returns the next token that is no directive. */
 static const struct token *next_token(const struct token *t)
 {
 	while (t->kind == TOKEN_DIRECTIVE)
@@ -1016,7 +1017,7 @@ static bool is_same_program(const struct unit *a, const struct unit *b)
 	}
 }
 
-/* Whether a text says "fall through", "FALLTHRU" or the like. */
+/* Whether a text contains "fall through", "FALLTHRU" or the like. */
 static bool says_fall_through(const char *s)
 {
 	static const char fall[] = "fall", through[] = "thr";
@@ -1042,8 +1043,7 @@ static bool says_fall_through(const char *s)
 	return false;
 }
 
-/* Whether comments in the program's files may be why gcc is not to warn of a case that goes on
- * in the next one. */
+/* Whether comments in the program's files may suppress gcc's -Wimplicit-fallthrough. */
 static bool has_fall_through_comments(const struct unit *u)
 {
 	bool found = false;
@@ -1058,9 +1058,9 @@ static bool has_fall_through_comments(const struct unit *u)
 	return found;
 }
 
-/* For people and for -Wimplicit-fallthrough: the same text with its comments. They are tokens for -C, which can come
- * between the operands of ##, and make what follows in their line no directive: so only
- * if it is the same program. */
+/* Replaces the unit's text by one with comments, for people and for -Wimplicit-fallthrough. To -C, comments
+ * are tokens: they can get between the operands of ##, and a directive behind one on its line is none. So the
+ * text is used only if it is the same program. */
 static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
 	SCOPED(strings) command = {0};
@@ -1079,8 +1079,8 @@ static void keep_comments(const struct translation_request *r, const struct copi
 	}
 }
 
-/* Preprocessing failed, maybe since headers of Windows are missing, which --amp-msvc has: says so. `-M -MG` lists what
- * is missing by the name that the program gives it, without a folder. */
+/* After preprocessing has failed: notes that --amp-msvc has headers of Windows that are missing. `-M -MG`
+ * lists missing headers by the names that the program uses, without a folder. */
 static void suggest_msvc(const struct translation_request *r, const struct copies *copies)
 {
 	SCOPED(strings) command = {0};
@@ -1093,7 +1093,7 @@ static void suggest_msvc(const struct translation_request *r, const struct copie
 	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL) {
 		OWNED char *header = find_without_case(folder, strlen(folder), name);
 
-		/* one in the current folder has no folder in its name, either */
+		/* a header found in the current folder has no folder in its name, either */
 		if (!strchr(name, '/') && access(name, F_OK) != 0 && header)
 			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n", r->display_path,
 			        name);
@@ -1114,7 +1114,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 		suggest_msvc(r, &copies);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && (r->for_people || r->dump_device || has_fall_through_comments(out)))
+	if (ok && (r->for_people || has_fall_through_comments(out)))
 		keep_comments(r, &copies, out);
 	return ok;
 }

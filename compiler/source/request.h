@@ -1,4 +1,4 @@
-/* What the driver asks of the front end. */
+/* The driver's request to the front end. */
 #ifndef REQUEST_H
 #define REQUEST_H
 
@@ -8,67 +8,70 @@
 
 #include <stdbool.h>
 
-/* Of a project that becomes one of CUDA in another folder, with the same tree. */
+/* A project that is converted to CUDA, into another folder with the same structure. */
 struct project {
-	const char *root, *folder;       /* the project's and the other one, real paths */
-	const char *origin;              /* the source's name in its first comment */
-	const struct strings *converted; /* real paths of headers that units have to convert which include them */
+	const char *root, *folder;       /* real paths of the project and of the output */
+	const char *origin;              /* name of the source in the first comment of the output */
+	const struct strings *converted; /* real paths of headers; a unit that includes one of them converts it */
 };
 
-/* One source to translate. Borrowed for the call. */
+/* One source to translate. All pointers are borrowed for the call. */
 struct translation_request {
 	const char *path;         /* the source file to read */
-	const char *display_path; /* its name for people: path, or "<stdin>" */
+	const char *display_path; /* the name in messages: `path`, or "<stdin>" */
 	enum language language;
-	const struct strings *host_compiler; /* argv prefix of the user's compiler, e.g. {"g++"} */
-	/* The user's options that matter to preprocessing and parsing, in order:
-	 * -I -isystem -iquote -D -U -include -std= -f… -m… -W… -O… -g… */
+	const struct strings *host_compiler; /* argv prefix, e.g. {"g++"} */
+	/* The user's options that affect preprocessing or parsing, in order: -I -isystem -iquote -D -U
+	 * -include -std= -f… -m… -W… -O… -g… */
 	const struct strings *options;
-	const struct strings *dependency_options; /* -MD -MF … of this unit, for the preprocessor */
-	const char *include_dir;                  /* where amp.h is */
-	const char *program;      /* ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
-	const char *resource_dir; /* of libclang's own headers, or NULL: libclang knows */
+	const struct strings *dependency_options; /* -MD -MF … for the preprocessor */
+	const char *include_dir;                  /* the folder with amp.h */
+	const char *program;                      /* path of ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
+	const char *resource_dir;                 /* folder of clang's own headers; NULL: libclang knows it */
 	bool extensions;          /* --amp-extensions */
 	bool debug;               /* -g */
 	bool msvc;                /* --amp-msvc */
-	bool has_amp;             /* false: a source without it, in Visual C++'s dialect */
-	bool tile_fibers;         /* --amp-tile-fibers: no loops over the threads of a tile */
+	bool has_amp;             /* false: the source is here only because it is in Visual C++'s dialect */
+	bool tile_fibers;         /* --amp-tile-fibers: no thread loops for tiled kernels */
 	enum robust_access robust; /* command.robust */
 	unsigned meanings;        /* command.meanings */
 	const struct strings *warnings; /* command.warnings */
-	bool verbose;             /* print the commands that are run */
-	bool dump_bodies;         /* --amp-dump-body: instead of the CUDA for people (body/body.h) */
-	bool dump_device;         /* --amp-dump-device: the device unit, without #line directives, in their place */
-	bool for_people;          /* --amp-emit-cuda: the files for people, without #line directives */
-	const char *cuda_command, *cuda_program_command; /* that compile them: a line of a shell's; for one with main() */
-	/* of them: what the source becomes, of C its kernels, and what the rest of it does; "-" is standard output */
+	bool verbose;                   /* print commands before running them */
+	bool dump_bodies;               /* --amp-dump-body: write trees instead of CUDA for people (body/body.h) */
+	bool dump_device;               /* --amp-dump-device: write the device unit, without #line directives, instead */
+	bool for_people;                /* --amp-emit-cuda: write files for people, without #line directives */
+	const char *cuda_command, *cuda_program_command; /* shell command lines that compile those files;
+	                                                  * the second one for a source with main() */
+	/* files for people to write: the converted source (in C: its kernels), and what is left of the host
+	 * code in C; "-" is standard output */
 	const char *cuda_output, *cuda_host_output;
-	const struct project *project; /* NULL: the source alone, with the headers that go with it */
-	/* Whether there will be code for GPUs; it may wait until that is known. NULL: there is none. */
+	const struct project *project; /* NULL: convert the source alone, with its headers */
+	/* Whether code for GPUs will be made; may block until that is known. NULL: none will be. */
 	bool (*has_device)(void *device);
 	void *device;
 };
 
-/* Of the front end's module the driver sees these only. */
+/* The only symbols of the front end's module that the driver sees. */
 #define EXPORTED __attribute__((visibility("default")))
 
-/* ampcc PRECOMPILE_OPTION PATH HEADER OPTION...: how ampcc calls itself for precompile() (pch.c). */
+/* ampcc PRECOMPILE_OPTION PATH HEADER OPTION...: how precompile() runs ampcc (pch.c). */
 #define PRECOMPILE_OPTION "--amp-precompile"
-/* Parses a header, with clang's options, and writes it to path. Says nothing. */
+/* Parses a header with clang's options and writes the precompiled header to `path`. Prints nothing. Returns
+ * false on failure. */
 EXPORTED bool precompile(const char *path, const char *header, const struct strings *options);
 
-/* Runs the host compiler on a source in Visual C++'s dialect that the front end does not translate: one of C, or to be
- * preprocessed. words: the command, with the source at its end, which is read as translate() reads it. is_dependencies: what is written
- * is make's (-M). False if it failed. */
+/* Runs the host compiler on a source in Visual C++'s dialect that the front end does not translate: a C
+ * source, or one that is only preprocessed. words: the command line, ending with the source, which is read
+ * like translate() does. is_dependencies: the output is make's (-M). Returns false if the command failed. */
 EXPORTED bool run_on_copies(const struct translation_request *request, const struct strings *words, bool is_dependencies);
 
-/* A command of compile_commands.json. */
+/* An entry of compile_commands.json. */
 struct compile_command {
-	char *folder, *file;  /* where it runs, and its source, as it is named there or from the root */
-	struct strings words; /* the compiler first */
+	char *folder, *file;  /* its working directory, and its source, relative to that or absolute */
+	struct strings words; /* the compiler comes first */
 };
-/* Reads compile_commands.json in a folder (compile_commands.c): all commands, owned by the caller. False, after a
- * message, if it cannot be read. */
+/* Reads compile_commands.json in a folder (compile_commands.c). The caller owns the commands. Returns false,
+ * after printing an error, if the file cannot be read. */
 EXPORTED bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count);
 
 #endif

@@ -1,4 +1,4 @@
-/* A translation unit as one text, with its tokens, and messages about it. */
+/* A translation unit as one text, with its tokens; diagnostics about it. */
 #ifndef UNIT_H
 #define UNIT_H
 
@@ -11,9 +11,10 @@
 /* ---- lex.c: tokens ----------------------------------------------------- */
 
 enum token_kind {
-	TOKEN_IDENTIFIER, /* keywords, too */
+	TOKEN_IDENTIFIER, /* including keywords */
 	TOKEN_NUMBER,
-	TOKEN_STRING,     /* string and character literals with their prefix; a suffix is a token of its own */
+	TOKEN_STRING,     /* string and character literals with prefix; a user-defined suffix is a token of
+	                   * its own */
 	TOKEN_PUNCTUATOR, /* one character, except :: and -> */
 	TOKEN_DIRECTIVE,  /* a whole preprocessor line, without its newline */
 	TOKEN_END,
@@ -22,49 +23,52 @@ enum token_kind {
 struct token {
 	enum token_kind kind;
 	unsigned offset, len;
-	int match;  /* index of the other of a pair of ( ) [ ] { }; -1 if there is none */
-	int around; /* of the opening one of the innermost pair that this, or its own pair, is in; -1 if there is none */
+	int match;  /* index of the matching bracket, for ( ) [ ] { }; -1 if there is none */
+	int around; /* index of the opening bracket of the innermost pair around this token, or around its
+	             * own pair; -1 if there is none */
 };
 
-/* Ends with a TOKEN_END; comments and white space are left out. */
+/* Ends with TOKEN_END. Comments and white space are not tokens. */
 struct tokens {
 	struct token *items;
 	size_t count;
-	bool is_balanced; /* each bracket is one of a pair */
+	bool is_balanced; /* every bracket has a match */
 };
 
 void lex(const char *source, size_t len, struct tokens *out);
-/* The end of the first line of s, or of a later one up to which a comment or a raw
- * string literal goes on that begins in it. */
+/* Returns the end of the first line of s, or, where a comment or a raw string literal that begins in it
+ * continues, the end of the line in which that ends. */
 size_t lex_line(const char *s, size_t len);
 void tokens_finish(struct tokens *t);
-/* Index of the first token at or after an offset. */
+/* Returns the index of the first token at or behind an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);
-/* The opening bracket of the innermost pair that an offset is in, the brackets themselves included: -1 if it is in none.
- * Those further out are token.around. */
+/* Returns the index of the opening bracket of the innermost pair that contains an offset, brackets included;
+ * -1 if there is none. token.around leads to the outer pairs. */
 int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
-/* Whether it is one of several, between which are spaces. */
+/* Whether a token is a word of a list that is separated by spaces. */
 bool token_is_one_of(const char *source, const struct token *t, const char *list);
-/* Behind the brackets that open at t[i], or just behind it if it opens none. */
+/* Returns the index behind the bracket that matches t[i], or i + 1 if t[i] opens no pair. */
 size_t token_skip_group(const struct token *t, size_t i);
-/* The first token of the statement or declaration that token i is part of: behind a `;`, a brace or a directive. */
+/* Returns the first token of the statement or declaration that contains token i: the one behind a `;`, a
+ * brace or a directive. */
 size_t token_statement_begin(const char *source, const struct token *t, size_t i);
-/* 1 for '<' and -1 for '>', as brackets of a template's list, if they are any; 0 for other tokens, those of
- * an operator's name among them: operator<, operator>>. */
+/* Returns 1 for '<' and -1 for '>' that may bracket a template argument list; 0 for other tokens, including
+ * those in an operator's name: operator<, operator>>. */
 int token_angle(const char *source, const struct tokens *t, size_t i);
-/* i is at '<' of a template list: the index just behind its '>'; i + 1 if it is part of an operator's name. */
+/* Returns the index behind the '>' that matches the '<' at token i; i + 1 if that is part of an operator's
+ * name. */
 size_t token_skip_angles(const char *source, const struct tokens *t, size_t i);
-/* i is at `requires`: behind its constraint, primaries joined by && and || (C++20
- * [temp.pre]). */
+/* Returns the index behind the constraint of the `requires` at token i: primary expressions joined by && and
+ * || (C++20 [temp.pre]). */
 size_t token_skip_requires(const char *source, const struct tokens *t, size_t i);
-/* The '<' of the template list that ends in front of token `end`; 0 if there is none. */
+/* Returns the index of the '<' of the template argument list that ends in front of token `end`; 0 if there is
+ * none. */
 size_t token_angles_begin(const char *source, const struct tokens *t, size_t end);
 
 /* ---- preprocess.c: one flat text --------------------------------------- */
 
-/* Where a part of the flat text comes from: the line at offset is line `line`
- * of `file`. Ordered by offset. */
+/* Says that the line at `offset` of the flat text is line `line` of `file`. Sorted by offset. */
 struct line_mark {
 	unsigned offset;
 	const char *file;
@@ -73,158 +77,161 @@ struct line_mark {
 
 #define SYSTEM_FILE "<system>"
 
-/* A #define or #undef, of any file. */
+/* A #define or #undef in any file. */
 struct macro_line {
-	unsigned offset;     /* of the flat text, behind what was read before it */
-	char *text;          /* "define NAME(x) body", as the preprocessor writes it */
-	unsigned name, name_len; /* in the text */
+	unsigned offset;         /* in the flat text: behind all that was read before it */
+	char *text;              /* "define NAME(x) body", as the preprocessor prints it */
+	unsigned name, name_len; /* position in `text` */
 	bool is_defined;
-	const char *file;    /* one of the user's, or SYSTEM_FILE */
+	const char *file; /* one of the user's files, or SYSTEM_FILE */
 	unsigned line;
 };
 
-/* A variable that is declared at an offset: in [start, end) what the parser has against its uses
- * follows from an error of ours. */
+/* A variable that an error of ampcc is about. `declared`: the offset of its declaration. Errors of the parser
+ * about its uses in [start, end) are consequences. */
 struct refused_variable {
 	unsigned declared, start, end;
 };
 
-/* Where a kernel is that a mangled name speaks of. */
+/* Where the kernel is that a mangled name refers to. */
 struct kernel_place {
-	char *name;      /* of the struct or the class that is its function object; of C: its symbol */
-	unsigned offset; /* of the lambda, the block, the operator() or the function */
+	char *name;      /* of the class of the function object; in C the kernel's symbol */
+	unsigned offset; /* of the lambda, block, operator() or function */
 };
 
-/* What is known of a restrict(auto) clause (infer.c). */
+/* The result for a restrict(auto) clause (infer.c). */
 struct inferred {
-	unsigned start;        /* of the clause */
-	unsigned begin, end;   /* of what it restricts, with the body */
-	unsigned least;        /* restrictions that the clause names, beside auto */
+	unsigned start;        /* offset of the clause */
+	unsigned begin, end;   /* range of the function that it restricts, with its body */
+	unsigned least;        /* restrictions that the clause names besides auto */
 	unsigned restrictions; /* RESTRICT_… */
-	unsigned why;          /* of an error that it has with more; UINT_MAX */
+	unsigned why;          /* offset of an error that occurs with more restrictions, or UINT_MAX */
 };
 
 /* A message as it is printed, with its notes. */
 struct message {
 	unsigned offset; /* of what it is about */
-	size_t number;   /* of the message, as they came */
+	size_t number;   /* in the order of creation */
 	bool is_error;
 	struct text text;
 };
 
-/* A translation unit as one text: the source and its own headers with macros
- * expanded and comments kept, #line directives between them, and the #include
- * lines of system headers (amp.h is one) left as they were. */
+/* A translation unit as one text: the source and the user's headers with macros expanded, #line directives
+ * between them, and the #include lines of system headers (amp.h is one of them) as they were. */
 struct unit {
 	const struct translation_request *request;
 	struct text text;
 	struct line_mark *marks;
 	size_t n_marks;
-	struct tokens tokens; /* of text */
-	struct strings files; /* owns the names in marks */
-	struct strings system_folders; /* where the host compiler found system headers */
-	char *vector_header;  /* and <vector>, which amp.h includes; NULL if it did not */
-	struct macro_line *macros; /* in the order they were read */
+	struct tokens tokens;          /* of `text` */
+	struct strings files;          /* owns the file names in `marks` */
+	struct strings system_folders; /* in which the host compiler found system headers */
+	char *vector_header;           /* path of <vector>, which amp.h includes; NULL if it was not read */
+	struct macro_line *macros;     /* in the order of reading */
 	size_t n_macros;
-	struct strings macro_files; /* owns the names in macros */
-	unsigned errors;      /* messages of severity error so far */
-	struct message *messages; /* in the order they came */
+	struct strings macro_files; /* owns the file names in `macros` */
+	unsigned errors;            /* number of errors reported so far */
+	struct message *messages;   /* in the order of creation */
 	size_t n_messages;
-	bool is_quiet;        /* errors are counted, and not printed */
-	struct strings said;  /* errors about what macros repeat, as they were printed */
-	bool is_repeated;     /* the last one was said before: its notes, too */
-	struct inferred *inferred; /* of each restrict(auto) */
+	bool is_quiet;             /* errors are counted but not printed */
+	struct strings said;       /* errors printed so far that code from macros may repeat */
+	bool is_repeated;          /* the last message was a repetition: skip its notes */
+	struct inferred *inferred; /* one for each restrict(auto) */
 	size_t n_inferred;
-	bool all_errors;      /* of C: also those of code for the host */
+	bool all_errors;      /* in C: report errors in host code, too */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	bool has_hresult;     /* AMP_OWN_HRESULT */
-	struct string_set hidden_macros; /* the program's in front of library_headers, which do not see them */
-	struct strings library_headers; /* those beside <amp.h> that the program includes, in their order */
-	bool calls_constexpr; /* amp code does, of functions without a clause, which nvcc wants an option for */
-	struct precompiled *pch; /* amp.h, as the parser read it (pch.c), or NULL */
-	unsigned *error_places; /* where they are, as they came */
+	struct string_set hidden_macros; /* the program's macros in front of library_headers, which these
+	                                  * headers must not see */
+	struct strings library_headers;  /* headers of the library besides <amp.h> that the program
+	                                  * includes, in order */
+	bool calls_constexpr;            /* amp code calls constexpr functions without a clause, for which nvcc needs
+	                                  * an option */
+	struct precompiled *pch;         /* amp.h as the parser has read it (pch.c), or NULL */
+	unsigned *error_places;          /* offsets of the errors, in the order of creation */
 	size_t n_error_places;
-	struct refused_variable *refused; /* that errors of ours are about */
+	struct refused_variable *refused; /* by errors of ampcc */
 	size_t n_refused;
-	struct kernel_place *kernels; /* of the unit, once it is lowered */
+	struct kernel_place *kernels; /* set once the unit is lowered */
 	size_t n_kernels;
-	struct offsets device_constants; /* variables of namespaces of which the device unit has an object:
-	                                  * their names, where they are declared first */
-	/* of the parse, for notes */
+	struct offsets device_constants; /* namespace-scope variables that have an object in the device
+	                                  * unit: offsets of the names in their first declarations */
+	/* the parse that notes refer to */
 	const struct clauses *clauses;
 	CXTranslationUnit tu;
-	struct call_graph *calls; /* made when first asked for */
-	struct bodies *bodies; /* the trees of functions (body/body.h) */
-	struct amendments *amendments; /* of the text since it was preprocessed (amendments.h); NULL: none were kept */
-	struct alignment *alignment; /* with the user's files (alignment.h), made when first asked for */
-	struct offsets moved_ifs;   /* where the flat text has `if` for a switch or a for with an initializer */
-	struct offsets moved_rests; /* tokens that it has more of for them */
+	struct call_graph *calls;      /* made on first use */
+	struct bodies *bodies;         /* trees of functions (body/body.h) */
+	struct amendments *amendments; /* changes since preprocessing (amendments.h); NULL: none were recorded */
+	struct alignment *alignment;   /* with the user's files (alignment.h), made on first use */
+	struct offsets moved_ifs;      /* offsets of `if` that stands for a switch or for with an init-statement */
+	struct offsets moved_rests;    /* offsets of the tokens added for these */
 };
 
-/* The first token of a spelling in [start, end), or NULL. */
+/* Returns the first token with a spelling in [start, end), or NULL. */
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
 
 bool preprocess(const struct translation_request *request, struct unit *out);
-/* The same from what a preprocessor has written. */
+/* Builds a unit from the preprocessor's output. preprocess() runs the preprocessor and calls flatten(). */
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
-/* void main() is what MSVC takes for int main(), which is written in its place. */
+/* Replaces void main(), which MSVC accepts, by int main(). */
 void write_int_main(char *text, const struct tokens *tokens);
-/* MSVC takes U+00A0 and its like for white space, and code that was copied from a web page has them; gcc
- * refuses them. Plain spaces in their place, outside of literals. Whether there are any. */
+/* Replaces U+00A0 and other Unicode spaces outside of literals by plain ones: code copied from web pages has
+ * them, and MSVC accepts them while gcc does not. Returns whether there were any. */
 bool blank_unicode_spaces(char *s, size_t len);
-/* Notes where a kernel is. */
+/* Records the place of a kernel. */
 void unit_add_kernel(struct unit *u, const char *name, unsigned offset);
 
 struct location {
 	const char *file;
-	unsigned line, column; /* from 1; column in bytes */
+	unsigned line, column; /* both from 1; columns count bytes */
 };
-/* The offset at which the line that an offset is in begins. */
+/* Returns the offset at which the line that contains an offset begins. */
 unsigned line_start(const struct unit *u, unsigned offset);
 struct location unit_locate(const struct unit *u, unsigned offset);
 
-/* A comment, a line, that names the source. */
+/* Appends a one-line comment that names the source. */
 void append_origin(const struct translation_request *request, struct text *t);
-/* Directives for the command line's macros that the headers of the device unit's compiler must
- * not see, as T in CUDA's: they are not on its command line. for_headers: for the others, which they see. */
+/* Appends directives for macros of the command line that the headers of the device unit's compiler must not
+ * see, like T in CUDA's: these macros are not on its command line. for_headers: the directives for all other
+ * macros, which headers see. */
 void append_unit_macros(const struct translation_request *request, bool for_headers, struct text *t);
 
 /* ---- line_markers.c ---------------------------------------------------- */
 
-/* For clang as the host's compiler: tells it which lines of the host unit are a header's. */
+/* Marks which lines of the host unit are from headers, for clang as the host compiler. */
 void mark_headers(const struct unit *u, struct text *host);
-/* Gives the lines of the host unit that are ampcc's a number that is none of the program's
- * statements', as far as there is one. */
+/* Gives the lines of the host unit that ampcc writes line numbers that no statement of the program has, as
+ * far as possible. */
 void keep_glue_apart(struct text *host);
-/* Gives files in the device unit names that PTX can hold. */
+/* Replaces file names in the device unit that PTX cannot express. */
 void name_files_for_ptx(const struct unit *u, struct text *device);
 
 /* ---- alignment.c ------------------------------------------------------- */
 
-/* A token of a macro's definition. */
+/* A token in the definition of a macro. */
 struct macro_step {
 	char *name; /* of the macro */
 	struct location where;
 };
 
-/* Where a token of the flat text is in a file of the user's; where it came of a macro, the macro's
- * name there, and the token in its definition. */
+/* The place in a file of the user's that a token of the flat text comes from. For a token from a macro, that
+ * is the place of the macro's name, and `steps` are the tokens in the definitions. */
 struct source_place {
 	struct location where;
-	struct macro_step *steps; /* the outermost macro first */
+	struct macro_step *steps; /* outermost macro first */
 	size_t n_steps;
 };
 
-/* The place that an offset of the flat text has in the user's files. False, and {0}, if their tokens
- * do not give those of the flat text. */
+/* Finds the place of an offset of the flat text in the user's files. Returns false, with {0}, if that part of
+ * the flat text could not be aligned with them. */
 bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out);
 void source_place_finish(struct source_place *p);
 void macro_lines_finish(struct unit *u);
 
-/* Whether what the unit becomes is the CUDA for people. */
+/* Whether the output is CUDA for people. */
 static inline bool is_for_people(const struct unit *u)
 {
 	return u->request->for_people && !u->request->dump_device && !u->request->dump_bodies;
@@ -232,29 +239,29 @@ static inline bool is_for_people(const struct unit *u)
 
 /* ---- diagnostic.c ------------------------------------------------------ */
 
-/* Adds a message, as it is printed, to those that print_messages() prints in the order of their places: what finds them
- * goes through the text more than once. A note goes with the message in front of it. */
+/* Adds a message, as printed, to those that print_messages() prints. A note belongs to the message before it. */
 void add_message(struct unit *u, enum severity severity, unsigned offset, const char *printed);
-/* No more errors are printed than -fmax-errors=N, -ferror-limit=N or -Wfatal-errors ask for, and nothing behind these. */
+/* Prints the messages sorted by place, since they are found in several passes over the text. Stops after as
+ * many errors as -fmax-errors=N, -ferror-limit=N or -Wfatal-errors allow. */
 void print_messages(struct unit *u);
-/* "file:line:column: error: text", the line and a caret, as clang prints
- * them. offset is in the flat text. Errors are counted in u->errors. */
+/* Reports "file:line:column: severity: text" with the source line and a caret, like clang. offset: in the
+ * flat text. Errors are counted in u->errors. */
 void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
-/* A change that mends what a message is about: [start, end) of the flat text becomes another text.
- * start == end: that is inserted; text "": the range is removed; text NULL: there is no fix. */
+/* A fix-it: replaces [start, end) of the flat text by `text`. start == end inserts, "" removes; NULL: no
+ * fix-it. */
 struct fix {
 	unsigned start, end;
 	const char *text;
 };
-/* An insertion at a place; no fix if that is UINT_MAX. */
+/* Returns a fix-it that inserts text; no fix-it if `at` is UINT_MAX. */
 struct fix fix_insert(unsigned at, const char *text);
-/* diagnose() with a fix, printed below the line where all of it is on that line: the range underlined
- * with ~, and the text below. */
+/* diagnose() with a fix-it, which is shown below the caret if it lies on the same line: what it replaces is
+ * underlined with ~, its text is printed below. */
 void diagnose_with_fix(struct unit *u, enum severity severity, unsigned offset, struct fix fix,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* diagnose() for one of ampcc's warnings, with its name behind it. False, and nothing printed, if
- * it is off: notes that go with it are to be left out. */
+/* diagnose() for a warning of ampcc, followed by its option. Returns false and prints nothing if the warning
+ * is off; the caller then skips its notes. */
 bool diagnose_warning(struct unit *u, enum warning w, unsigned offset, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

@@ -1,4 +1,4 @@
-/* Edits of the flat text itself, before anything is known of it. */
+/* Edits of the flat text itself, before it is analysed. */
 #include "source/alignment.h"
 #include "source/amendments.h"
 #include "source/edit.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The name in a #line directive of `n` bytes, as one of u->files; NULL if it is another directive. */
+/* Returns the name in a #line directive of n bytes, as the string in u->files; NULL for other directives. */
 static const char *named_file(const struct unit *u, const char *directive, size_t n, const char *last)
 {
 	SCOPED(text) t = {0};
@@ -31,7 +31,7 @@ static void add_mark(struct unit *u, unsigned offset, const char *file, unsigned
 	APPEND(u->marks, u->n_marks) = (struct line_mark){offset, file, line};
 }
 
-/* Finds the lines of the text again, from its directives. */
+/* Recomputes the line marks of the text from its directives. */
 static void mark_lines(struct unit *u)
 {
 	enum { LINES_A_MARK = 64 };
@@ -61,10 +61,10 @@ static void mark_lines(struct unit *u)
 	}
 }
 
-/* Where an offset is once the edits are made, which are sorted: in front of what is inserted there. */
+/* Maps an offset to the text with the (sorted) edits applied, in front of what is inserted there. */
 static unsigned amended(const struct edits *e, unsigned offset)
 {
-	unsigned behind = 0; /* the edit before; what is in that is replaced with it */
+	unsigned behind = 0; /* end of the last applied edit; edits inside of it are void */
 	long shift = 0;
 
 	for (size_t i = 0; i < e->count && e->items[i].start < offset; i++) {
@@ -96,7 +96,7 @@ void unit_amend(struct unit *u, struct edits *edits)
 	mark_lines(u);
 }
 
-/* ---- The text as it was ------------------------------------------------------- */
+/* ---- The original text -------------------------------------------------------- */
 
 static struct amendments *keep_text(const struct unit *u)
 {
@@ -127,7 +127,7 @@ void amendments_destroy(struct amendments *a)
 	free(a);
 }
 
-/* Where an offset was before anything was amended: in front of what was inserted there. */
+/* Maps an offset to the text before any amendment, in front of what was inserted there. */
 static unsigned unamended(const struct amendments *a, unsigned offset)
 {
 	long shift = 0;
@@ -144,7 +144,7 @@ static int compare_starts(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Adds edits to what is amended: what they overlap or touch becomes one with them. */
+/* Adds edits to the amended ranges, merging those that overlap or touch. */
 static void note_amended(struct amendments *a, const struct edits *e)
 {
 	struct amended *all = xmalloc((a->count + e->count) * sizeof(*all));
@@ -161,7 +161,7 @@ static void note_amended(struct amendments *a, const struct edits *e)
 		else if (all[i].end > all[count - 1].end)
 			all[count - 1].end = all[i].end;
 	}
-	for (size_t i = 0; i < count; i++) { /* with what is inserted at their ends */
+	for (size_t i = 0; i < count; i++) { /* ranges include insertions at their ends */
 		unsigned start = all[i].start, behind = all[i].end + 1;
 
 		all[i] = (struct amended){amended(e, start), amended(e, behind) - 1, unamended(a, start),

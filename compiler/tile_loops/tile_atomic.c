@@ -1,10 +1,9 @@
-/* Atomic operations on tile_static variables, in the host unit. The threads of a
- * tile share one host thread, and no other reaches the variable, so that the CPU
- * accelerator needs no locked instructions for them: amp/atomic.h has overloads
- * for pointers that are marked so. */
+/* Atomic operations on tile_static variables, in the host unit. The threads of a tile share one host thread,
+ * and no other thread accesses the variable, so that the CPU accelerator needs no locked instructions for
+ * them: amp/atomic.h has overloads for pointers that are marked. */
 #include "lower/lower_internal.h"
 
-/* Whether a call is of an atomic operation; in a template, whether all that it may mean are. */
+/* Whether a call is of an atomic operation; in a template, whether all candidates are. */
 static bool calls_atomic(CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
@@ -14,7 +13,7 @@ static bool calls_atomic(CXCursor call)
 	return means_entity(first_of_kind(call, CXCursor_OverloadedDeclRef), LIBRARY_ATOMIC);
 }
 
-/* Behind the name at token i, with its subscripts and members. */
+/* Returns the token behind the name at token i, its subscripts and members. */
 static size_t end_of_object(const struct lowering *l, size_t i)
 {
 	for (i++;;) {

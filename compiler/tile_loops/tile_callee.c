@@ -1,5 +1,5 @@
-/* Tile loops, functions that wait at the barrier: which function a call that is given the
- * barrier or the index means, whether it waits, and whether it can be cut as the kernel is. */
+/* Tile loops, functions that wait at the barrier: which function a call with the barrier or the index as an
+ * argument means, whether it waits, and whether it can be cut like the kernel. */
 #include "tile_loops/tile_calls.h"
 
 #define MOST_DEPTH 8
@@ -13,7 +13,7 @@ bool is_mutable_reference(CXCursor parameter)
 	        !clang_isConstQualifiedType(clang_getPointeeType(type)));
 }
 
-/* The only function that a call can mean, as written: a template, not what is made of it. */
+/* Returns the only function that a call can mean, as written: the template rather than its instantiation. */
 static CXCursor function_of(const struct tree *call)
 {
 	CXCursor c = tree_strip(tree_part(call, ROLE_CALLEE))->declaration, null = clang_getNullCursor();
@@ -37,7 +37,7 @@ size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles)
 	return i < close ? i : close;
 }
 
-/* The parameters: where they are, and which of them brings the barrier along. */
+/* Finds the parameters and which of them is the barrier or the index. */
 static bool read_parameters(struct loops *s, struct tile_call *c)
 {
 	size_t close = (size_t)token(s->l, c->list)->match, at = c->list + 1;
@@ -150,7 +150,7 @@ bool is_known_parameter(const struct call_parameter *p)
 	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
 }
 
-/* Whether a function is a template that has specializations. */
+/* Whether a function is a template with specializations. */
 static bool is_specialized(const struct loops *s, CXCursor function)
 {
 	return clang_getCursorKind(function) == CXCursor_FunctionTemplate &&
@@ -188,8 +188,8 @@ bool find_waiting_call(struct loops *s, const struct tree *statement, struct til
 	return call && read_call(s, call, c);
 }
 
-/* Whether a call of the library's gives an element, or the index that a tiled_index is; or it is an operator.
- */
+/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is of an
+ * operator. */
 static bool is_harmless_call(const struct loops *s, const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
@@ -208,7 +208,8 @@ static bool is_harmless_call(const struct loops *s, const struct tree *call)
 	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
 }
 
-/* Whether an expression changes nothing, but by assignment, and evaluates all that is in it. */
+/* Whether an expression modifies nothing except by assignment, and evaluates all of its parts
+ * unconditionally. */
 static bool is_harmless(const struct loops *s, const struct tree *t)
 {
 	switch (t->kind) {

@@ -1,23 +1,22 @@
-/* Tile loops: functions that wait at the barrier, and what calls them.
+/* Tile loops: functions that wait at the barrier, and their calls.
  *
  *     int before = scan_tile<TILE>(sum, i.local[0], i.barrier) - sum;
  *
- * The function is cut as the kernel is, and becomes one for all threads of the tile,
- * behind its definition. It takes the parameters of the first thread, which tell what
- * its template parameters are, amp_tile, for each argument that differs between the
- * threads a function object that gives that of a thread, and where the results go:
+ * The function is cut like the kernel, and becomes one for all threads of the tile, behind its definition. It
+ * takes the parameters of the first thread, from which its template arguments are deduced; amp_tile; for each
+ * argument that differs between the threads, a function object that returns it for a thread; and a function
+ * object for the results:
  *
  *     amp_tile_1_c4fd_scan_tile<TILE>(value(0, 0, 0), …, amp_tile, value, me, result);
  *
- * and the statement goes on with the result of its thread. In C it takes arrays with what
- * each thread has of its own, or, where that follows from the index, what the first one
- * has; and an array for the results. Only what is certain: the statement does nothing else
- * that could come before the call, and the function is defined in the text in front of the
- * kernel, once, and not in terms of itself. */
+ * The statement continues with the result of its thread. In C, the function takes arrays with each thread's
+ * values or, where these follow from the index, the first thread's value; and an array for the results. This
+ * is done only if it is certain to be correct: the rest of the statement could be executed after the call,
+ * and the function is defined in the text in front of the kernel, once, and is not recursive. */
 #include "tile_loops/tile_calls.h"
 
-/* How the arguments are passed, a character for each: b, u, s, o, v, or for an index
- * along a dimension 0, 1, 2. */
+/* Returns how the arguments are passed, a character for each: b, u, s, o, v, or the dimension 0, 1, 2 along
+ * which it is an index. */
 static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
@@ -31,8 +30,7 @@ static const char *passed_of(const struct tile_call *c)
 	return interned_text(&t);
 }
 
-/* Whether a function for one way of passing takes another: an index is one of a
- * thread's own values, too. */
+/* Whether a function made for one way of passing accepts another: an index is also a thread's own value. */
 static bool takes(const char *function, const char *passed)
 {
 	for (; *passed; function++, passed++) {
@@ -42,8 +40,7 @@ static bool takes(const char *function, const char *passed)
 	return true;
 }
 
-/* The function that there is already for a call, or NULL. *other: there is one for
- * other calls of it. */
+/* Returns the function that exists for a call, or NULL. *other: there is one for other calls of it. */
 static const struct tile_function *existing_function(struct loops *s, const struct tile_call *c,
                                                      bool *other)
 {
@@ -62,7 +59,7 @@ static const struct tile_function *existing_function(struct loops *s, const stru
 	return found;
 }
 
-/* The type of a function's result in C, or NULL: it has none, or none with a name. */
+/* Returns the type of a function's result in C, or NULL if it has none, or one without a name. */
 static const char *result_type(const struct loops *s, const struct tile_call *c)
 {
 	CXType type = clang_getCursorResultType(c->definition);
@@ -70,7 +67,7 @@ static const char *result_type(const struct loops *s, const struct tile_call *c)
 	return type.kind == CXType_Void ? NULL : c_kept_type(s, type);
 }
 
-/* Where the declaration of a call's function begins. */
+/* Returns where the declaration of a call's function begins. */
 static size_t declaration_begin(const struct loops *s, const struct tile_call *c)
 {
 	unsigned start, end;
@@ -81,8 +78,8 @@ static size_t declaration_begin(const struct loops *s, const struct tile_call *c
 	return c->defined_at;
 }
 
-/* The head of the function for all threads: what it takes of the call's arguments, and
- * where its results go. */
+/* Appends the head of the function for all threads: its parameters for the call's arguments and for the
+ * results. */
 static void append_head(const struct loops *s, const struct tile_call *c, const char *name,
                         struct text *t)
 {
@@ -116,8 +113,7 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 	            is_const ? " const" : "");
 }
 
-/* The same in C: what each thread has of its own is in arrays, or follows from what the
- * first thread has. */
+/* append_head() for C: a thread's own values are in arrays, or follow from the first thread's value. */
 static void append_c_head(const struct loops *s, const struct tile_call *c, const char *name,
                           struct text *t)
 {
@@ -143,7 +139,7 @@ static void append_c_head(const struct loops *s, const struct tile_call *c, cons
 	text_printf(t, ")\n{\n\tenum { amp_threads = %u };\n", s->threads);
 }
 
-/* The function for all threads, to be written behind the function itself. */
+/* Adds the function for all threads, to be written behind the function itself. */
 static void add_function(struct loops *s, const struct tile_call *c, const struct loops *f,
                          const char *name)
 {
@@ -176,8 +172,7 @@ static void append_lambda(struct loops *s, size_t first, size_t last, const char
 	append_items(s, first, last, true);
 }
 
-/* What evaluates argument i of the statement's call, of which each thread has one of its
- * own. */
+/* Appends what evaluates argument i of the statement's call for a thread. */
 static void append_own(struct loops *s, size_t first, size_t last, const struct tile_call *c, size_t i,
                        unsigned n)
 {
@@ -204,7 +199,7 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 	}
 }
 
-/* What gives argument i as a reference, which is a variable of each thread. */
+/* Appends what returns a reference to argument i, which is a variable of each thread. */
 static void append_own_variable(struct loops *s, const struct variable *v, size_t i, unsigned n)
 {
 	text_printf(s->out,
@@ -214,7 +209,7 @@ static void append_own_variable(struct loops *s, const struct variable *v, size_
 	            v->is_in_place ? ".at(amp_z, amp_y, amp_x)" : " AMP_TILE_THREAD");
 }
 
-/* Where the results of the statement's call go. */
+/* Appends what receives the results of the statement's call. */
 static void append_results(struct loops *s, size_t first, size_t last, const struct tile_call *c,
                            unsigned n, bool has_result)
 {
@@ -237,8 +232,7 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
 	}
 }
 
-/* The call for all threads, with all that it needs in front of it. n: a number for its
- * names. */
+/* Appends the call for all threads, preceded by what it needs. n: a number for its names. */
 static void append_tile_call(struct loops *s, size_t first, size_t last, const struct tile_call *c,
                              const char *function, unsigned n, bool has_result)
 {
@@ -288,7 +282,7 @@ static bool declares_tile_static(const struct loops *f)
 	return false;
 }
 
-/* Cuts the function of a call. The name of that for all threads, or NULL. */
+/* Cuts the function of a call. Returns the name of the function for all threads, or NULL. */
 static const char *cut_function(struct loops *s, struct tile_call *c, struct loops *f)
 {
 	bool other = false;
@@ -300,7 +294,7 @@ static const char *cut_function(struct loops *s, struct tile_call *c, struct loo
 	}
 	if (existing)
 		return existing->name;
-	/* another copy would have tile_static variables of its own */
+	/* a second copy would have its own tile_static variables */
 	if (other && declares_tile_static(f))
 		return NULL;
 	if (!declare_parameters(f, c))
@@ -309,7 +303,7 @@ static const char *cut_function(struct loops *s, struct tile_call *c, struct loo
 	append_body(f);
 	if (f->failed)
 		return NULL;
-	/* those of templates cannot be spelled in the kernel's struct */
+	/* types in templates cannot be spelled in the kernel's struct */
 	for (size_t i = 0; i < f->kept_types.count; i++) {
 		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
 			strings_push(&s->kept_types, f->kept_types.items[i]);
@@ -331,7 +325,7 @@ static bool has_named_result(const struct loops *s, const struct tile_call *c)
 	return type || clang_getCursorResultType(c->definition).kind == CXType_Void;
 }
 
-/* Cuts the function and writes the call. */
+/* Cuts the function and appends the call. */
 static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_call *c, struct loops *f,
                             bool *has_rest)
 {

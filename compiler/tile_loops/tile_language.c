@@ -63,7 +63,7 @@ const char *c_kept_type(const struct loops *s, CXType type)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
-	/* types without names, and those of the body's own */
+	/* unnamed types, and types declared in the body */
 	return strchr(name, '(') || strchr(name, '[') ||
 	               (cursor_offset(s->l->clauses, declaration, &at) &&
 	                at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset)

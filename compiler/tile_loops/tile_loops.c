@@ -1,30 +1,28 @@
 /* A tiled kernel as loops over its threads, for the CPU accelerator.
  *
- * Between two barriers the threads of a tile do not wait for each other, so what
- * stands there, a region, can be a loop over them, which compilers vectorize.
- * A kernel whose barriers are statements of its body, or of uniform loops and
- * ifs in it, is a sequence of such loops:
+ * Between two barriers the threads of a tile do not wait for each other, so what is there, a region, can be a
+ * loop over them, which compilers vectorize. A kernel whose barriers are statements of its body, or of
+ * uniform loops and ifs in it, is a sequence of such loops:
  *
- *     for (int k = 0; k < n; k += TILE) {       the header runs once
+ *     for (int k = 0; k < n; k += TILE) {       the header is executed once
  *         a region                              a loop over the threads
  *         i.barrier.wait();
- *         a region                              another one
+ *         a region                              another loop
  *     }
  *
  * Loops of the kernel itself that start at the thread's index,
  *     for (int k = i.global[0]; k < n; k += stride)
- * change places with the loop over the threads, which then goes along memory as
- * a GPU's threads do: what is in them is a region, or several.
+ * are interchanged with the loop over the threads, which then accesses consecutive memory like a GPU's
+ * threads: their contents are one or more regions.
  *
- * What a variable of the body becomes:
+ * What becomes of a variable of the body:
  *   uniform     the same in all threads: declared once, outside of the loops
- *   repeated    follows from the thread's index: declared anew in each region
- *   kept        all others: in an array with an element for each thread between
- *               the regions, if it is used in more than one; arrays and objects are
- *               moved there once, and the regions behind refer to them
+ *   repeated    follows from the thread's index: declared again in each region
+ *   kept        all others: if used in more than one region, kept between regions in
+ *               an array with an element for each thread; arrays and objects are moved
+ *               there once, and later regions refer to them
  *
- * All of that must be certain: where it is not, there are no loops, and the
- * threads are fibers (runtime/cpu/tile.c). */
+ * All of this must be certain: otherwise there are no loops, and the threads are fibers (runtime/cpu/tile.c). */
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 #include "tile_loops/tile_loops_internal.h"
@@ -32,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_KEPT (256 * 1024) /* bytes of a tile, on the stack; amp/cpu_kernel.h has the same */
+#define MOST_KEPT (256 * 1024) /* bytes for a tile, on the stack; amp/cpu_kernel.h has the same limit */
 
 /* ---- The kernel ----------------------------------------------------------- */
 
@@ -44,7 +42,7 @@ void fail_if(struct loops *s, bool is_so, size_t at, const char *why)
 	s->failed_at = at;
 }
 
-/* The template parameter that a declaration's type is, or null. */
+/* Returns the template parameter that is the type of a declaration, or the null cursor. */
 static CXCursor parameter_of_type(CXCursor declaration)
 {
 	CXCursor first = first_child(declaration), referenced = clang_getCursorReferenced(first);
@@ -67,7 +65,7 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 		return c_kept_type(s, type);
 	if (is_arithmetic(type) || clang_isPODType(type))
 		result = portable_type(type, true);
-	/* a template parameter means the same in the struct */
+	/* a template parameter has the same meaning in the struct */
 	const char *spelled = type_spelling(unqualified(type));
 	const char *name = cursor_spelling(parameter_of_type(variable));
 
@@ -77,7 +75,7 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 	return result;
 }
 
-/* Whether what a token names is declared in the body. */
+/* Whether a token names something declared in the body. */
 static bool names_local(const struct loops *s, size_t i)
 {
 	CXCursor c = cursor_at(s->l, i), named = clang_getCursorReferenced(c);
@@ -88,8 +86,8 @@ static bool names_local(const struct loops *s, size_t i)
 	       at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset;
 }
 
-/* A variable's type, or that of an array's elements, as the declaration has it, or NULL: it
- * would not mean the same in the kernel's struct. */
+/* Returns the type of a variable, or of an array's elements, as declared; NULL if that would mean something
+ * else in the kernel's struct. */
 static const char *written_type(const struct loops *s, const struct variable *v)
 {
 	unsigned start, end;
@@ -100,7 +98,7 @@ static const char *written_type(const struct loops *s, const struct variable *v)
 
 	while (is_one_of(s->l, first, "const constexpr"))
 		first++;
-	if (first >= v->at) /* of a list; the one before is in the table, too */
+	if (first >= v->at) /* not the first of its list: the previous one is in the table, too */
 		return v > s->variables && v[-1].is_in_place ? v[-1].type : NULL;
 	for (size_t i = first, angles = first; i < v->at; i++) {
 		if (is(s->l, i, "<"))
@@ -112,8 +110,8 @@ static const char *written_type(const struct loops *s, const struct variable *v)
 	return spelling(s, first, v->at);
 }
 
-/* The name of the type of objects that are kept in place: classes, and elements of arrays.
- * NULL: it has none where the kernel's struct is. */
+/* Returns the name of the type of objects kept in place: classes, and elements of arrays; NULL if it has no
+ * name at the kernel's struct. */
 static const char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
@@ -121,19 +119,19 @@ static const char *in_place_name(const struct loops *s, const struct variable *v
 
 	if (is_c(s))
 		return c_kept_type(s, type);
-	/* not complete yet */
+	/* an incomplete class */
 	if (cursor_range(s->l->clauses, class, &start, &end) && at >= start && at < end)
 		return NULL;
 	const char *name = portable_type(type, false);
 
-	/* a kernel's template parameters mean the same in its struct */
+	/* a kernel's template parameters have the same meaning in its struct */
 	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
 		name = written_type(s, v);
 	return name;
 }
 
-/* The bounds of an array that depend on template parameters, as they are written, or NULL:
- * they are not, or have names of the body's own. */
+/* Returns the bounds of an array that depend on template parameters, as written; NULL if they are not
+ * written, or use names declared in the body. */
 static const char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
 {
 	size_t last = v->at + 1;
@@ -150,7 +148,7 @@ static const char *dependent_bounds(const struct loops *s, const struct variable
 	return spelling(s, v->at + 1, last);
 }
 
-/* The bounds of a type, if it is an array; else "". NULL: they cannot be spelled. */
+/* Returns the bounds of an array type, "" for other types; NULL if they cannot be spelled. */
 static const char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
 {
 	struct text bounds = {0};
@@ -164,9 +162,9 @@ static const char *bounds_of(const struct loops *s, const struct variable *v, CX
 	return interned_text(&bounds);
 }
 
-/* How a variable is kept that cannot be loaded and stored: an array, or an object of a
- * class. It is moved as bytes once, behind its declaration: kernels have no pointers in
- * objects, and whether it has a destructor the host compiler says. */
+/* Sets how a variable is kept that cannot be loaded and stored: an array, or an object of a class. It is
+ * moved as bytes once, behind its declaration: objects in kernels contain no pointers, and the host compiler
+ * tells whether it has a destructor. */
 static void read_in_place(const struct loops *s, struct variable *v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(v->cursor)), element = element_type(type);
@@ -181,8 +179,8 @@ static void read_in_place(const struct loops *s, struct variable *v)
 	v->is_in_place = v->type;
 }
 
-/* Whether a declaration of a struct or union in C is that of tile_static variables, too,
- * or of nothing else. */
+/* Whether the declaration of a struct or union in C also declares tile_static variables, or declares no
+ * variables. */
 static bool is_c_type_alone(const struct loops *s, CXCursor class)
 {
 	unsigned start, end;
@@ -193,9 +191,9 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 	       is(s->l, token_at(s->l->tokens, end), ";");
 }
 
-/* Of auto &[a, b] or auto &&[a, b]: a name refers to what may have other names. Of auto [a, b]
- * it is a variable as good as any, since kernels have no bit-fields and no members that are
- * references. */
+/* Whether a structured binding is auto &[a, b] or auto &&[a, b], whose names refer to objects that may have
+ * other names. Those of auto [a, b] are like variables, since kernels have no bit-fields and no reference
+ * members. */
 static bool is_bound_by_reference(const struct loops *s, const struct variable *v)
 {
 	size_t open = v->at;
@@ -232,7 +230,7 @@ static void add_variable(struct loops *s, const struct tree *t)
 	}
 }
 
-/* The declarations in the body, and what rules loops out. */
+/* Finds the variables that the body declares, and what makes loops impossible. */
 static void find_variables(struct loops *s)
 {
 	const struct tree *root = s->tree->root;
@@ -250,7 +248,7 @@ static void find_variables(struct loops *s)
 	}
 }
 
-/* The parameter, if it is a tiled_index. */
+/* Reads the parameter, if it is a tiled_index. */
 static bool read_index(struct loops *s, size_t open)
 {
 	size_t close = (size_t)token(s->l, open)->match;
@@ -273,7 +271,7 @@ static bool read_index(struct loops *s, size_t open)
 	return true;
 }
 
-/* The function of the kernel that calls a function, at any depth. */
+/* Returns the kernel that calls a function, at any depth. */
 static CXCursor kernel_of(const struct loops *s)
 {
 	while (s->caller)
@@ -281,8 +279,8 @@ static CXCursor kernel_of(const struct loops *s)
 	return s->function;
 }
 
-/* Whether the address of an object that an expression denotes may be known behind the expression: `&`, or an array that is
- * not merely subscripted. */
+/* Whether the address of the object that an expression denotes may be used behind the expression: `&`, or an
+ * array that is not merely subscripted. */
 static bool keeps_address(const struct tree *t)
 {
 	bool of_array = is_array(clang_getCanonicalType(tree_type(t)));
@@ -296,8 +294,8 @@ static bool keeps_address(const struct tree *t)
 	       (use && use->kind == TREE_UNARY && use->unary == CXUnaryOperator_AddrOf);
 }
 
-/* Whether a compound literal may be used behind its expression. It is an object of the block's; the loops that become of a
- * block would each have one of their own. */
+/* Whether a compound literal may be used behind its expression. It is an object of its block; if the block
+ * becomes several loops, each of them would have its own. */
 static bool has_unnamed_object(const struct body *b)
 {
 	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
@@ -336,15 +334,15 @@ void append_body(struct loops *s)
 	append_scope(s, s->tree->root);
 }
 
-/* A kernel's, where the index that all threads share is that of the first. */
+/* In a kernel, the index that all threads share is that of the first. */
 static void append_kernel_body(struct loops *s)
 {
 	append_shared_index(s);
 	append_body(s);
 }
 
-/* "amp_has_tile_loops", which depends on premises and on what is kept, and the bytes of that for each
- * thread. */
+/* Appends "amp_has_tile_loops", which depends on premises and on the kept types, and the number of bytes kept
+ * for each thread. */
 static void append_has_loops(const struct loops *s, struct text *out)
 {
 	const struct strings *kept = &s->kept_types, *in_place = &s->in_place_types;
@@ -375,7 +373,7 @@ void loops_finish(struct loops *s)
 	strings_finish(&s->in_place_types);
 }
 
-/* Where the declaration begins that a kernel is in, but for namespaces. */
+/* Returns where the declaration begins that a kernel is in, disregarding namespaces. */
 static unsigned declaration_start(const struct kernel *k)
 {
 	for (size_t i = 0; i < k->n_scopes; i++) {
@@ -408,9 +406,9 @@ static void finish_kernel(struct loops *s)
 	free(s->functions->items);
 }
 
-/* amp_run_tile and what says that there is one. prelude: what is in front of the body's block.
- * Nothing that the kernel stores to is in its own object, which so is read once:
- * AMP_TILE_RESTRICT is __restrict__, of `this`. */
+/* Appends amp_run_tile, and what tells that it exists. prelude: text in front of the body's block. The kernel
+ * stores nothing to its own object, which therefore has to be read only once: AMP_TILE_RESTRICT is
+ * __restrict__ for `this`. */
 static void append_run_tile(struct loops *s, const char *prelude, struct text *out)
 {
 	append_has_loops(s, out);
@@ -448,7 +446,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 
 /* ---- C -------------------------------------------------------------------- */
 
-/* The kernel's function, where its body is, and its first parameter. */
+/* Finds the kernel's function, its body and its first parameter. */
 static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 {
 	unsigned name = 0;
@@ -500,7 +498,7 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 
 /* ---- Function objects ----------------------------------------------------- */
 
-/* The body of the operator() whose name is at a token, and its one parameter. */
+/* Finds the body of the operator() whose name is at a token, and its parameter. */
 static bool read_call_operator(struct loops *s, size_t at)
 {
 	size_t list = at + 3, i;
@@ -550,7 +548,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	if (!s.failed)
 		append_kernel_body(&s);
 	if (!s.failed) {
-		/* a class derived from this one has them, too, but another operator() */
+		/* a derived class inherits them, but may have another operator() */
 		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);
 		append_run_tile(&s, "", &text);
 		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);

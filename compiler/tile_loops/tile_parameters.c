@@ -1,5 +1,5 @@
-/* Tile loops, functions that wait at the barrier: how each argument of a call reaches the
- * function for all threads, and what the parameter is in its body. */
+/* Tile loops, functions that wait at the barrier: how each argument of a call reaches the function for all
+ * threads, and what the parameter becomes in its body. */
 #include "tile_loops/tile_calls.h"
 
 bool is_of_thread(enum argument_kind kind)
@@ -7,14 +7,14 @@ bool is_of_thread(enum argument_kind kind)
 	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE;
 }
 
-/* Whether a parameter is a pointer, or an array, which is one. */
+/* Whether a parameter is a pointer, possibly declared as an array. */
 static bool is_pointer_type(CXType type)
 {
 	return type.kind == CXType_Pointer || is_array(type);
 }
 
-/* Whether a body may make a parameter something else; what it points to, and what is in an array
- * that it refers to, does not count. */
+/* Whether a body may modify a parameter; what it points to, or the elements of an array that it refers to, do
+ * not count. */
 static bool reassigns(struct loops *f, const struct call_parameter *p)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
@@ -40,7 +40,7 @@ static bool is_shared(struct loops *s, const struct tree *t)
 	return v && v->in_use && v->kind == TILE_STATIC;
 }
 
-/* Whether there can be an array of a parameter's values, in C. */
+/* Whether a parameter's values can be in an array, in C. */
 static bool can_be_in_array(const struct loops *s, const struct call_parameter *p)
 {
 	bool can = kept_type(s, p->cursor);
@@ -50,8 +50,8 @@ static bool can_be_in_array(const struct loops *s, const struct call_parameter *
 	return can;
 }
 
-/* The variable that is a whole argument and that an array has, where the call has no other
- * way to it; or NULL. */
+/* Returns the variable that is a whole argument and is kept in an array, if the call cannot access it
+ * otherwise; or NULL. */
 static const struct variable *own_variable(struct loops *s, const struct tile_call *c,
                                            const struct passed_argument *a)
 {
@@ -64,14 +64,14 @@ static const struct variable *own_variable(struct loops *s, const struct tile_ca
 	return v;
 }
 
-/* Where the arguments are: one for each parameter. */
+/* Finds the arguments: one for each parameter. */
 static bool split_arguments(const struct loops *s, struct tile_call *c)
 {
 	for (size_t at = c->open + 1; at < c->close;) {
 		size_t end = end_of_item(s, at, c->close, false);
 		const struct tree *value = call_argument(c->call, (unsigned)c->n_arguments);
 
-		/* what stands in braces has no type of its own */
+		/* a braced list has no type */
 		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{") || !value)
 			return false;
 		c->arguments[c->n_arguments++] =
@@ -81,7 +81,7 @@ static bool split_arguments(const struct loops *s, struct tile_call *c)
 	return c->n_arguments == c->n_parameters;
 }
 
-/* Whether what is passed as the index or the barrier is that and nothing else. */
+/* Whether the argument for the index or the barrier is exactly that. */
 static bool is_index_or_barrier(const struct loops *s, const struct call_parameter *p,
                                 const struct passed_argument *a)
 {
@@ -92,7 +92,7 @@ static bool is_index_or_barrier(const struct loops *s, const struct call_paramet
 	       (p->is_barrier || is_index(s, t));
 }
 
-/* An argument of which each thread has a value of its own. */
+/* Reads an argument for which each thread has its own value. */
 static bool read_own_argument(struct loops *s, const struct call_parameter *p,
                               enum variable_kind kind, struct passed_argument *a)
 {
@@ -118,8 +118,8 @@ static struct variable *add_parameter(struct loops *f, CXCursor cursor, const ch
 	return v;
 }
 
-/* Whether a number that is the same in all threads stays so in a function that changes it: by constants, by itself,
- * and where all threads come to together. */
+/* Whether a number that is uniform stays so in a function that modifies it: the new values follow from constants and
+ * from itself, and all threads reach the modifications together. */
 static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, const struct call_parameter *p)
 {
 	size_t before = f->n_variables;
@@ -138,7 +138,7 @@ static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, 
 	return stays;
 }
 
-/* How an argument reaches the function. */
+/* Determines how an argument reaches the function. */
 static bool read_argument(struct loops *s, struct loops *f, const struct tile_call *c,
                           const struct call_parameter *p, struct passed_argument *a)
 {
@@ -181,7 +181,7 @@ bool read_arguments(struct loops *s, struct loops *f, struct tile_call *c)
 	return true;
 }
 
-/* The value of a parameter in a thread, where the threads have values of their own. */
+/* Returns the expression of a parameter's value in a thread, if each thread has its own. */
 static const char *own_value(const struct loops *f, const struct call_parameter *p,
                              const struct passed_argument *a)
 {
@@ -191,14 +191,14 @@ static const char *own_value(const struct loops *f, const struct call_parameter 
 	                         : interned_printf("amp_own_%s AMP_TILE_THREAD", p->name);
 }
 
-/* The array of a parameter that the body changes. */
+/* Appends the array of a parameter that the body modifies. */
 static bool append_kept_parameter(struct loops *f, struct variable *v, const char *value)
 {
 	v->type = kept_type(f, v->cursor);
 	if (!v->type)
 		return false;
 	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
-		/* a function object, say, which nothing can be assigned to */
+		/* a function object, for example, may not be assignable */
 		v->is_in_place = v->is_stored = true;
 		v->bounds = "";
 		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
@@ -272,7 +272,8 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 	return true;
 }
 
-/* A parameter as a variable of a thread's. One that is written as an array is a pointer: `decltype` says so. */
+/* Declares a parameter as a variable of a thread. A parameter declared as an array is a pointer, which
+ * `decltype` yields. */
 static const char *own_declaration(const struct loops *f, const struct call_parameter *p)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));

@@ -1,13 +1,11 @@
-/* Tiled kernels as loops: a region, which is what stands between two barriers, as a loop over
- * the tile's threads. It begins with what it needs of the scopes around it: the index, variables
- * that follow from it, and what is kept of others. An if that compares the index with what is
- * uniform bounds the loop instead. */
+/* Tile loops: writes a region, which is what is between two barriers, as a loop over the tile's threads. It
+ * begins with what it needs from the enclosing scopes: the index, variables that follow from it, and kept
+ * variables. An if that compares the index with uniform values limits the loop's range instead. */
 #include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <string.h>
 
-/* The tokens [first, last), with what is substituted. */
 void append_tokens(struct loops *s, size_t first, size_t last)
 {
 	append_line_directive(s->l, s->out, token(s->l, first)->offset);
@@ -27,7 +25,7 @@ void append_tokens(struct loops *s, size_t first, size_t last)
 	text_append(s->out, "\n");
 }
 
-/* Keeps them in the order of the text. */
+/* Keeps the substitutions in the order of the text. */
 void substitute(struct loops *s, struct substitution new)
 {
 	size_t at = s->n_substitutions++;
@@ -38,7 +36,6 @@ void substitute(struct loops *s, struct substitution new)
 	s->substitutions[at] = new;
 }
 
-/* Forgets those in [first, last), or of these only what stands for a return. */
 void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns)
 {
 	size_t n = 0;
@@ -52,14 +49,13 @@ void forget_substitutions(struct loops *s, size_t first, size_t last, bool retur
 	s->n_substitutions = n;
 }
 
-/* Whether threads may leave a region before its end. */
 bool may_leave(const struct loops *s, size_t first, size_t last)
 {
 	return has_jump(s, TREE_RETURN, first, last) || has_jump(s, TREE_CONTINUE, first, last);
 }
 
-/* Whether what they do not do then ends with the region, too: that of a return is up to
- * the end of the body, that of a continue up to that of the loop's. */
+/* Whether what a leaving thread skips ends with the region: for a return, that is the rest of the body, for a
+ * continue, the rest of the loop's. */
 static bool may_be_left(const struct loops *s, size_t first, size_t last)
 {
 	return (last == s->body_end || !has_jump(s, TREE_RETURN, first, last)) &&
@@ -90,13 +86,13 @@ const char *spelling(const struct loops *s, size_t first, size_t last)
 	unsigned start = token(s->l, first)->offset;
 	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
 
-	/* what is inserted behind a statement is the next one's */
+	/* insertions behind a statement belong to the next one */
 	return is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
 	                                          : render_expression(s->l, start, end, UNIT_HOST);
 }
 
-/* The variable of a stride in this thread. all: no thread is past its end; else,
- * if the range of threads does not say so, one that is goes no further. */
+/* Appends the variable of a stride in this thread. all: no thread is past its end; otherwise, unless the
+ * range of threads excludes it, such a thread goes no further. */
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
 {
 	const char *name = k->variable->name, *type = k->variable->type;
@@ -107,8 +103,8 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tcontinue;\n", condition);
 }
 
-/* Whether an object is const, or the elements of an array are; libclang says it of the array
- * or of its elements. */
+/* Whether an object, or an array's elements, are const; libclang reports that for the array or for its
+ * elements. */
 static bool is_const(CXType type)
 {
 	type = clang_getCanonicalType(type);
@@ -121,8 +117,8 @@ static bool is_const(CXType type)
 	return yes;
 }
 
-/* A variable of the scopes around in this thread. In C, what refers to an array is a
- * pointer to its elements. */
+/* Declares a variable of the enclosing scopes in this thread. In C, a reference to an array is a pointer to
+ * its elements. */
 static void append_kept(struct loops *s, const struct variable *v)
 {
 	const char *constant = is_const(clang_getCursorType(v->cursor)) ? "const " : "";
@@ -137,7 +133,7 @@ static void append_kept(struct loops *s, const struct variable *v)
 		            v->name);
 }
 
-/* The same at the end of a region. */
+/* Stores a variable at the end of a region. */
 static void append_store(struct loops *s, const struct variable *v)
 {
 	if (!v->is_in_place)
@@ -167,15 +163,15 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 	}
 }
 
-/* An index as the kernel declares it, if there is one. */
+/* Appends an index as the kernel declares it, if there is one. */
 static void append_declared_index(struct loops *s)
 {
 	if (*s->index)
 		text_printf(s->out, "\t\t%s = %s;\n", s->index_declaration, s->index_value);
 }
 
-/* The index of a thread, if there is one. In C++ its type is the shared index's, which is in scope:
- * names in the parameter's own type, as in tiled_index<N>, may be hidden by variables here. */
+/* In C++, its type is that of the shared index, which is in scope: names in the parameter's own type, as in
+ * tiled_index<N>, may be hidden by variables here. */
 void append_index(struct loops *s)
 {
 	if (is_c(s))
@@ -198,7 +194,6 @@ void append_shared_index(struct loops *s)
 	append_declared_index(s);
 }
 
-/* The head of a loop over threads: over all of the tile, or those of a range. */
 void append_threads(struct loops *s, const char *range)
 {
 	if (range)
@@ -208,8 +203,8 @@ void append_threads(struct loops *s, const char *range)
 	append_index(s);
 }
 
-/* Whether [first, last) may give a kept variable another value, which others need: it is
- * declared there, or may change, or is an object that is loaded and stored as a whole. */
+/* Whether [first, last) may give a kept variable a value that is needed later: it is declared there, or may
+ * be modified, or is an object that is loaded and stored as a whole. */
 static bool is_to_store(struct loops *s, const struct variable *v, size_t first, size_t last)
 {
 	if (!v->in_use || !v->is_stored || v->at >= last)
@@ -221,10 +216,10 @@ static bool is_to_store(struct loops *s, const struct variable *v, size_t first,
 	        (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor))));
 }
 
-/* What of kept variables is stored at the end of [first, last) in a thread. */
+/* Appends the stores of kept variables at the end of [first, last). */
 static void append_stores(struct loops *s, size_t first, size_t last)
 {
-	s->is_without_premises = true; /* a store costs less */
+	s->is_without_premises = true; /* a store is cheaper than a premise */
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 
@@ -234,8 +229,8 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 	s->is_without_premises = false;
 }
 
-/* The tokens [first, last), where threads leave: `return x;` becomes the thread's result,
- * and the end of its turn in the loop, as `continue;` does. */
+/* Appends the tokens [first, last), in which threads leave: `return x;` sets the thread's result and ends its
+ * iteration, as `continue;` does. */
 static void append_with_leaves(struct loops *s, size_t first, size_t last)
 {
 	unsigned label = ++s->n_labels;
@@ -260,7 +255,6 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	forget_substitutions(s, first, last, true);
 }
 
-/* Statements of a region as a loop over the threads of a range, or NULL. */
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all)
 {
 	append_threads(s, range);
@@ -290,8 +284,8 @@ void append_array(struct loops *s, struct variable *v)
 	            v->name);
 }
 
-/* Whether [first, last) asks for the size or the address of an array: of what refers to it
- * in C these are others. */
+/* Whether [first, last) uses the size or the address of an array, which in C differ for the pointer that
+ * replaces it. */
 static bool asks_for_array(const struct loops *s, const struct variable *v, size_t first, size_t last)
 {
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
@@ -309,8 +303,8 @@ static bool asks_for_array(const struct loops *s, const struct variable *v, size
 	return false;
 }
 
-/* The arrays of variables that are declared in a region and used after it. False, and it fails:
- * one cannot be in an array. */
+/* Appends the arrays of variables that are declared in a region and used behind it. Sets s->failed and returns false
+ * if one cannot be in an array. */
 static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -331,7 +325,7 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 	return true;
 }
 
-/* Begins "if (all threads are in the strides around) {"; false: there are none. */
+/* Begins "if (all threads are in the enclosing strides) {"; returns false if there are none. */
 static bool append_all_condition(struct loops *s)
 {
 	bool in_stride = false;
@@ -348,16 +342,15 @@ static bool append_all_condition(struct loops *s)
 	return in_stride;
 }
 
-/* A region, and in front of it the arrays of variables that others use after it. */
 void append_region(struct loops *s, size_t first, size_t last)
 {
 	if (first == last)
 		return;
-	/* threads that are done while others go on to a barrier */
+	/* some threads would be done while others reach a barrier */
 	fail_if(s, !s->all_leave && !may_be_left(s, first, last), first, "threads may leave before others wait");
 	if (s->failed || !append_arrays(s, first, last))
 		return;
-	/* when all threads are in the strides around, without questions */
+	/* a copy for the case that all threads are in the enclosing strides, without tests */
 	bool in_stride = append_all_condition(s);
 
 	if (in_stride) {
@@ -371,14 +364,14 @@ void append_region(struct loops *s, size_t first, size_t last)
 
 /* ---- Conditions on the thread's index ------------------------------------- */
 
-/* a comparison of what is linear in the index with what is uniform */
+/* A comparison of something linear in the index with something uniform. */
 struct comparison {
-	const char *op;       /* of tile_range */
+	const char *op; /* suffix of a tile_range function */
 	const struct tree *linear, *bound;
 	int dimension;
 };
 
-/* Reads a comparison; false if it is none. */
+/* Reads a comparison; returns false if it is none. */
 static bool read_comparison(struct loops *s, const struct tree *t, struct comparison *c)
 {
 	static const struct {
@@ -408,7 +401,8 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 
 enum { MOST_COMPARISONS = 16 };
 
-/* Reads the comparisons of `a && b && …` behind n others: how many there are then. 0: it is something else. */
+/* Reads the comparisons of `a && b && …` and appends them to n others. Returns their total number; 0 if there
+ * is anything else. */
 static size_t read_comparisons(struct loops *s, const struct tree *t, struct comparison *all, size_t n)
 {
 	t = tree_strip(t);
@@ -427,7 +421,7 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 	    is_constexpr_if(s, t) || may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) ||
 	    !read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0))
 		return false;
-	/* not worth an array that there would not be otherwise */
+	/* it is not worth an array that would not be needed otherwise */
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct variable *v = &s->variables[i];
 

@@ -1,13 +1,13 @@
-/* Tiled kernels as loops: the statements of a body that is cut at its barriers. Loops and ifs
- * that have barriers in them are written once for all threads, loops that start at the thread's
- * index around the loop over the threads, and all else is regions (tile_regions.c). */
+/* Tile loops: the statements of a body that is cut at its barriers. Loops and ifs with barriers in them are
+ * written once for all threads, loops that start at the thread's index are written around the loop over the
+ * threads, and everything else becomes regions (tile_regions.c). */
 #include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A statement with barriers in it, as the body of a loop or an if. */
+/* Appends a statement with barriers in it, as the body of a loop or an if. */
 static void append_split(struct loops *s, const struct tree *t)
 {
 	text_append(s->out, "\t\t{\n");
@@ -29,7 +29,7 @@ static bool declares_variable(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* The head of a loop or an if, which the tree has only of statements that have one. */
+/* Returns the head of a loop or an if; the tree has no such statements without one. */
 static struct tree_head head_of(const struct loops *s, const struct tree *t)
 {
 	struct tree_head h;
@@ -43,14 +43,14 @@ bool is_constexpr_if(const struct loops *s, const struct tree *t)
 	return head_of(s, t).open != t->first + 1;
 }
 
-/* for (T k = start; …), or for (k = start; …), where k is a variable that all threads change together. */
+/* for (T k = start; …), or for (k = start; …) with a variable k that all threads modify together. */
 struct loop_variable {
 	struct variable *k;
 	const struct tree *start;
 	bool is_declared;
 };
 
-/* False if there is no step, or if the loop begins with anything else. */
+/* Returns false if there is no step, or if the init-statement is anything else. */
 static bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_variable *out)
 {
 	const struct tree *init = tree_part(loop, ROLE_INIT), *first = init ? tree_strip(init) : NULL;
@@ -76,7 +76,7 @@ static bool read_loop_variable(struct loops *s, const struct tree *loop, struct 
 	       is_arithmetic(clang_getCursorType(out->k->cursor));
 }
 
-/* Whether [first, last) changes a uniform variable, in all threads alike or not. */
+/* Whether [first, last) modifies a uniform variable, in all threads alike or not. */
 static bool changes_uniform(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -88,7 +88,7 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* An expression as a region, in front of it prefix and behind it suffix. */
+/* Appends an expression as a region, between prefix and suffix. */
 static void append_expression(struct loops *s, size_t first, size_t last, const char *prefix,
                               const char *suffix)
 {
@@ -99,10 +99,10 @@ static void append_expression(struct loops *s, size_t first, size_t last, const 
 	forget_substitutions(s, first, last, false);
 }
 
-/* What an if or a loop with barriers in it depends on, the text [first, last), as an expression of the tile:
- * the caller frees it. What follows from data is asked of all threads, in front of where it is needed; they
- * agree, or the barriers are not reached by all (8.1.1). NULL, and it fails: what follows from the index, so
- * that threads may well not agree. */
+/* Returns the condition of an if or a loop with barriers in it, the text [first, last), as an expression of
+ * the tile. What depends on data is evaluated by all threads in front of it: they agree, or not all would
+ * reach the barriers (8.1.1). Returns NULL and sets failed if it depends on the index, because threads may
+ * well disagree. */
 static const char *append_condition(struct loops *s, const struct tree *t, size_t first, size_t last)
 {
 	bool is_alone = !tree_part(t, ROLE_VARIABLE) && (t->kind == TREE_FOR || !tree_part(t, ROLE_INIT));
@@ -138,7 +138,7 @@ static void append_end_of_loop(struct loops *s, const struct tree *loop)
 		text_printf(s->out, "\t\tif (!(%s))\n\t\t\tbreak;\n", condition);
 }
 
-/* has_step: what is written behind the body belongs to the loop's next turn. */
+/* has_step: the text behind the body belongs to the loop's next iteration. */
 static void append_loop_body(struct loops *s, const struct tree *loop, bool has_step)
 {
 	const struct tree *body = tree_part(loop, ROLE_BODY);
@@ -164,7 +164,7 @@ static void append_loop_body(struct loops *s, const struct tree *loop, bool has_
 	s->waits_in_turn = waits_in_turn;
 }
 
-/* A loop with barriers in it, whose variable is the same in all threads. */
+/* Appends a for loop with barriers in it and a uniform variable. */
 static void append_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
 {
 	struct tree_head h = head_of(s, t);
@@ -188,7 +188,7 @@ static void append_uniform_for(struct loops *s, const struct tree *t, const stru
 		v->k->in_use = false;
 }
 
-/* What stands behind the body of a loop, for its next turn. */
+/* Appends the step of a for loop, behind its body. */
 static void append_step(struct loops *s, const struct tree *loop)
 {
 	const struct tree *step = tree_part(loop, ROLE_STEP);
@@ -205,7 +205,7 @@ static void append_step(struct loops *s, const struct tree *loop)
 	}
 }
 
-/* One that declares no variable. */
+/* Appends a for loop with barriers in it that declares no variable. */
 static void append_bare_for(struct loops *s, const struct tree *t)
 {
 	text_append(s->out, "\t\tfor (;;) {\n");
@@ -215,7 +215,8 @@ static void append_bare_for(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t}\n");
 }
 
-/* One in which each thread has the variable, from data; or from its index, if the condition does not ask for it. */
+/* Appends a for loop with barriers in it whose variable depends on data, or whose condition does not depend on it,
+ * so that each thread has its own. */
 static void append_kept_for(struct loops *s, const struct tree *t)
 {
 	const struct tree *init = tree_part(t, ROLE_INIT), *declared = init ? init->children : NULL;
@@ -239,7 +240,7 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	k->in_use = false;
 }
 
-/* Whether a loop's variable is the same in all threads: each turn changes it alike, and nothing else does. */
+/* Whether a loop's variable is uniform: each iteration modifies it alike, and nothing else does. */
 static bool is_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
 {
 	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
@@ -256,7 +257,7 @@ static bool is_uniform_for(struct loops *s, const struct tree *t, const struct l
 	return is_uniform;
 }
 
-/* A loop with barriers in it. */
+/* Appends a for loop with barriers in it. */
 static void append_for(struct loops *s, const struct tree *t)
 {
 	struct loop_variable v;
@@ -269,7 +270,7 @@ static void append_for(struct loops *s, const struct tree *t)
 		append_kept_for(s, t);
 }
 
-/* A stride, if the loop is one. */
+/* Reads a stride; returns false if the loop is none. */
 static bool read_stride(struct loops *s, const struct tree *t, struct stride *out)
 {
 	const struct tree *condition = tree_strip(tree_part(t, ROLE_CONDITION)),
@@ -294,7 +295,7 @@ static bool read_stride(struct loops *s, const struct tree *t, struct stride *ou
 	       !changes(s, body->first, body->last, v.k->name);
 }
 
-/* The smallest and the largest start of a stride, as amp_k_least and amp_k_most. */
+/* Appends amp_k_least and amp_k_most, the smallest and the largest start of a stride. */
 static void append_starts(struct loops *s, const struct stride *k, size_t last)
 {
 	const char *name = k->variable->name;
@@ -325,18 +326,17 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 	}
 }
 
-/* Leaves the first n. */
+/* Drops all strings but the first n. */
 static void truncate_strings(struct strings *s, size_t n)
 {
 	while (s->count > n)
 		free(s->items[--s->count]);
 	if (s->items)
-		s->items[n] = NULL; /* ends with one */
+		s->items[n] = NULL; /* the terminator */
 }
 
-/* The region [region, before) and a stride: step by step, and in each the
- * threads that are in it still. False, and nothing is written, where there is no
- * stride or its body cannot be regions. */
+/* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.
+ * Returns false, without output, if the loop is not a stride or its body cannot be regions. */
 static bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t)
 {
 	struct stride k;
@@ -344,7 +344,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	if (!read_stride(s, t, &k))
 		return false;
 	size_t first = t->first, last = t->last;
-	/* to come back to */
+	/* to be restored */
 	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
 	size_t premises = s->premises.count;
 	size_t loop_end = s->loop_end;
@@ -359,8 +359,8 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	append_region(s, region, before);
 	text_append(s->out, "\t\t{\n");
 	append_starts(s, &k, last);
-	/* the end as the comparison converts it; near the type's largest value, and
-	 * where the conversion changes k, each thread has its own loop */
+	/* the end as converted for the comparison; near the type's largest value, and where the conversion
+	 * changes k, each thread has its own loop */
 	text_printf(s->out,
 	            "\t\tconst long long amp_%s_end = AMP_TILE_END_OF(%s, %s), amp_%s_by = %s;\n"
 	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
@@ -453,8 +453,7 @@ static void append_do(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t}\n");
 }
 
-/* Declares the uniform variables of a list in front of the regions; where the list
- * stands, others are in their places. */
+/* Declares the uniform variables of a list in front of the regions; the others stay where the list is. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -471,8 +470,8 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 	}
 }
 
-/* Whether a variable is a constant, also where its value depends on template parameters: the
- * initializer, all of which the tree has, names nothing but constants. */
+/* Whether a variable is a constant, even if its value depends on template parameters: its initializer, of
+ * which the tree knows all, names only constants. */
 static bool is_known_constant(const struct variable *v)
 {
 	const struct tree *value = initializer_of(v);
@@ -486,8 +485,8 @@ static bool is_known_constant(const struct variable *v)
 	return is_constant(v->cursor);
 }
 
-/* Whether what is moved in front of a region, where only the variables are that all threads
- * share, names another one: sizeof(x) may. */
+/* Whether text that is moved in front of a region, where only the variables shared by all threads are, names
+ * another one: sizeof(x) may. */
 static bool names_own_variable(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
@@ -499,7 +498,7 @@ static bool names_own_variable(struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* Whether a declaration that regions repeat has a name in its type that a variable has, too. */
+/* Whether a declaration that regions repeat uses the variable's name in its type. */
 static bool is_hidden_in_items(const struct loops *s, const struct variable *v)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
@@ -511,9 +510,8 @@ static bool is_hidden_in_items(const struct loops *s, const struct variable *v)
 	return false;
 }
 
-/* What a variable is, on its own, that a declaration up to last declares: `x = value`.
- * Only scalars are shared or repeated, and only if nothing changes them, or all threads
- * do alike. */
+/* Decides the kind of a variable by its own declaration, `x = value`, which ends at `last`. Only scalars are
+ * uniform or repeated, and only if they are not modified, or by all threads alike. */
 static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
 {
 	if (v->is_bound) {
@@ -538,7 +536,7 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 		if (value)
 			kind = kind_of_expression(s, value);
 		else if (!constant)
-			kind = UNIFORM; /* if that is what it is set to */
+			kind = UNIFORM; /* if the assigned values are uniform */
 	}
 	if (!constant && kind == UNIFORM && !tile_static && v->type) {
 		v->kind = UNIFORM;
@@ -547,17 +545,17 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	}
 	v->kind = constant || v->is_mutable ? kind : KEPT;
 	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, value) : -1;
-	v->in_use = true; /* the next of a list may use it */
+	v->in_use = true; /* the next declarator may use it */
 }
 
-/* Whether a uniform variable cannot be declared again where others of its list are: all
- * threads change it, or others are taken to be uniform because it is. */
+/* Whether a uniform variable cannot be redeclared with the others of its list: all threads modify it, or the
+ * uniformity of others relies on it. */
 static bool is_split_off(const struct variable *v)
 {
 	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
 }
 
-/* The alias that a statement declares, or NULL. */
+/* Returns the alias that a statement declares, or NULL. */
 static struct variable *alias_of(const struct loops *s, const struct tree *declaration)
 {
 	const struct tree *first = declaration->children;
@@ -566,8 +564,8 @@ static struct variable *alias_of(const struct loops *s, const struct tree *decla
 	return v && v->is_alias ? v : NULL;
 }
 
-/* What a statement that is a declaration becomes. *hoist: it goes in
- * front of the region; *split: some of it does. */
+/* Decides what becomes of a declaration. *hoist: it moves in front of the region; *split: some of its
+ * variables do. */
 static void take_declaration(struct loops *s, const struct tree *t, size_t scope_end, bool *hoist, bool *repeat,
                              bool *split)
 {
@@ -605,7 +603,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		fail_if(s, v->kind != KEPT && is_hidden_in_items(s, v), v->at, "it hides a name");
-		/* others are taken to be uniform because of it */
+		/* the uniformity of others relies on it */
 		fail_if(s, v->is_assumed && v->kind != UNIFORM, v->at, "threads may differ in a variable");
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
@@ -623,8 +621,8 @@ static bool is_in_stride(const struct loops *s)
 	return false;
 }
 
-/* Whether [first, last) has jumps that all threads make or none, since the others would
- * wait for some that do not come any more. scope_end: the scope's. */
+/* Whether [first, last) has jumps that all threads must take or none, since threads would otherwise wait for
+ * some that never come. scope_end: end of the scope. */
 static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t scope_end)
 {
 	bool waits = has_barrier(s, last, scope_end);
@@ -634,14 +632,14 @@ static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t sc
 	       (has_jump(s, TREE_CONTINUE, first, last) && (waits || s->waits_in_turn));
 }
 
-/* Whether [first, last) can go on to the next turn of the loop, with no barrier in between,
- * from within a scope: it is cut, too, if that is uniform. */
+/* Whether [first, last) can continue with the loop's next iteration, with no barrier in between, from within
+ * a scope: if that is uniform, the scope is cut, too. */
 static bool is_left_in_scope(const struct loops *s, size_t first, size_t last, size_t scope_end)
 {
 	return scope_end != s->loop_end && has_jump(s, TREE_CONTINUE, first, last);
 }
 
-/* `break;`, `continue;` or `return …;` that all threads come to. */
+/* Appends a `break;`, `continue;` or `return …;` that all threads reach. */
 static void append_jump(struct loops *s, const struct tree *t)
 {
 	if (t->kind == TREE_RETURN) {
@@ -658,7 +656,7 @@ static void append_jump(struct loops *s, const struct tree *t)
 	}
 }
 
-/* A statement with such jumps: an if is cut, as one with barriers is. */
+/* Appends a statement with such jumps: an if is cut like one with barriers. */
 static void append_left(struct loops *s, const struct tree *t)
 {
 	fail_if(s, is_in_stride(s), t->first, "a jump out of a loop that starts at the thread's index");
@@ -672,7 +670,7 @@ static void append_left(struct loops *s, const struct tree *t)
 		fail_if(s, true, t->first, "a jump in a statement that is not cut");
 }
 
-/* A statement with barriers in it. *rest: some of it is for the next region. */
+/* Appends a statement with barriers in it. *rest: some of it is left for the next region. */
 static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 {
 	if (is_wait(s, t))
@@ -693,8 +691,8 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 	s->repeat_depth -= is_loop_statement(t);
 }
 
-/* A statement of a scope that ends at `last`. *region: where the region begins that is not written yet; i: what
- * stands in front of the statement ends there. */
+/* Appends a statement of a scope that ends at `last`. *region: beginning of the region that has not been
+ * written; i: end of the text in front of the statement. */
 static void append_statement(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
 {
 	size_t at = t->first, end = t->last;
@@ -720,7 +718,7 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 			take_declaration(s, t, last, &hoist, &repeat, &split);
 		fail_if(s, hoist || repeat || split, at, "a declaration with a call of a function that waits");
 	} else if (may_leave(s, *region, i)) {
-		/* nothing is cut any more: some threads have ended */
+		/* nothing is cut from here on: some threads have ended */
 		fail_if(s, changes_uniform(s, at, end), at, "some threads may have left in front of this");
 	} else if (t->kind == TREE_DECLARATION) {
 		take_declaration(s, t, last, &hoist, &repeat, &split);

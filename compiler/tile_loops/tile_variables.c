@@ -1,6 +1,6 @@
-/* Tile loops: what the body of a tiled kernel means: its barriers and jumps, what changes a variable and what
- * an expression follows from. Which variables text is about, it says by their names, which errs on the side of
- * more uses; what is done with them says the tree (body/uses.h). */
+/* Tile loops: what the body of a tiled kernel means: its barriers and jumps, what modifies a variable, and
+ * what an expression depends on. Which variables a piece of text concerns is decided by their names, which
+ * errs on the side of more uses; what is done with them is decided by the tree (body/uses.h). */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -14,7 +14,7 @@ size_t past_match(const struct loops *s, size_t i)
 	return token_skip_group(s->l->tokens->items, i);
 }
 
-/* Whether token i is that name, and not a member of something. */
+/* Whether token i is a name, but not that of a member. */
 static bool is_name(const struct loops *s, size_t i, const char *name)
 {
 	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
@@ -56,7 +56,7 @@ bool is_index(const struct loops *s, const struct tree *t)
 	return is_name_of(t, s->index_cursor);
 }
 
-/* The expression around one that gives that object, or a copy of it. */
+/* Returns the outermost expression around t that denotes the same object or a copy of it. */
 static const struct tree *outermost(const struct tree *t)
 {
 	while (t->parent && (t->parent->kind == TREE_PARENTHESES || t->parent->kind == TREE_CONVERSION ||
@@ -65,7 +65,7 @@ static const struct tree *outermost(const struct tree *t)
 	return t;
 }
 
-/* Whether an expression is the object of its parent, a member of it. */
+/* Whether an expression is the object of a member access. */
 static bool is_object_of_member(const struct tree *t)
 {
 	return t->role == ROLE_OBJECT && t->parent->kind == TREE_MEMBER;
@@ -86,8 +86,7 @@ const struct tree *barrier_at(const struct loops *s, const struct tree *name)
 	           : NULL;
 }
 
-/* Whether a call is of what takes the index, or the barrier, and does not wait: a fence, or access to an
- * element. */
+/* Whether a call takes the index or the barrier and does not wait: a fence, or an element access. */
 static bool is_waitless(const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
@@ -110,7 +109,7 @@ static bool waits_at(struct loops *s, const struct tree *name)
 	return true;
 }
 
-/* The next node whose name is in [first, last); `after`: the one before. */
+/* Returns the next node whose name is in [first, last); after: the previous one. */
 static const struct tree *next_named(const struct loops *s, size_t first, size_t last, const struct tree *after)
 {
 	const struct tree *t = after ? after->next_named : NULL;
@@ -169,8 +168,8 @@ struct variable *named_variable(const struct loops *s, size_t at)
 	return NULL;
 }
 
-/* Whether a variable of the body has the name at a token, too: where that is in scope, the text means another
- * thing. */
+/* Whether a variable of the body has the same name as the one at a token: where it is in scope, the text
+ * means something else. */
 static bool is_hidden(const struct loops *s, size_t at)
 {
 	for (size_t i = 0; at != SIZE_MAX && i < s->n_variables; i++) {
@@ -185,7 +184,7 @@ const struct tree *initializer_of(const struct variable *v)
 	return v->tree ? tree_part(v->tree, ROLE_INIT) : NULL;
 }
 
-/* The premises of what is understood hold, or the kernel has no loops. */
+/* Adds premises to the kernel's: unless they hold, it has no loops. */
 static void take_premises(struct loops *s, unsigned premises)
 {
 	struct loops *kernel = s;
@@ -198,7 +197,7 @@ static void take_premises(struct loops *s, unsigned premises)
 	}
 }
 
-/* Whether no more is done at token i with what it names than take its value. */
+/* Whether what token i names is only read there. */
 static bool is_read(struct loops *s, size_t i)
 {
 	struct mention m = mention_at(&s->uses, i);
@@ -209,7 +208,7 @@ static bool is_read(struct loops *s, size_t i)
 	return true;
 }
 
-/* The same of a number's value. */
+/* Whether token i names a number that is only read there. */
 static bool is_read_number(struct loops *s, size_t i)
 {
 	return mention_at(&s->uses, i).is_number && is_read(s, i);
@@ -262,7 +261,7 @@ bool has_private_address(struct loops *s)
 	return false;
 }
 
-/* ---- What an expression follows from -------------------------------------- */
+/* ---- What an expression depends on ---------------------------------------- */
 
 const struct tree *strip_copies(const struct tree *t)
 {
@@ -273,7 +272,7 @@ const struct tree *strip_copies(const struct tree *t)
 	return t;
 }
 
-/* Whether a member is one of what a pointer, other than `this`, points to. */
+/* Whether a member is accessed through a pointer other than `this`. */
 static bool is_by_pointer(const struct tree *member)
 {
 	const struct tree *object = tree_part(member, ROLE_OBJECT);
@@ -282,8 +281,8 @@ static bool is_by_pointer(const struct tree *member)
 	       clang_getCanonicalType(tree_type(object)).kind == CXType_Pointer;
 }
 
-/* Whether an expression is no more than the name of an object that all threads share: of a lambda
- * without captures, or of an object that is captured, whose copies are alike. */
+/* Whether an expression is just the name of an object that all threads share: a lambda without captures, or a
+ * captured object, whose copies are equal. */
 static bool is_shared_object(const struct loops *s, const struct tree *t)
 {
 	const struct tree *e = strip_copies(t), *root = e;
@@ -305,7 +304,7 @@ static bool is_shared_object(const struct loops *s, const struct tree *t)
 
 static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *changes_later);
 
-/* The worst of a node's parts; a type that it names has to be a number's. */
+/* Returns the worst kind of a node's children; types that it names must be arithmetic. */
 static enum variable_kind kind_of_parts(struct loops *s, const struct tree *t, bool *changes_later)
 {
 	enum variable_kind kind = UNIFORM;
@@ -332,7 +331,7 @@ static enum variable_kind kind_of_variable(struct loops *s, const struct variabl
 	return is_assumed ? UNIFORM : v->kind;
 }
 
-/* What is captured, and const, or a constant. */
+/* A captured constant or const variable. */
 static enum variable_kind kind_of_captured(struct loops *s, size_t root, size_t name)
 {
 	return !is_hidden(s, root) && is_read_number(s, name) ? UNIFORM : KEPT;
@@ -347,7 +346,7 @@ static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bo
 	return v ? kind_of_variable(s, v, t->name, changes_later) : kind_of_captured(s, t->name, t->name);
 }
 
-/* A member of the index, of a container, of what is captured, and, in C, of a variable. */
+/* A member of the index, of a container, of a captured object or, in C, of a variable. */
 static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, bool *changes_later)
 {
 	const struct tree *object = tree_strip(tree_part(t, ROLE_OBJECT));
@@ -360,7 +359,7 @@ static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, 
 		       : entity == LIBRARY_INDEX_LOCAL || entity == LIBRARY_INDEX_GLOBAL ? REPEATED
 		                                                                         : UNIFORM;
 	}
-	if (is_container(class)) /* whose elements change */
+	if (is_container(class)) /* its elements may change */
 		return object_class(t) == LIBRARY_EXTENT && is_shared_object(s, object) ? UNIFORM : KEPT;
 	if (object && object->kind == TREE_MEMBER &&
 	    (class == LIBRARY_INDEX || class == LIBRARY_EXTENT)) /* of C: .i */
@@ -419,7 +418,7 @@ static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *c
 		           ? kind_of_parts(s, t, changes_later)
 		           : KEPT;
 	case TREE_CAST:
-	case TREE_CONSTRUCTION: /* of a number: in a template the type that it names is one */
+	case TREE_CONSTRUCTION: /* of a number; in a template, of a named type that must be one */
 		return is_arithmetic(tree_type(t)) || tree_part(t, ROLE_TYPE)
 		           ? kind_of_parts(s, t, changes_later)
 		           : KEPT;
@@ -437,7 +436,7 @@ enum variable_kind kind_of_expression(struct loops *s, const struct tree *t)
 	bool changes_later = false;
 	enum variable_kind kind = !t || is_shared_object(s, t) ? UNIFORM : kind_of(s, t, &changes_later);
 
-	/* what is declared anew in each region must be the same there */
+	/* what is declared again in each region must have the same value there */
 	return changes_later && kind == REPEATED ? KEPT : kind;
 }
 
@@ -705,7 +704,8 @@ static bool is_integer(CXType type)
 	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;
 }
 
-/* Whether an expression is an integer; where a template does not tell, because all that it is made of are. */
+/* Whether an expression is an integer; in a template, where its type is not known, whether all of its
+ * operands are. */
 static bool is_of_integers(const struct tree *t)
 {
 	if (is_integer(tree_type(t)))
@@ -729,7 +729,7 @@ bool is_uniform_integer(struct loops *s, const struct tree *t)
 	return kind_of_expression(s, t) == UNIFORM && is_of_integers(t);
 }
 
-/* linear_dimension(); -2 of what is uniform. */
+/* linear_dimension(), or -2 for uniform expressions. */
 static int dimension_of(struct loops *s, const struct tree *t)
 {
 	const struct variable *v;
@@ -745,7 +745,7 @@ static int dimension_of(struct loops *s, const struct tree *t)
 		return -1;
 	d = dimension_of(s, tree_operand(t));
 	other = dimension_of(s, tree_second(t));
-	/* one of them is linear, and not what is taken away */
+	/* one of them is linear, and not the subtrahend */
 	if (d == -1 || other == -1 || (other >= 0 && (d >= 0 || t->binary == CXBinaryOperator_Sub)))
 		return -1;
 	return d >= 0 ? d : other;
@@ -769,19 +769,19 @@ bool is_uniform_change(struct loops *s, const struct variable *v, const struct t
 	    (mention_at(&s->uses, changed->name).use & (USE_WRITTEN | USE_ESCAPES)) != USE_WRITTEN)
 		return false;
 	take_premises(s, mention_at(&s->uses, changed->name).premises);
-	if (e->kind == TREE_UNARY) /* a step */
+	if (e->kind == TREE_UNARY) /* ++ or -- */
 		return true;
 	return e->kind == TREE_BINARY && kind_of_expression(s, tree_second(e)) == UNIFORM;
 }
 
-/* Whether a node changes a variable, and threads may differ in that. */
+/* Whether a node modifies a variable in a way in which threads may differ. */
 static bool may_change_alone(struct loops *s, const struct variable *v, const struct tree *t)
 {
 	return t && changes(s, t->first, t->last, v->name) && !is_uniform_change(s, v, t);
 }
 
-/* Whether a statement leaves a uniform variable uniform. All that is needed is a statement with a barrier in
- * it: that one is cut, or else there are no loops at all. */
+/* Whether a statement leaves a uniform variable uniform. In a statement with a barrier, only its parts
+ * matter: it is cut, or there are no loops at all. */
 static bool leaves_uniform(struct loops *s, const struct variable *v, const struct tree *t)
 {
 	if (!may_change_alone(s, v, t))
@@ -807,7 +807,7 @@ bool stays_uniform(struct loops *s, const struct variable *v)
 	return true;
 }
 
-/* Whether a variable that is not a for's is uniform, if those are that are assumed to be. */
+/* Whether a variable that is not declared by a for is uniform if those that are assumed to be are. */
 static bool holds(struct loops *s, struct variable *v)
 {
 	const struct tree *list = v->tree->parent, *scope = list->parent, *value = initializer_of(v);

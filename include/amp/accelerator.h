@@ -16,13 +16,13 @@ namespace Concurrency {
 class accelerator;
 class accelerator_view;
 
-/* 3.3.1: when commands are sent to the accelerator. */
+/* 3.3.1: when commands are submitted to the accelerator. */
 enum queuing_mode {
 	queuing_mode_immediate = details::AMP_QUEUING_IMMEDIATE,
 	queuing_mode_automatic = details::AMP_QUEUING_AUTOMATIC
 };
 
-/* 3.2.1: who may do what with an array's memory. */
+/* 3.2.1: how the host may access an array's memory. */
 enum access_type {
 	access_type_none = AMP_ACCESS_NONE,
 	access_type_read = AMP_ACCESS_READ,
@@ -48,9 +48,9 @@ inline std::wstring widen(const char *utf8) {
 	return wide;
 }
 
-/* The accelerator with this path; throws if there is none. */
+/* Returns the accelerator with a device path; throws if there is none. */
 inline amp_accelerator *find_accelerator(const std::wstring &path) {
-	/* the paths of Microsoft's implementation */
+	/* paths in Microsoft's implementation */
 	static const wchar_t *const aliases[][2] = {{L"direct3d\\warp", L"direct3d_warp"},
 	                                            {L"direct3d\\ref", L"direct3d_ref"},
 	                                            {L"cpu", L"cpu_accelerator"}};
@@ -64,7 +64,7 @@ inline amp_accelerator *find_accelerator(const std::wstring &path) {
 	return found;
 }
 
-/* A template, so that a header can define the constants. */
+/* A template, so that a header can define the static constants. */
 template <typename> struct accelerator_paths {
 	static const wchar_t default_accelerator[8];
 	static const wchar_t direct3d_warp[14];
@@ -76,10 +76,9 @@ template <typename T> const wchar_t accelerator_paths<T>::direct3d_warp[14] = L"
 template <typename T> const wchar_t accelerator_paths<T>::direct3d_ref[13] = L"direct3d_ref";
 template <typename T> const wchar_t accelerator_paths<T>::cpu_accelerator[16] = L"cpu_accelerator";
 
-/* acc.default_view is no object but a property: it acts as the accelerator_view that
- * source.get_view() returns, and so on for the members of that, and for those of its
- * accelerator. Each of these classes begins with the Source, so that all of them share one in
- * a union. */
+/* acc.default_view is not an object but a property: it acts as the accelerator_view that source.get_view()
+ * returns, as do its members and those of its accelerator. Each of these classes begins with its Source, so
+ * that all of them can share one in a union. */
 #define AMP_VIEW_MEMBER(name, type, member)                                                  \
 	template <typename Source> struct name {                                                 \
 		Source source;                                                                       \
@@ -98,10 +97,11 @@ AMP_VIEW_MEMBER(view_shared_memory, bool, accelerator.supports_cpu_shared_memory
 AMP_VIEW_MEMBER(view_cpu_access, access_type, accelerator.get_default_cpu_access_type())
 #undef AMP_VIEW_MEMBER
 
-/* An object of the same accelerator that stays, with its texts. */
+/* Returns an object of the same accelerator that lives as long as the process, together with its strings. */
 inline const Concurrency::accelerator &lasting(const Concurrency::accelerator &accelerator);
 
-/* A text, with what programs do with a std::wstring at once; they convert it for the rest. */
+/* A string property, with the members of std::wstring that programs use directly; for others, it converts to
+ * one. */
 template <typename Text> struct view_text {
 	operator const std::wstring &() const { return get(); }
 	const wchar_t *c_str() const { return get().c_str(); }
@@ -135,7 +135,7 @@ template <typename Source> struct view_description : view_text<view_description<
 	const std::wstring &get_text() const { return lasting(source.get_view().accelerator).description; }
 };
 
-/* The functions of an accelerator_view, for View, which has get_view(). */
+/* The member functions of an accelerator_view, for a View with get_view(). */
 template <typename View> class view_functions {
 public:
 	operator Concurrency::accelerator_view() const;
@@ -212,13 +212,13 @@ public:
 
 } // namespace details
 
-/* 3.2: a device that kernels run on, or that holds data. */
+/* 3.2: a device that runs kernels, or that only holds data. */
 class accelerator : public details::accelerator_paths<void> {
 	struct handle {
 		details::amp_accelerator *impl;
 		inline accelerator_view get_view() const;
 	};
-	/* acc.default_cpu_access_type, to read and to assign */
+	/* acc.default_cpu_access_type, which can be read and assigned. */
 	struct cpu_access_property {
 		details::amp_accelerator *impl;
 		operator access_type() const {
@@ -242,7 +242,7 @@ public:
 			all.push_back(accelerator(details::amp_accelerator_at(i)));
 		return all;
 	}
-	/* False if the default cannot be changed any more. */
+	/* Returns false if the default accelerator is in use and cannot be changed any more. */
 	static bool set_default(const std::wstring &path) {
 		return details::amp_accelerator_set_default(details::find_accelerator(path));
 	}
@@ -254,7 +254,7 @@ public:
 	inline accelerator_view get_default_view() const;
 	inline accelerator_view create_view(queuing_mode mode = queuing_mode_automatic) const;
 	access_type get_default_cpu_access_type() const { return default_cpu_access_type; }
-	/* False if it was set before, or an array was made on this accelerator already. */
+	/* Returns false if it was set before, or an array was created on this accelerator already. */
 	bool set_default_cpu_access_type(access_type type) {
 		if (type == access_type_auto)
 			details::throw_invalid_argument("access_type_auto cannot be an accelerator's default");
@@ -316,7 +316,7 @@ public:
 	    : accelerator(other.accelerator), queuing_mode(other.queuing_mode),
 	      is_auto_selection(other.is_auto_selection), is_debug(other.is_debug),
 	      version(other.version), impl_(details::amp_accelerator_view_ref(other.impl_)) {}
-	/* Of an object: what a function or a property gives is a copy. */
+	/* For lvalues only: what a function or a property returns is a copy. */
 	accelerator_view &operator=(const accelerator_view &other) & {
 		details::amp_accelerator_view *old = impl_;
 		impl_ = details::amp_accelerator_view_ref(other.impl_);
@@ -336,11 +336,11 @@ public:
 	unsigned get_version() const { return version; }
 	Concurrency::queuing_mode get_queuing_mode() const { return queuing_mode; }
 	bool get_is_auto_selection() const { return is_auto_selection; }
-	/* Sends what is queued. */
+	/* Submits all queued commands. */
 	void flush() const { details::check(details::amp_accelerator_view_flush(impl_)); }
-	/* Waits for all that was queued. */
+	/* Waits for all queued commands. */
 	void wait() const { details::check(details::amp_accelerator_view_wait(impl_)); }
-	/* Completes when all that was queued so far has. */
+	/* Returns a future that completes when all commands queued so far have. */
 	completion_future create_marker() const {
 		details::amp_event *event = 0;
 		details::check(details::amp_accelerator_view_marker(impl_, &event));
@@ -358,7 +358,7 @@ public:
 	bool is_debug;
 	unsigned version;
 
-	/* For the library and for interoperation: takes over a reference. */
+	/* For the library and for interoperation: takes ownership of a reference. */
 	explicit accelerator_view(details::amp_accelerator_view *impl)
 	    : accelerator(details::amp_accelerator_view_get_accelerator(impl)),
 	      queuing_mode(static_cast<Concurrency::queuing_mode>(
@@ -428,7 +428,7 @@ template <typename Source> accelerator_view view_property<Source>::get_view() co
 	return source.get_view();
 }
 
-/* A property is compared as what it acts as. */
+/* A property is compared as the accelerator_view that it acts as. */
 template <typename View> accelerator_view compared(const view_functions<View> &view) { return view; }
 inline const accelerator_view &compared(const accelerator_view &view) { return view; }
 template <typename Source> accelerator compared(const view_accelerator<Source> &a) { return a; }
@@ -453,12 +453,11 @@ AMP_COMPARE_PROPERTY((typename X, typename Y), view_accelerator<X>, view_acceler
 
 } // namespace details
 
-/* What programs need of interoperation with Direct3D (11.1) without any of its objects. */
+/* The part of interoperation with Direct3D (11.1) that needs none of its objects. */
 namespace direct3d {
 
-/* As a.create_view(mode). With disable_timeout the kernels may run for as long as they
- * take; throws unsupported_feature if the driver ends long ones, as it does on GPUs that
- * drive a display. */
+/* Like a.create_view(mode). With disable_timeout, kernels may run without a time limit; throws
+ * unsupported_feature if the driver has one, as it does on GPUs that drive a display. */
 inline accelerator_view create_accelerator_view(accelerator &a, bool disable_timeout,
                                                 queuing_mode mode = queuing_mode_automatic) {
 	if (disable_timeout && a.has_display)
@@ -472,13 +471,11 @@ inline bool is_timeout_disabled(const accelerator_view &av) {
 
 } // namespace direct3d
 
-/* Limits of Microsoft's implementation, for programs that name them. There are none
- * like them here. */
+/* Limits of Microsoft's implementation, for programs that refer to them. ampcc has no such limits. */
 static const unsigned HLSL_MAX_NUM_BUFFERS = 64 + 128;
 static const unsigned MODULENAME_MAX_LENGTH = 1024;
 
-/* For programs that call it before their library is unloaded: the runtime holds
- * nothing that would have to be given back then. */
+/* For programs that call it before their library is unloaded. The runtime has nothing to release then. */
 inline void amp_uninitialize() {}
 
 } // namespace Concurrency

@@ -1,11 +1,12 @@
-/* What the device unit writes where one pointer or reference may lead to a thread's own variable or to
+/* Used in the device unit where one pointer or reference may lead either to a thread's own variable or to
  * other memory (compiler/rewrite/mixed_address.c):
  *
  *     float *p = inside ? &v[i] : &unused;   ->   inside ? &v[i] : own_pointer(&unused)
  *     float &r = inside ? v[i] : unused;     ->   inside ? v[i] : own_object(unused)
  *
- * The functions return their argument, and the compiler does not know that they do. Of what is no lvalue, as a side of
- * (inside ? f(x) : unused).g(), which makes an object of its own, there is nothing to hide. */
+ * The functions return their argument in a way that the compiler cannot see. Nothing needs to be hidden for
+ * an operand that is no lvalue, as in (inside ? f(x) : unused).g(), where the conditional expression makes an
+ * object of its own. */
 #ifndef AMPCC_ADDRESS_H
 #define AMPCC_ADDRESS_H
 

@@ -1,4 +1,4 @@
-/* array<T, N> (spec 5.1), and what a captured array is lowered to. */
+/* array<T, N> (spec 5.1), and the classes that captured arrays become. */
 #ifndef AMPCC_ARRAY_H
 #define AMPCC_ARRAY_H
 
@@ -18,7 +18,7 @@ namespace Concurrency {
 
 namespace details {
 
-/* Where an array is, from its head. */
+/* Returns an array's accelerator_view, given its head. */
 struct array_home {
 	amp_view_head head;
 
@@ -27,7 +27,7 @@ struct array_home {
 		    amp_accelerator_view_ref(amp_buffer_home(checked_buffer(head))));
 	}
 };
-/* What a staging array is copied to and from; of others, where it is. */
+/* Returns the associated accelerator_view of a staging array, or the accelerator_view of another array. */
 struct array_associate {
 	amp_view_head head;
 
@@ -55,11 +55,11 @@ struct array_head {
 	};
 
 	static const bool is_view = false;
-	/* 5.1.1: the host must not touch the elements. */
+	/* 5.1.1: whether the host must not access the elements. */
 	bool is_barred() const { return amp_buffer_is_barred(amp_head.buffer); }
 };
 
-/* The accelerator_view of arrays that name none. */
+/* The accelerator_view of arrays that are created without one. */
 inline Concurrency::accelerator_view default_accelerator_view() {
 	return Concurrency::accelerator_view(
 	    amp_accelerator_default_view(amp_accelerator_default()));
@@ -76,15 +76,15 @@ template <typename Iterator> struct is_iterator {
 template <typename Iterator>
 using if_iterator = typename std::enable_if<is_iterator<Iterator>::value>::type;
 
-/* Selects the constructor of an array over a buffer that is there already. */
+/* Selects the constructor that takes an existing buffer. */
 struct adopt_buffer {};
 
 } // namespace details
 
 #define AMP_LIST(...) __VA_ARGS__
 
-/* 5.1.2: the constructors from an extent and more. "parameters" and
- * "arguments" are one way to write the extent, each in parentheses. */
+/* 5.1.2: the constructors that take an extent and further arguments. "parameters" and "arguments" are one way
+ * to specify the extent, each in parentheses. */
 #define AMP_ARRAY_CONSTRUCTORS(parameters, arguments)                                        \
 	explicit array(AMP_LIST parameters)                                                      \
 	    : array(Concurrency::extent<N> arguments, details::default_accelerator_view()) {}    \
@@ -133,7 +133,7 @@ struct adopt_buffer {};
 		copy(first, last, *this);                                                            \
 	}
 
-/* 5.1: elements of its own, on an accelerator_view. */
+/* 5.1: an array with its own elements, on an accelerator_view. */
 template <typename T, int N> class array : public details::view_storage<details::array_head, N> {
 	typedef details::view_storage<details::array_head, N> storage;
 
@@ -165,7 +165,7 @@ public:
 		copy(source, *this);
 	}
 
-	/* A copy, in the same place. */
+	/* A copy on the same accelerator_view. */
 	array(const array &other) : storage(other.extent) {
 		details::amp_buffer *const buffer = details::checked_buffer(other.amp_head);
 		create(details::amp_buffer_home(buffer), details::amp_buffer_associated(buffer), other.get_cpu_access_type());
@@ -202,7 +202,7 @@ public:
 	AMP_CONTAINER_ACCESS(T, N, )
 	AMP_CONTAINER_ACCESS(const T, N, const)
 
-	/* As copy(*this, dest). */
+	/* Same as copy(*this, dest). */
 	void copy_to(array &dest) const { copy(*this, dest); }
 	void copy_to(const array_view<T, N> &dest) const { copy(*this, dest); }
 
@@ -218,7 +218,7 @@ public:
 	}
 	access_type get_cpu_access_type() const { return this->cpu_access_type; }
 
-	/* For the library and for interoperation: takes over a reference. */
+	/* For the library and for interoperation: takes ownership of a reference. */
 	array(details::adopt_buffer, const Concurrency::extent<N> &shape, details::amp_buffer *buffer)
 	    : storage(shape) {
 		this->amp_head.buffer = buffer;
@@ -245,10 +245,9 @@ template <typename T, int N> const int array<T, N>::rank;
 
 namespace details {
 
-/* What the capture of an array by reference is lowered to. It is the array
- * without its ownership, and as good as a reference to it: const does not
- * reach the elements. To be passed on as array<T, N> & it must be non-const
- * itself, so a function object declares it mutable. */
+/* The type of the member for an array captured by reference: the array without its ownership. It behaves like
+ * a reference, in that const does not apply to the elements. It must itself be non-const to be passed as
+ * array<T, N> &, so function objects declare it mutable. */
 template <typename T, int N> class array_ref : public array<T, N> {
 	typedef array<T, N> base;
 
@@ -264,7 +263,7 @@ private:
 	AMP_KERNEL_ORIGIN
 };
 
-/* The same for a const array. */
+/* The type of the member for a const array captured by reference. */
 template <typename T, int N> class const_array_ref : public array<T, N> {
 	typedef array<T, N> base;
 
@@ -280,8 +279,8 @@ private:
 	AMP_KERNEL_ORIGIN
 };
 
-/* What the capture of an array_view is lowered to: the view, knowing that it
- * is in a kernel, so that the host's compiler can vectorize the kernel. */
+/* The type of the member for a captured array_view: a view that is known to be in a kernel, so that the
+ * host's compiler can vectorize the kernel. */
 template <typename T, int N> class captured_view : public array_view<T, N> {
 	typedef array_view<T, N> base;
 
@@ -299,8 +298,8 @@ private:
 	AMP_KERNEL_ORIGIN
 };
 
-/* The same where the lambda is launched in place: the view outlives it, so that it holds no
- * reference. */
+/* A captured_view in a lambda that is launched in place: the captured view outlives the lambda, so this one
+ * holds no reference. */
 template <typename T, int N> class borrowed_view : public captured_view<T, N> {
 	typedef captured_view<T, N> base;
 
@@ -310,8 +309,8 @@ public:
 	AMP_CPU_AMP ~borrowed_view() { this->amp_head.buffer = 0; }
 };
 
-/* What the capture of a C array by value is lowered to. Where a template does not know that a
- * variable is an array, its name means this, which is used as an array is. */
+/* The type of the member for a C array captured by value. If a template does not know that a variable is an
+ * array, the variable's name denotes this object, which can be used like an array. */
 template <typename Array> class captured_array;
 template <typename T, std::size_t Size> class captured_array<T[Size]> {
 	typedef T array_type[Size];
@@ -351,8 +350,7 @@ private:
 	};
 };
 
-/* The member of a function object for a variable of type X that a lambda
- * captures by value, */
+/* The type of a function object's member for a variable of type X that a lambda captures by value. */
 template <typename X> struct capture_value { typedef X type; };
 template <typename T, std::size_t Size> struct capture_value<T[Size]> {
 	typedef captured_array<T[Size]> type;
@@ -364,7 +362,7 @@ template <typename X>
 using captured_t =
     typename capture_value<typename std::remove_cv<typename std::remove_reference<X>::type>::type>::type;
 
-/* for one of a lambda that is launched in place, */
+/* The same for a lambda that is launched in place. */
 template <typename X> struct capture_borrowed { typedef captured_t<X> type; };
 template <typename T, int N> struct capture_borrowed<array_view<T, N>> {
 	typedef borrowed_view<T, N> type;
@@ -373,8 +371,8 @@ template <typename X>
 using borrowed_t = typename capture_borrowed<
     typename std::remove_cv<typename std::remove_reference<X>::type>::type>::type;
 
-/* and for one that it captures by reference. X here has no reference but may
- * be const. Other containers specialize this. */
+/* The type of a function object's member for a variable that a lambda captures by reference. X is not a
+ * reference but may be const. Other containers specialize this. */
 template <typename X> struct capture_reference { typedef captured_t<X> type; };
 template <typename T, int N> struct capture_reference<array<T, N>> {
 	typedef array_ref<T, N> type;
@@ -391,10 +389,9 @@ template <typename T, int N> struct capture_reference<const array_ref<T, N>> {
 template <typename X>
 using captured_ref_t = typename capture_reference<typename std::remove_reference<X>::type>::type;
 
-/* What a captured variable is declared as, where it is of one of these classes. A kernel's body
- * says as_declared(v) where it does more than to use a member or an element of v: its type
- * decides which function is called, and what a template's parameter is. Other containers
- * specialize this. */
+/* The declared type of a captured variable whose member has one of these classes. Except to use a member or
+ * an element of v, a kernel's body refers to a captured variable v as as_declared(v), since its type affects
+ * overload resolution and template argument deduction. Other containers specialize this. */
 template <typename X> struct declared { typedef X type; };
 template <typename X> struct declared<const X> { typedef const typename declared<X>::type type; };
 template <typename T, int N> struct declared<captured_view<T, N>> { typedef array_view<T, N> type; };
@@ -407,7 +404,7 @@ template <typename T, std::size_t Size> struct declared<captured_array<T[Size]>>
 template <typename X> using declared_t = typename declared<typename std::remove_reference<X>::type>::type;
 template <typename X> AMP_CPU_AMP declared_t<X> &as_declared(X &x) { return x; }
 
-/* What a lambda captures of a parameter pack. pass_to(f) calls f with all of it. */
+/* The type of the member for a captured parameter pack. pass_to(f) calls f with all of its elements. */
 template <typename... X> class captured_pack;
 template <> class captured_pack<> {
 public:

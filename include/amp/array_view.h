@@ -1,4 +1,4 @@
-/* array_view<T, N> (spec 5.2). T is const for views that are only read. */
+/* array_view<T, N> (spec 5.2). T is const for read-only views. */
 #ifndef AMPCC_ARRAY_VIEW_H
 #define AMPCC_ARRAY_VIEW_H
 
@@ -15,7 +15,7 @@ namespace Concurrency {
 
 namespace details {
 
-/* The source of an array_view's data, from the view's head. */
+/* Returns the accelerator_view of an array_view's source, given the view's head. */
 struct view_source {
 	amp_view_head head;
 
@@ -38,8 +38,8 @@ struct view_head {
 	static bool is_barred() { return false; }
 };
 
-/* Whether Container, as it is passed (a reference if it is an lvalue), can be
- * the source of views of T: it has data() and size(). */
+/* Whether views of T can have Container as their source: it has data() and size(). Container is a reference
+ * for lvalues. */
 template <typename Container, typename T> struct is_view_source {
 	template <typename C>
 	static typename std::is_same<typename std::remove_cv<typename std::remove_pointer<
@@ -57,8 +57,8 @@ template <typename Container, typename T> struct is_view_source {
 
 } // namespace details
 
-/* 5.2: a view of rank N onto the elements of an array or of host memory.
- * Copies see the same elements; the runtime moves them where they are used. */
+/* 5.2: a view of rank N of the elements of an array or of host memory. Copies of a view refer to the same
+ * elements; the runtime moves the elements to where they are used. */
 template <typename T, int N> class array_view : public details::view_storage<details::view_head, N> {
 	typedef details::view_storage<details::view_head, N> storage;
 	typedef typename std::remove_const<T>::type element_type;
@@ -71,7 +71,7 @@ public:
 	static const int rank = N;
 	typedef T value_type;
 
-	/* 5.2.2: over an array, which may end before the view does. */
+	/* 5.2.2: a view of an array, which may be destroyed before the view. */
 	AMP_CPU_AMP array_view(source_array &source)
 	    : storage(source.amp_head, source.extent, source.strides_) {
 		this->retain();
@@ -81,7 +81,7 @@ public:
 	    : storage(other.amp_head, other.extent, other.strides_) {
 		this->retain();
 	}
-	/* A view to read of a view to write. */
+	/* A read-only view, from a writable one. */
 	template <typename U,
 	          typename = typename std::enable_if<std::is_const<T>::value &&
 	                                             std::is_same<U, element_type>::value>::type>
@@ -90,7 +90,7 @@ public:
 		this->retain();
 	}
 
-	/* Without a source: the elements live where they are used. */
+	/* A view without a source: the elements live where they are used. */
 	explicit array_view(const Concurrency::extent<N> &shape) : storage(shape) {
 		static_assert(!std::is_const<T>::value, "a view without a source must be writable");
 		details::check(details::amp_buffer_create(0, 0, details::checked_size(shape) * sizeof(T),
@@ -100,7 +100,7 @@ public:
 	array_view(int e0, int e1) : array_view(Concurrency::extent<N>(e0, e1)) {}
 	array_view(int e0, int e1, int e2) : array_view(Concurrency::extent<N>(e0, e1, e2)) {}
 
-	/* Over memory, which must live until the view and its copies have ended. */
+	/* A view of memory, which must outlive the view and its copies. */
 	AMP_CPU_AMP array_view(const Concurrency::extent<N> &shape, T *source) : storage(shape) {
 		wrap(source);
 	}
@@ -113,7 +113,7 @@ public:
 	AMP_CPU_AMP explicit array_view(T (&source)[Size])
 	    : array_view(Concurrency::extent<N>(Size), source) {}
 
-	/* Over a container with data() and size(). */
+	/* A view of a container with data() and size(). */
 	template <typename Container, typename = typename std::enable_if<
 	                                  details::is_view_source<Container, T>::value>::type>
 	array_view(const Concurrency::extent<N> &shape, Container &&source) : storage(shape) {
@@ -139,7 +139,7 @@ public:
 
 	AMP_CPU_AMP ~array_view() { this->release(); }
 
-	/* 5.2.3: makes this a view onto the other's elements. */
+	/* 5.2.3: makes this a view of the other view's elements. */
 	AMP_CPU_AMP array_view &operator=(const array_view &other) {
 		other.retain();
 		this->release();
@@ -151,7 +151,7 @@ public:
 
 	AMP_CONTAINER_ACCESS(T, N, const)
 
-	/* The element, as the host's copy has it now: nothing is synchronized. */
+	/* The element in the host's copy, without synchronization. */
 	AMP_CPU_AMP T &get_ref(const index<N> &idx) const {
 #if !defined(AMP_ON_DEVICE)
 		if (this->amp_head.buffer && this->amp_head.buffer->host)
@@ -161,21 +161,21 @@ public:
 		return (*this)[idx];
 	}
 
-	/* 5.2.3: where the data comes from. */
+	/* 5.2.3: the accelerator_view of the source. */
 	accelerator_view get_source_accelerator_view() const { return this->source_accelerator_view; }
 
-	/* As copy(*this, dest). */
+	/* Same as copy(*this, dest). */
 	void copy_to(array<element_type, N> &dest) const { copy(*this, dest); }
 	void copy_to(const array_view<element_type, N> &dest) const { copy(*this, dest); }
 
-	/* 5.2.6: brings the newest data to the source. */
+	/* 5.2.6: brings the current data to the source. */
 	void synchronize(access_type access = access_type_read) const { synchronize_view(access, 0, 0); }
 	completion_future synchronize_async(access_type access = access_type_read) const {
 		details::amp_event *event = 0;
 		synchronize_view(access, 0, &event);
 		return completion_future::from_event(event);
 	}
-	/* Brings it to another accelerator. */
+	/* Brings the current data to another accelerator. */
 	void synchronize_to(const accelerator_view &to, access_type access = access_type_read) const {
 		synchronize_view(access, to.get_handle(), 0);
 	}
@@ -185,13 +185,12 @@ public:
 		synchronize_view(access, to.get_handle(), &event);
 		return completion_future::from_event(event);
 	}
-	/* The memory under the view was changed without it. */
+	/* To be called after the memory under the view was changed other than through a view. */
 	void refresh() const {
 		const details::amp_view view = this->describe(sizeof(T));
 		details::check(details::amp_view_refresh(&view));
 	}
-	/* The elements are not needed any more: nothing will be moved to where
-	 * they are written next. */
+	/* Discards the elements: they will not be moved to where they are written next. */
 	void discard_data() const {
 		static_assert(!std::is_const<T>::value, "discard_data is not for views of const elements");
 		const details::amp_view view = this->describe(sizeof(T));
@@ -208,7 +207,7 @@ private:
 	template <typename, int> friend class details::view_storage;
 	template <typename, int> friend struct details::projection;
 
-	/* A part of something that holds a reference, or of a kernel's view. */
+	/* A part of a container that holds a reference, or of a kernel's view. */
 	AMP_CPU_AMP array_view(const details::amp_view_head &head, const Concurrency::extent<N> &shape,
 	                       const details::view_strides<N> &strides)
 	    : storage(head, shape, strides) {

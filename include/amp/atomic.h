@@ -1,5 +1,4 @@
-/* Atomic operations on global and tile_static memory (spec 6). They order
- * nothing but themselves. */
+/* Atomic operations on global and tile_static memory (spec 6). They do not order other memory accesses. */
 #ifndef AMPCC_ATOMIC_H
 #define AMPCC_ATOMIC_H
 
@@ -7,10 +6,9 @@
 
 namespace Concurrency {
 
-/* nvcc has CUDA's functions, clang and the host have the compilers' own. CUDA's
- * fault on a thread's own memory, where `result` is stored instead, since no other
- * thread is in the way. nvcc nearly always knows which memory a pointer is to, so
- * that nothing is asked at run time. */
+/* nvcc has CUDA's functions; clang and the host compilers have builtins. CUDA's functions fault on a thread's
+ * own memory, where `result` is stored instead, as no other thread can access it. nvcc nearly always knows
+ * which memory a pointer points to, so that no test is left at run time. */
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 #define AMP_ATOMIC(cuda, result, builtin) \
 	(__isLocal(dest) ? details::replace(dest, result) : cuda)
@@ -27,7 +25,7 @@ template <typename T> AMP_AMP T replace(T *dest, T value) {
 	return old;
 }
 
-/* The larger, if larger, or the smaller, is stored; returns the old value. */
+/* Stores the larger (`larger`) or smaller value, and returns the old one. */
 template <typename T> AMP_AMP T atomic_extreme(T *dest, T value, bool larger) {
 	T old = __atomic_load_n(dest, __ATOMIC_RELAXED);
 	while ((larger ? value > old : value < old) &&
@@ -58,8 +56,7 @@ AMP_AMP inline float atomic_exchange(float *dest, float value) {
 #endif
 }
 
-/* 6.2: stores value if *dest is *expected, and returns whether it was; if
- * not, *expected becomes *dest. */
+/* 6.2: stores value if *dest equals *expected, and returns whether it did; otherwise sets *expected to *dest. */
 AMP_AMP inline bool atomic_compare_exchange(int *dest, int *expected, int value) {
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	const int wanted = *expected;
@@ -81,7 +78,7 @@ AMP_AMP inline bool atomic_compare_exchange(unsigned *dest, unsigned *expected, 
 #endif
 }
 
-/* 6.3: operate on *dest, and return its old value. */
+/* 6.3: modify *dest and return its old value. */
 #define AMP_ATOMIC_FETCH(type)                                                               \
 	AMP_AMP inline type atomic_fetch_add(type *dest, type value) {                           \
 		return AMP_ATOMIC(atomicAdd(dest, value), *dest + value,                             \
@@ -122,10 +119,10 @@ AMP_ATOMIC_FETCH(unsigned)
 
 #if !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
-/* The same on tile_static variables on the CPU accelerator. ampcc marks them with
- * tile_memory: a tile's threads share one host thread, so nothing has to be locked.
- * volatile, so that compilers do not join the accesses of several threads, of whose
- * loop they are told that its iterations are independent. */
+/* The same operations on tile_static variables on the CPU accelerator. ampcc wraps their arguments in
+ * tile_memory. The threads of a tile share one host thread, so no locked instructions are needed. The
+ * accesses are volatile so that compilers do not combine those of several threads: the loop over the threads
+ * is marked as having independent iterations. */
 namespace details {
 template <typename T> struct tile_pointer {
 	volatile T *dest;
@@ -140,7 +137,7 @@ template <typename T> tile_pointer<T> tile_memory(T *dest) {
 	const tile_pointer<T> pointer = {dest};
 	return pointer;
 }
-/* A parameter that follows from the pointer's type. */
+/* A parameter that takes no part in template argument deduction. */
 template <typename T> struct operand { typedef T type; };
 } // namespace details
 
@@ -165,7 +162,7 @@ bool atomic_compare_exchange(details::tile_pointer<T> p, typename details::opera
 		const T old = p.load();                                                              \
 		return p.replace(old, result);                                                       \
 	}
-/* unsigned: sums wrap */
+/* unsigned, so that sums wrap around */
 AMP_TILE_FETCH(add, static_cast<T>(static_cast<unsigned>(old) + static_cast<unsigned>(value)))
 AMP_TILE_FETCH(sub, static_cast<T>(static_cast<unsigned>(old) - static_cast<unsigned>(value)))
 AMP_TILE_FETCH(max, value > old ? value : old)

@@ -1,7 +1,7 @@
-/* The compilers' own functions, __builtin_popcount and its like, in the device unit: ampcc
- * (builtins.c) calls them amp_builtin_popcount there. nvcc has most of them for host code only,
- * and where device code calls one makes a kernel of it that does nothing. They are constexpr, as
- * theirs are, so that constexpr functions of the program's may call them. */
+/* The compilers' builtins, __builtin_popcount and the like, for the device unit, in which ampcc (compiler/ast/builtins.c)
+ * renames them to amp_builtin_popcount and so on. nvcc has most of them for host code only, and turns kernels
+ * that call one into kernels that do nothing. The functions are constexpr like the builtins, so that the
+ * program's constexpr functions may call them. */
 #ifndef AMPCC_BUILTIN_H
 #define AMPCC_BUILTIN_H
 
@@ -14,7 +14,7 @@
 /* ---- Bits ---------------------------------------------------------------- */
 
 #if defined(__NVCC__) && defined(__CUDA_ARCH__)
-/* what constant expressions have in place of the GPU's instructions */
+/* used in constant expressions in place of the GPU's instructions */
 template <typename U> AMP_BUILTIN int amp_constant_popcount(U x) {
 	return x ? static_cast<int>(x & 1) + amp_constant_popcount(static_cast<U>(x >> 1)) : 0;
 }
@@ -50,7 +50,7 @@ AMP_BUILTIN int amp_builtin_ctzll(unsigned long long x) {
 }
 AMP_BUILTIN int amp_builtin_parity(unsigned x) { return amp_builtin_popcount(x) & 1; }
 AMP_BUILTIN int amp_builtin_parityll(unsigned long long x) { return amp_builtin_popcountll(x) & 1; }
-/* how many bits behind the sign are like it */
+/* the number of bits behind the sign bit that equal it */
 AMP_BUILTIN int amp_builtin_clrsb(int x) {
 	return amp_builtin_clz(static_cast<unsigned>(x < 0 ? ~x : x)) - 1;
 }
@@ -78,7 +78,7 @@ AMP_BUILTIN int amp_builtin_ctz(unsigned x) { return __builtin_ctz(x); }
 AMP_BUILTIN int amp_builtin_ctzll(unsigned long long x) { return __builtin_ctzll(x); }
 AMP_BUILTIN int amp_builtin_parity(unsigned x) { return __builtin_parity(x); }
 AMP_BUILTIN int amp_builtin_parityll(unsigned long long x) { return __builtin_parityll(x); }
-/* __builtin_clrsb() is no constant expression for nvcc in C++11 */
+/* nvcc does not evaluate __builtin_clrsb() in constant expressions in C++11 */
 AMP_BUILTIN int amp_builtin_clrsb(int x) { return __builtin_clz(static_cast<unsigned>(x < 0 ? ~x : x) << 1 | 1); }
 AMP_BUILTIN int amp_builtin_clrsbll(long long x) {
 	return __builtin_clzll(static_cast<unsigned long long>(x < 0 ? ~x : x) << 1 | 1);
@@ -95,9 +95,8 @@ AMP_BUILTIN int amp_builtin_ctzl(unsigned long x) { return amp_builtin_ctzll(x);
 AMP_BUILTIN int amp_builtin_parityl(unsigned long x) { return amp_builtin_parityll(x); }
 AMP_BUILTIN int amp_builtin_clrsbl(long x) { return amp_builtin_clrsbll(x); }
 
-/* ---- Arithmetic that tells of overflow ------------------------------------ */
 
-/* What the product of two integers is computed in, so that it is exact. */
+/* A type in which the product of two integers is exact. */
 template <typename A, typename B> struct amp_exact {
 	typedef typename std::conditional<std::is_unsigned<A>::value && std::is_unsigned<B>::value,
 	                                  unsigned __int128, __int128>::type product;

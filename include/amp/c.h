@@ -6,14 +6,13 @@
  *     });
  *     amp_release(sum);
  *
- * Dimensions are called i, j and k, from the most significant one on. Every
- * call that can fail calls the error handler (amp_set_error_handler) and then
- * returns the status; what returns something else returns an empty one. Macros
- * may evaluate the view that they are given more than once.
+ * Dimensions are called i, j and k, from the most significant one on. Every call that can fail calls the
+ * error handler (amp_set_error_handler) and then returns the status; a call that returns something else
+ * returns an empty one. Macros may evaluate their view argument more than once.
  *
- * ampcc preprocesses a program without the macros below, so that its text keeps
- * them; it parses it with one meaning of them, and leaves another to the host
- * compiler, in which kernels have become functions. */
+ * ampcc preprocesses a program without the macros below, so that its text keeps their uses. It then parses
+ * the program with one set of definitions, and leaves another one to the host compiler, for which kernels
+ * have become functions. */
 #ifndef AMPCC_C_H
 #define AMPCC_C_H
 
@@ -31,8 +30,7 @@
 
 #if defined(__AMPCC__) && !defined(__AMPCC_PARSE__)
 
-/* Words of C's that are macros keep their names in the program's text, too:
- * each compiler has definitions of its own. */
+/* Words of C that are macros stay in the program's text, too: each compiler has its own definitions. */
 #undef NULL
 #undef bool
 #undef true
@@ -72,7 +70,7 @@ typedef struct amp_extent3 {
 	int i, j, k;
 } amp_extent3;
 
-/* An extent that is cut into tiles: amp_tile(). */
+/* An extent divided into tiles: amp_tile(). */
 typedef struct amp_tiled_extent1 {
 	amp_extent1 extent, tile;
 } amp_tiled_extent1;
@@ -83,13 +81,13 @@ typedef struct amp_tiled_extent3 {
 	amp_extent3 extent, tile;
 } amp_tiled_extent3;
 
-/* What a tile's threads wait at. */
+/* The barrier that a tile's threads wait at. */
 typedef struct amp_tile_barrier {
 	char unused;
 } amp_tile_barrier;
 
-/* Where a thread stands: in the domain, in its tile, its tile among the tiles,
- * and the tile's first thread in the domain. */
+/* A thread's position: in the domain, in its tile, its tile's position among the tiles, and the position of
+ * its tile's first thread in the domain. */
 typedef struct amp_tiled_index1 {
 	amp_index1 global, local, tile, tile_origin;
 	amp_extent1 tile_extent;
@@ -108,15 +106,14 @@ typedef struct amp_tiled_index3 {
 
 /* ---- Arrays and views -------------------------------------------------- */
 
-/* amp_array_view(T, N), amp_const_array_view(T, N), amp_array(T, N): the types.
- * T is one word: a scalar type, or a type of the program's that
- * AMP_DECLARE_TYPE(T); has declared. extent is for everybody to read; data is
- * set in kernels, and stride is in elements. */
+/* The types amp_array_view(T, N), amp_const_array_view(T, N) and amp_array(T, N). T is a single word: a
+ * scalar type, or a type of the program declared by AMP_DECLARE_TYPE(T);. extent may be read anywhere; data
+ * is set in kernels; stride is in elements. */
 #define amp_array_view(T, N) amp_array_view_##T##_##N
 #define amp_const_array_view(T, N) amp_const_array_view_##T##_##N
 #define amp_array(T, N) amp_array_##T##_##N
 
-/* How ampcc knows them, whatever they are called. */
+/* Annotations by which ampcc recognizes the types, under whatever name. */
 #ifdef __AMPCC_PARSE__
 #define AMP_VIEW_(kind, N) __attribute__((annotate("amp:" #kind " " #N)))
 #else
@@ -138,7 +135,7 @@ typedef struct amp_tiled_index3 {
 	AMP_DECLARE_RANK_(T, NAME, 1); \
 	AMP_DECLARE_RANK_(T, NAME, 2); \
 	AMP_DECLARE_RANK_(T, NAME, 3)
-/* In front of the first view of T, once: AMP_DECLARE_TYPE(particle); */
+/* To be used once, before the first view of T: AMP_DECLARE_TYPE(particle); */
 #define AMP_DECLARE_TYPE(T) AMP_DECLARE_AS_(T, T)
 
 AMP_DECLARE_AS_(_Bool, _Bool);
@@ -158,13 +155,13 @@ AMP_DECLARE_AS_(double, double);
 	typedef amp_array_view_##OLD##_##N amp_array_view_##NEW##_##N; \
 	typedef amp_const_array_view_##OLD##_##N amp_const_array_view_##NEW##_##N; \
 	typedef amp_array_##OLD##_##N amp_array_##NEW##_##N
-/* The same types by another name. */
+/* Declares the same types for another name of the element type. */
 #define AMP_ALIAS_(OLD, NEW) \
 	AMP_ALIAS_RANK_(OLD, NEW, 1); \
 	AMP_ALIAS_RANK_(OLD, NEW, 2); \
 	AMP_ALIAS_RANK_(OLD, NEW, 3)
 
-/* bool may be a macro, which what is handed on to another macro is looked at for. */
+/* bool may be a macro, which would be expanded if it were passed on to another macro. */
 #define AMP_ALIAS_BOOL_(N) \
 	typedef amp_array_view__Bool_##N amp_array_view_bool_##N; \
 	typedef amp_const_array_view__Bool_##N amp_const_array_view_bool_##N; \
@@ -200,7 +197,7 @@ AMP_MATH1_(tgamma) AMP_MATH1_(trunc)
 AMP_MATH2_(atan2) AMP_MATH2_(copysign) AMP_MATH2_(fdim) AMP_MATH2_(fmax) AMP_MATH2_(fmin)
 AMP_MATH2_(fmod) AMP_MATH2_(hypot) AMP_MATH2_(nextafter) AMP_MATH2_(pow)
 AMP_MATH2_(remainder)
-/* Of each type: f is its suffix. */
+/* Declares the functions of one type, whose suffix is f. */
 #define AMP_MATH_OTHERS_(T, f) \
 	T fma##f(T, T, T) AMP_AMP_; \
 	T frexp##f(T, int *) AMP_AMP_; \
@@ -227,7 +224,7 @@ void *memset(void *, int, size_t) AMP_AMP_;
 
 #define AMP_RANK_(v) ((unsigned)(sizeof((v).extent) / sizeof(int)))
 #define AMP_SIZE_(v) (sizeof(*(v).data))
-/* The macro for one, two or three arguments. */
+/* Selects the macro for one, two or three arguments. */
 #define AMP_PICK3_(a, b, c, name, ...) name
 
 /* ---- Elements ---------------------------------------------------------- */
@@ -262,8 +259,8 @@ AMP_INLINE_ ptrdiff_t amp_at_index3_(amp_extent3 stride, amp_index3 at)
 AMP_API void amp_c_report_beyond(const char *file, int line, const char *container, int component,
                                  int extent, int dimension);
 #if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1 && !defined(__AMPCC_PARSE__)
-/* --amp-robust-access=report: an access in a kernel, where the view has no buffer, is compared with
- * the extent. The launch fails if it is one that is checked; the kernel goes on. */
+/* --amp-robust-access=report: accesses in a kernel, where the view has no buffer, are compared with the
+ * extent. In a checked launch, an access beyond it makes the launch fail; the kernel continues. */
 typedef struct amp_access_ {
 	const char *container, *file;
 	int line;
@@ -328,7 +325,6 @@ AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent,
 #define AMP_OFFSET_(v, ...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_OFFSET3_, AMP_OFFSET2_, AMP_OFFSET1_, ~)(v, __VA_ARGS__)
 
-/* In kernels. */
 #if defined(AMP_ROBUST_ACCESS) && !defined(__AMPCC_PARSE__)
 #define amp_kernel_at(v, ...) \
 	(*(__typeof__((v).data))amp_bounded_((v).head, AMP_SIZE_(v), AMP_OFFSET_(v, __VA_ARGS__)))
@@ -338,20 +334,20 @@ AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent,
 
 /* ---- Errors ------------------------------------------------------------ */
 
-/* "out of memory" and the like. */
+/* Returns a description such as "out of memory". */
 AMP_API const char *amp_strerror(amp_status status);
-/* Called with the status of what failed, and what amp_last_error() says. The
- * first one prints the message and aborts. */
+/* An error handler is called with the status of a failed call and its message, amp_last_error(). The default
+ * one prints the message and aborts. */
 typedef void (*amp_error_handler)(amp_status status, const char *message);
-/* Returns the one that was; NULL is the first one. One for the process. */
+/* Sets the handler of the process, and returns the previous one; NULL is the default one. */
 AMP_API amp_error_handler amp_set_error_handler(amp_error_handler handler);
-/* Calls the handler unless all is well; returns the status. */
+/* Calls the handler unless status is AMP_OK. Returns the status. */
 AMP_API amp_status amp_report(amp_status status);
 
 /* ---- What the macros below call ---------------------------------------- */
 
 typedef struct amp_shape_ {
-	int n, m, k; /* extents; those of unused dimensions are 1 */
+	int n, m, k; /* extents; 1 in unused dimensions */
 } amp_shape_;
 
 AMP_API amp_view_head amp_c_wrap(const void *data, size_t element_size, amp_shape_ shape);
@@ -383,13 +379,13 @@ AMP_API void *amp_c_tile_static(const void *key, size_t size);
 AMP_API int amp_c_atomic(int *p, int operation, int operand);
 AMP_API bool amp_c_atomic_compare_exchange(int *p, int *expected, int desired);
 
-/* Is a pointer to something that can be written? */
+/* Whether a pointer points to something writable. */
 #define AMP_ACCESS_(pointer) \
 	_Generic((0 ? (pointer) : (void *)1), void *: AMP_ACCESS_READ_WRITE, \
 	         default: AMP_ACCESS_READ)
 
 #ifdef __AMPCC_PARSE__
-/* For ampcc to check: their types are what matters. */
+/* For ampcc's checks: only the types matter. */
 void *amp_writable_(void *data);
 int amp_same_(_Bool comparison);
 extern struct amp_a_pointer_to_void_ {
@@ -409,8 +405,8 @@ extern struct amp_a_pointer_to_void_ {
 
 /* ---- Making arrays and views ------------------------------------------- */
 
-/* Initializers of arrays and views; (amp_array_view(float, 1))amp_view(p, n) is
- * an expression. All but sections and projections end with amp_release(). */
+/* Initializers of arrays and views; (amp_array_view(float, 1))amp_view(p, n) is an expression. All except
+ * sections and projections must be ended with amp_release(). */
 
 #define AMP_SHAPE1_(n) ((amp_shape_){(n), 1, 1})
 #define AMP_SHAPE2_(n, m) ((amp_shape_){(n), (m), 1})
@@ -435,8 +431,7 @@ amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 #define AMP_DENSE_(...) \
 	AMP_PICK3_(__VA_ARGS__, AMP_DENSE3_, AMP_DENSE2_, AMP_DENSE1_, ~)(__VA_ARGS__)
 
-/* A view over n (times m times k) elements of host memory, which must live
- * until amp_release(). */
+/* A view of n (times m times k) elements of host memory, which must live until amp_release(). */
 #define amp_view(p, ...) \
 	{AMP_HEAD_(AMP_TYPED_(p), amp_c_wrap((p), sizeof(*(p)), AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
@@ -454,13 +449,13 @@ amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
-/* The same, with what the CPU may do with it: amp_at() on it, where the
- * accelerator shares memory with the CPU. */
+/* An array on an accelerator view, with the access that the CPU has to it by amp_at() if the accelerator
+ * shares memory with the CPU. */
 #define amp_new_shared_array(av, cpu_access, T, ...) \
 	{AMP_HEAD_((T *)0, amp_c_create((av), NULL, (cpu_access), sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
-/* An array in host memory, fast to copy to and from an accelerator view. */
+/* A staging array: in host memory, fast to copy to and from an accelerator view. */
 #define amp_new_staging_array(associated, T, ...) \
 	{AMP_HEAD_((T *)0, amp_c_create(amp_c_host_view(), (associated), AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
@@ -468,13 +463,13 @@ amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 AMP_API amp_accelerator_view *amp_c_default_view(void); /* borrowed */
 AMP_API amp_accelerator_view *amp_c_host_view(void);    /* borrowed */
 
-/* A view of a whole array or view: of an array, or a const one. */
+/* A view of a whole array, or a const view of an array or view. */
 #define amp_view_of(v) {AMP_HEAD_((v).data, (v).head), .extent = (v).extent, .stride = (v).stride}
 
 AMP_API amp_view_head amp_c_bad_section(void);
 
-/* A head, with its origin some elements further. In a kernel a view that begins beyond its
- * buffer has no elements there. */
+/* Returns a head with its origin moved by some elements. In a kernel, a view that begins beyond its buffer
+ * has no elements. */
 AMP_INLINE_ amp_view_head amp_moved_(amp_view_head head, ptrdiff_t elements, size_t element_size)
 {
 	const ptrdiff_t bytes = elements * (ptrdiff_t)element_size;
@@ -492,7 +487,7 @@ AMP_INLINE_ amp_view_head amp_moved_(amp_view_head head, ptrdiff_t elements, siz
 	}
 	return head;
 }
-/* Is [i, i + n) within [0, size)? */
+/* Whether [i, i + n) is within [0, size). */
 AMP_INLINE_ bool amp_within_(int i, int n, int size)
 {
 	return i >= 0 && n > 0 && n <= size && i <= size - n;
@@ -570,10 +565,10 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	AMP_SECTION_(3, v, ((amp_index3){(i), (j), (k)}), ((amp_extent3){(n), (m), (l)}))
 #define AMP_SECTION_BAD_(v, ...) {AMP_HEAD_(amp_section_of_another_rank_, amp_section_of_another_rank_)}
 #define AMP_PICK6_(a, b, c, d, e, f, name, ...) name
-/* Initializers of views of a part of one: amp_section(v, i, n), (v, i, j, n, m),
- * (v, i, j, k, n, m, l); of all from an index on, of an extent; of all that has
- * one i, with one dimension less; of a view of rank 1 as if it had more. They
- * hold nothing: their view is the one to release, after them. */
+/* Initializers of views of a part of a view. amp_section(v, i, n), (v, i, j, n, m), (v, i, j, k, n, m, l): a
+ * box. The others: everything from an index on; everything within an extent; the elements with one i, with
+ * one dimension less; and a view of rank 1 with more dimensions. They hold no reference: the view that they
+ * are part of must be released, after them. */
 #define amp_section(v, ...) \
 	AMP_PICK6_(__VA_ARGS__, AMP_SECTION6_, AMP_SECTION_BAD_, AMP_SECTION4_, AMP_SECTION_BAD_, \
 	           AMP_SECTION1_, AMP_SECTION_BAD_, ~)(v, __VA_ARGS__)
@@ -617,12 +612,13 @@ AMP_INLINE_ void *amp_host_(const void *view, unsigned rank, size_t element_size
 	return amp_c_access(view, rank, element_size, access);
 }
 #ifdef AMP_ROBUST_ACCESS
-/* --amp-robust-access: bytes of this thread's, which are zero. Their key is no address. */
+/* --amp-robust-access: zeroed bytes of this thread, for accesses beyond a buffer. Their key is no address of
+ * the program. */
 AMP_INLINE_ void *amp_beyond_(size_t size)
 {
 	return memset(amp_c_tile_static((const void *)size, size), 0, size);
 }
-/* An element, in a kernel; and in a function that may be in one. */
+/* Returns the address of an element in a kernel, or in a function that may be called in one. */
 AMP_INLINE_ void *amp_bounded_(amp_view_head head, size_t size, ptrdiff_t at)
 {
 	if (AMP_BOUNDS_BEFORE(head.offset) + (size_t)at >= AMP_BOUNDS_COUNT(head.offset) && head.offset)
@@ -640,9 +636,8 @@ AMP_INLINE_ void *amp_host_bounded_(const void *view, unsigned rank, size_t size
 	return (char *)amp_host_(view, rank, size, access) + at * (ptrdiff_t)size;
 }
 #endif
-/* The element, as an lvalue: amp_at(v, at) with an index, amp_at(v, i),
- * amp_at(v, i, j), amp_at(v, i, j, k). On the host it first brings back what
- * changed on an accelerator. */
+/* The element as an lvalue: amp_at(v, at) with an index, amp_at(v, i), amp_at(v, i, j), amp_at(v, i, j, k).
+ * On the host, it first brings back data that changed on an accelerator. */
 #ifdef AMP_ROBUST_ACCESS
 #define amp_at(v, ...) \
 	(*(__typeof__((v).data))amp_host_bounded_(&(v), AMP_RANK_(v), AMP_SIZE_(v), AMP_ACCESS_((v).data), \
@@ -654,21 +649,19 @@ AMP_INLINE_ void *amp_host_bounded_(const void *view, unsigned rank, size_t size
 #endif
 #endif
 
-/* The end of an array or view: brings the newest data to its source. */
+/* Ends an array or view, and brings the current data to its source. */
 #define amp_release(v) amp_c_release(((void)(v).extent, &(v)))
-/* The elements are not needed any more: nothing is copied to where they are
- * written next. */
+/* Discards the elements: they will not be moved to where they are written next. */
 #define amp_discard(v) (AMP_WRITABLE_(v), amp_c_discard(&(v), AMP_RANK_(v), AMP_SIZE_(v)))
-/* The memory under the view was changed without it. */
+/* To be called after the memory under the view was changed other than through a view. */
 #define amp_refresh(v) amp_c_refresh(&(v), AMP_RANK_(v), AMP_SIZE_(v))
-/* Brings the newest data to the source, or to an accelerator view. _async sets
- * *event, to wait for and to amp_event_unref. */
+/* Brings the current data to the source or to an accelerator view. _async sets *event, to be waited for and
+ * released with amp_event_unref(). */
 #define amp_synchronize(v) amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), NULL, NULL)
 #define amp_synchronize_async(v, event) \
 	amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), NULL, (event))
 #define amp_synchronize_to(v, av) amp_c_synchronize(&(v), AMP_RANK_(v), AMP_SIZE_(v), (av), NULL)
-/* Between arrays and views of one element type and size; from and to plain
- * memory. */
+/* Copies between arrays and views of the same element type and size, and from and to plain memory. */
 #define amp_copy(src, dst) \
 	(AMP_SAME_((src).data, (dst).data), AMP_WRITABLE_(dst), \
 	 amp_c_copy(&(src), AMP_RANK_(src), &(dst), AMP_RANK_(dst), AMP_SIZE_(src), NULL))
@@ -683,7 +676,7 @@ AMP_INLINE_ void *amp_host_bounded_(const void *view, unsigned rank, size_t size
 	 amp_c_copy_out(&(src), AMP_RANK_(src), AMP_SIZE_(src), (p), NULL))
 
 #ifndef __AMPCC_PARSE__
-/* The runtime's own calls report their errors, too. */
+/* The runtime's own calls report errors to the handler, too. */
 #define amp_accelerator_view_create(a, mode, out) \
 	amp_report((amp_accelerator_view_create)((a), (mode), (out)))
 #define amp_accelerator_view_flush(v) amp_report((amp_accelerator_view_flush)(v))
@@ -709,7 +702,7 @@ AMP_INLINE_ amp_tiled_extent3 amp_tile_3_(amp_extent3 extent, int i, int j, int 
 	const amp_tiled_extent3 t = {extent, {i, j, k}};
 	return t;
 }
-/* An extent, cut into tiles of so many threads in each dimension. */
+/* Divides an extent into tiles with this many threads in each dimension. */
 #define amp_tile(extent, ...) \
 	AMP_PICK3_(__VA_ARGS__, amp_tile_3_, amp_tile_2_, amp_tile_1_, ~)((extent), __VA_ARGS__)
 
@@ -753,7 +746,7 @@ AMP_INLINE_ amp_tiled_extent3 amp_truncate_3_(amp_tiled_extent3 t)
 	t.extent.k -= t.extent.k % t.tile.k;
 	return t;
 }
-/* The next larger, and the next smaller, whole number of tiles. */
+/* Round an extent up or down to a whole number of tiles. */
 #define amp_pad(t) \
 	_Generic((t), amp_tiled_extent1: amp_pad_1_, amp_tiled_extent2: amp_pad_2_, \
 	         amp_tiled_extent3: amp_pad_3_)(t)
@@ -763,8 +756,7 @@ AMP_INLINE_ amp_tiled_extent3 amp_truncate_3_(amp_tiled_extent3 t)
 
 /* ---- In kernels --------------------------------------------------------- */
 
-/* Waits for the tile's threads; the longer names say which memory's writes the
- * others then see. */
+/* Waits for the tile's threads; the longer names specify the memory whose writes the others then see. */
 AMP_INLINE_ void amp_barrier_wait(amp_tile_barrier barrier)
 {
 	(void)barrier;
@@ -846,10 +838,10 @@ AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
 }
 #endif
 
-/* The same on tile_static variables on the CPU accelerator, where ampcc sees that they are
- * such: a tile's threads share one host thread, so nothing has to be locked. volatile, so
- * that compilers do not join the accesses of several threads, of whose loop they are told
- * that its iterations are independent. */
+/* The same operations on tile_static variables on the CPU accelerator, where ampcc recognizes them. The
+ * threads of a tile share one host thread, so no locked instructions are needed. The accesses are volatile so
+ * that compilers do not combine those of several threads: the loop over the threads is marked as having
+ * independent iterations. */
 AMP_INLINE_ int amp_tile_atomic_(int *p, int operation, int operand)
 {
 	volatile int *const shared = p;
@@ -957,8 +949,7 @@ AMP_ATOMICS_(tile_atomic)
 #define AMP_ATOMIC_OR_FLOAT_(kind, name, p) \
 	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_, \
 	         float: amp_##kind##_##name##_float_)
-/* On int and unsigned, add and exchange also on float; each returns what was
- * there before. */
+/* For int and unsigned; add and exchange also for float. Each returns the old value. */
 #define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, add, p)((p), (operand))
 #define amp_atomic_fetch_sub(p, operand) AMP_ATOMIC_OF_(atomic, sub, p)((p), (operand))
 #define amp_atomic_fetch_and(p, operand) AMP_ATOMIC_OF_(atomic, and, p)((p), (operand))
@@ -969,7 +960,7 @@ AMP_ATOMICS_(tile_atomic)
 #define amp_atomic_fetch_inc(p) AMP_ATOMIC_OF_(atomic, add, p)((p), 1)
 #define amp_atomic_fetch_dec(p) AMP_ATOMIC_OF_(atomic, sub, p)((p), 1)
 #define amp_atomic_exchange(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, exchange, p)((p), (operand))
-/* True if *p was *expected and is now desired; else *expected is what it was. */
+/* Sets *p to desired and returns true if it equals *expected; otherwise sets *expected to *p. */
 #define amp_atomic_compare_exchange(p, expected, desired) \
 	AMP_ATOMIC_OF_(atomic, compare, p)((p), (expected), (desired))
 
@@ -991,11 +982,10 @@ AMP_ATOMICS_(tile_atomic)
 /* ---- Launches ------------------------------------------------------------ */
 
 #ifdef __AMPCC_PARSE__
-/* amp_parallel_for_each(domain, ^(amp_index2 at) restrict(amp) {…}): calls a
- * block with each index of a domain, an amp_extent or a tiled one. With a
- * restrict(amp) function, amp_parallel_for_each(domain, function, …), the rest
- * are its arguments behind the index. _on names the accelerator view first.
- * ampcc checks their arguments. */
+/* amp_parallel_for_each(domain, ^(amp_index2 at) restrict(amp) {…}) calls a block with each index of a
+ * domain, which is an amp_extent or a tiled extent. With a restrict(amp) function,
+ * amp_parallel_for_each(domain, function, …), the remaining arguments are passed after the index. _on takes
+ * an accelerator view first. ampcc checks the arguments. */
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L
 amp_status amp_parallel_for_each(...);
 amp_status amp_parallel_for_each_on(...);
@@ -1005,18 +995,18 @@ amp_status amp_parallel_for_each_on();
 #endif
 #else
 
-/* What ampcc makes of kernels. */
+/* What ampcc turns kernels into. */
 
-/* Of what --amp-emit-cuda has written: amp_kernel.get_function (<amp/c_cuda.h>). */
+/* Output of --amp-emit-cuda: amp_kernel.get_function (<amp/c_cuda.h>). */
 int amp_c_get_function(const void *symbol, void **function);
 
 #if defined(__TINYC__)
-/* What other compilers say: code does not run on the stack. */
+/* Other compilers emit this, too: the stack is not executable. */
 __asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
 #endif
 
-/* Around the functions that run kernels: clang warns of the loops in them that it cannot
- * vectorize, for the pragma asks for all. */
+/* Encloses the functions that run kernels: clang would warn about each loop in them that it cannot vectorize,
+ * since a pragma requests it for all. */
 #if defined(__clang__)
 #define AMP_RUNNER_BEGIN_ \
 	_Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wpass-failed\"")
@@ -1099,9 +1089,8 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 
 /* ---- A tile as loops over its threads ------------------------------------ */
 
-/* The macros that these loops are written with have other meanings in C++, in
- * <amp/cpu_kernel.h>. Dimensions are those of three here: of a tile of rank 1, all threads
- * are in the last. */
+/* The macros that these loops use are defined differently for C++, in <amp/cpu_kernel.h>. Dimensions here are
+ * those of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
 
 #if defined(__GNUC__) && !defined(__TINYC__)
 #define AMP_TILE_INLINE_ inline __attribute__((always_inline))
@@ -1109,7 +1098,7 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 #define AMP_TILE_INLINE_ inline
 #endif
 
-/* AMP_TILE_FIBERS, which the developers' tests define: whether to leave the loops out. */
+/* AMP_TILE_FIBERS, which the developers' tests define, selects fibers instead of the loops. */
 #ifdef AMP_TILE_FIBERS
 #define AMP_WANTS_FIBERS_ (getenv("AMP_TILE_FIBERS") != NULL)
 #else
@@ -1118,7 +1107,7 @@ static inline amp_tiled_index3 amp_tiled_index3_(const amp_cpu_tile *tile, unsig
 
 typedef struct amp_tile_threads_ {
 	int rank;
-	int tile[3]; /* its index among the tiles */
+	int tile[3]; /* index of the tile */
 	int size[3];
 } amp_tile_threads_;
 
@@ -1165,7 +1154,7 @@ static AMP_TILE_INLINE_ amp_tiled_index3 amp_tile_at3_(amp_tile_threads_ t, int 
 	return at;
 }
 
-/* The threads from first to last, the last not included, in each dimension. */
+/* The threads from first to last, exclusive, in each dimension. */
 typedef struct amp_tile_range_ {
 	int first[3], last[3];
 } amp_tile_range_;
@@ -1184,10 +1173,10 @@ enum {
 	AMP_TILE_equal_,
 };
 
-/* Leaves the threads for which `from`, which grows by one with each, compares so with
- * `to`; most: the largest value of from's type. False, and nothing is changed, if
- * arithmetic on integers would not tell: one of the threads' values wraps, or the
- * comparison converts them to others. */
+/* Narrows the range to the threads for which `from`, which grows by one from thread to thread, compares with
+ * `to` as specified; most: the largest value of from's type. Returns false, and changes nothing, if integer
+ * arithmetic would give another result: if a thread's value wraps around, or the comparison converts the
+ * values to others. */
 static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimension, int size,
                                               int comparison, long long from, long long to,
                                               long long most, bool is_exact)
@@ -1219,7 +1208,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	       end + (least < 0 ? -least : 0) <= largest - (most - least) - by;
 }
 
-/* Of the type that x has in arithmetic. */
+/* About the type of x after integral promotion. */
 #define AMP_IS_SIGNED_(x) ((1 ? -1 : (x)) < 0)
 #define AMP_IS_INTEGER_(x) _Generic((x) + 0, float: 0, double: 0, long double: 0, default: 1)
 #define AMP_LARGEST_(x) \
@@ -1227,7 +1216,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	 : AMP_IS_SIGNED_(x)                  ? (long long)INT_MAX \
 	                                      : (long long)UINT_MAX)
 
-/* In front of the body of a loop over the threads; over those of a range. */
+/* Precedes the body of a loop over the tile's threads, or over those of a range. */
 #define AMP_TILE_LOOPS \
 	for (int amp_z = 0; amp_z < amp_tile.size[0]; amp_z++) \
 		for (int amp_y = 0; amp_y < amp_tile.size[1]; amp_y++) \
@@ -1241,10 +1230,10 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 #else
 #define AMP_TILE_INDEPENDENT_
 #endif
-/* A member for each thread behind the name of an array; that of this thread. */
+/* Behind an array's name: declares an element for each thread; selects this thread's element. */
 #define AMP_TILE_ARRAY [amp_threads]
 #define AMP_TILE_THREAD [(amp_z * amp_tile.size[1] + amp_y) * amp_tile.size[2] + amp_x]
-/* Of this thread's index in its tile, along a dimension of the index. */
+/* This thread's index in its tile, along a dimension of the index. */
 #define AMP_TILE_LOCAL(dimension) \
 	((dimension) + 3 - amp_tile.rank == 0   ? amp_z \
 	 : (dimension) + 3 - amp_tile.rank == 1 ? amp_y \
@@ -1259,20 +1248,19 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	                 ((bound) > 0) == ((long long)(bound) > 0) && \
 	                         (AMP_IS_SIGNED_((value) + (bound)) || \
 	                          ((long long)(value) >= 0 && (long long)(bound) >= 0)))
-/* Of a loop with a variable of type T: the end that it is compared with, and whether the
- * loop is the same with a variable of long long. */
+/* For a loop with a variable of type T: the end that it is compared with, and whether the loop is the same
+ * with a variable of type long long. */
 #define AMP_TILE_END_OF(T, bound) ((long long)(1 ? (bound) : (T)0))
 #define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by) \
 	(AMP_IS_INTEGER_(bound) && \
 	 amp_tile_are_steps_exact_(least, most, AMP_TILE_END_OF(T, bound), by, \
 	                           AMP_IS_SIGNED_(1 ? (bound) : (T)0), AMP_LARGEST_((T)0)))
-/* What a condition is for a tile, after 1 of each thread where it is true, and 2 of others. */
+/* A condition's value for the tile; answers: 1 for each thread for which it is true, 2 for the others, or-ed. */
 #define AMP_TILE_AGREED(answers) amp_tile_agreed(answers)
-/* The result of this thread. */
+/* Sets the result of this thread. */
 #define AMP_TILE_RETURN(value) amp_result AMP_TILE_THREAD = value
 
-/* Around such functions: they repeat the kernel's code, of which the compiler has
- * warned already. */
+/* Encloses such functions: they repeat the kernel's code, about which the compiler has warned already. */
 #if defined(__GNUC__) && !defined(__TINYC__)
 #define AMP_TILE_LOOPS_BEGIN \
 	_Pragma("GCC diagnostic push") AMP_IGNORED_("-Wunused-variable") \

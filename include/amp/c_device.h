@@ -1,6 +1,5 @@
-/* What kernels of C AMP use, on the device: the first line of the .amp.cu that
- * ampcc writes for a C program. The names are those of <amp/c.h>; kernels are
- * C++ here, so views are templates. */
+/* Declarations for kernels of C AMP on the device, included first in the .amp.cu that ampcc writes for a C
+ * program. The names are those of <amp/c.h>; since kernels are C++ here, views are templates. */
 #ifndef AMPCC_C_DEVICE_H
 #define AMPCC_C_DEVICE_H
 
@@ -72,7 +71,7 @@ struct amp_tiled_index3 {
 
 /* ---- Which thread is this? --------------------------------------------- */
 
-/* False in the threads behind the domain's end. */
+/* Returns false in threads beyond the end of the domain. */
 __device__ inline bool amp_this_index(const amp_domain &domain, amp_index1 &at)
 {
 	return __amp_this_point<1>(domain, &at.i);
@@ -92,7 +91,7 @@ __device__ inline bool amp_this_index(const amp_domain &domain, amp_index3 &at)
 	return is_inside;
 }
 
-/* One block for each tile. */
+/* There is one block for each tile. */
 __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index1 &at)
 {
 	at.tile_extent.i = (int)blockDim.x;
@@ -143,7 +142,7 @@ template <> struct amp_shape<3> {
 	typedef amp_extent2 projected;
 };
 
-/* The elements in device memory; stride is in elements. */
+/* A view of elements in device memory; stride is in elements. */
 template <typename T, int N> struct amp_device_view {
 	T *data;
 	void *buffer;
@@ -159,7 +158,7 @@ template <typename T, int N> struct amp_device_view {
 #define amp_const_array_view(T, N) amp_device_view<const T, N>
 #define amp_array(T, N) amp_device_view<T, N>
 
-/* Of an element from the origin, in elements. */
+/* The distance of an element from the origin, in elements. */
 template <typename T> __device__ inline ptrdiff_t amp_distance(const amp_device_view<T, 1> &, amp_index1 at)
 {
 	return at.i;
@@ -194,8 +193,7 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 	return amp_at(v, amp_index3{i, j, k});
 }
 
-/* What ampcc writes for the views in a kernel's arguments: where references beyond their buffers
- * lead to (amp/robust.h). */
+/* For the views in a kernel's arguments: sets where references beyond their buffers lead (amp/robust.h). */
 #if defined(AMP_ROBUST_ACCESS) && defined(__CUDA_ARCH__)
 #define AMP_SET_PLACE(v, place, access) \
 	((v).buffer = ((access) & AMP_ACCESS_WRITE) ? (void *)((char *)&(place) + Concurrency::details::AMP_OWN_PLACE) : (void *)Concurrency::details::nobody_writes())
@@ -203,8 +201,8 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 #define AMP_SET_PLACE(v, place, access) ((void)(place))
 #endif
 
-/* The pointers of the views, in their order, as parameters of a __global__ function (amp_kernel.restrict_symbol),
- * and what gives the i-th to a view. */
+/* The views' pointers, in order, as parameters of a __global__ function (amp_kernel.restrict_symbol), and the
+ * statement that stores the i-th in a view. */
 #define AMP_C_POINTERS                                                                       \
 	void *__restrict__ amp_view_0_, void *__restrict__ amp_view_1_, void *__restrict__ amp_view_2_, \
 	    void *__restrict__ amp_view_3_, void *__restrict__ amp_view_4_,                          \
@@ -283,7 +281,7 @@ __device__ inline amp_device_view<T, N> amp_view_of(const amp_device_view<T, N> 
 {
 	return v;
 }
-/* From an element on. */
+/* The section of a view that begins at an element. */
 template <int M, typename T, int N>
 __device__ inline amp_device_view<T, M>
 amp_part(const amp_device_view<T, N> &v, typename amp_shape<N>::index at,
@@ -341,12 +339,12 @@ __device__ inline amp_device_view<T, 3> amp_view_as(const amp_device_view<T, 1> 
 
 /* ---- Enumerations ------------------------------------------------------ */
 
-/* In C they are integers: flags |= VISIBLE, colour++. */
+/* In C, enumerations are integers: flags |= VISIBLE, colour++. */
 template <bool is_enumeration, typename T> struct amp_enumeration;
 template <typename T> struct amp_enumeration<true, T> {
 	typedef T type;
 };
-/* A member: clang until 18 cannot mangle __is_enum. */
+/* A static member, since clang before 18 cannot mangle __is_enum. */
 template <typename T> struct amp_is_enumeration {
 	static const bool value = __is_enum(T);
 };

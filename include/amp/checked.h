@@ -1,10 +1,9 @@
-/* --amp-robust-access=report: accesses to elements, where ampcc has written them as
+/* --amp-robust-access=report: ampcc rewrites accesses to elements as
  *
  *     checked(sum, "sum", __LINE__, __FILE__)[i]
  *
- * An index beyond the extent ends the kernel with a message, if the launch is one that is checked:
- * on direct3d_ref, and elsewhere where the environment has AMP_CHECK=1. Others are as with
- * --amp-robust-access. */
+ * In a checked launch - on direct3d_ref, and on others if AMP_CHECK=1 is in the environment - an index beyond
+ * the extent ends the kernel with a message. In other launches, the behaviour is that of --amp-robust-access. */
 #ifndef AMPCC_CHECKED_H
 #define AMPCC_CHECKED_H
 
@@ -20,13 +19,13 @@
 namespace Concurrency {
 namespace details {
 
-/* Where an access stands in the program, and what the container is called there. */
+/* The place of an access in the program, and the name of the container there. */
 struct access_place {
 	const char *container, *file;
 	int line;
 };
 
-/* In a kernel that is checked, does not return. */
+/* Does not return in a kernel that is checked. */
 AMP_COLD AMP_CPU_AMP inline void report_beyond(const access_place &place, int component, int extent,
                                                int dimension) {
 #if defined(AMP_ON_DEVICE)
@@ -47,7 +46,7 @@ AMP_COLD AMP_CPU_AMP inline void report_beyond(const access_place &place, int co
 #endif
 }
 
-/* A container X, as it was passed: a reference if it is an lvalue. */
+/* Wraps a container X, which is a reference if it was passed as an lvalue. */
 template <typename X> class checked_container {
 	static const int rank = std::remove_reference<X>::type::rank;
 	typedef Concurrency::index<rank> index_type;
@@ -64,7 +63,7 @@ public:
 		check(i);
 		return static_cast<X &&>(container_)(i);
 	}
-	/* The element, or a row. */
+	/* Returns the element, or a row. */
 	AMP_ACCESSOR AMP_CPU_AMP auto operator[](int i) const -> decltype(std::declval<X>()[i]) {
 		check(i, 0);
 		return static_cast<X &&>(container_)[i];
@@ -104,7 +103,7 @@ template <typename T, int N> std::true_type is_container_test(const volatile arr
 template <typename T, int N> std::true_type is_container_test(const volatile array<T, N> *);
 std::false_type is_container_test(const volatile void *);
 
-/* What is accessed instead of X: of what is no array or array_view, that itself. */
+/* The type that accesses to X go through: X itself if it is no array or array_view. */
 template <typename X, bool IsContainer> struct checked_as {
 	typedef X &&type;
 	AMP_CPU_AMP static constexpr type make(X &&x, const access_place &) { return static_cast<X &&>(x); }

@@ -1,4 +1,4 @@
-/* How the same headers serve three compilations of one program:
+/* Configuration by which the same headers serve three compilations of a program:
  *
  *   parse   ampcc's own, libclang in CUDA mode, __AMPCC_PARSE__ defined:
  *           restrictions are attributes, so clang checks them
@@ -6,11 +6,9 @@
  *   host    the user's compiler: no restrictions; kernels run here, too, on
  *           the CPU accelerator
  *
- * CUDA that --amp-emit-cuda wrote is compiled by nvcc alone, device and host at once
- * (docs/cuda.md).
+ * Output of --amp-emit-cuda is compiled by nvcc alone, device and host code together (docs/cuda.md).
  *
- * The restriction macros stand in front of a declaration.
- */
+ * The restriction macros precede a declaration. */
 #ifndef AMPCC_CONFIG_H
 #define AMPCC_CONFIG_H
 
@@ -40,22 +38,22 @@
 #define AMP_CPU_AMP
 #endif
 
-/* Defined where a function's body is compiled for the accelerator: by nvcc, which also defines
- * __clang__ where that is its host compiler, or by clang, where __NVCC__ is not defined. */
+/* Defined where a function's body is compiled for the accelerator: by nvcc, which also defines __clang__ if
+ * its host compiler is clang, or by clang, where __NVCC__ is not defined. */
 #if defined(__CUDA_ARCH__) && !defined(__AMPCC_PARSE__)
 #define AMP_ON_DEVICE 1
 #endif
 
-/* Defined where launches, and kernels for the CPU accelerator, are compiled: by the host compiler, and
- * by nvcc alone in its pass for the host. ampcc's device unit, which calls itself so, has none. */
+/* Defined where launches, and kernels for the CPU accelerator, are compiled: by the host compiler, and by
+ * nvcc alone in its host pass, but not in ampcc's device unit. */
 #if !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__) && !defined(__CUDA_ARCH__)
 #define AMP_HOST_CODE 1
 #endif
 
-/* What ampcc's units have from it otherwise: tile_static is replaced there. */
+/* tile_static, for nvcc alone: in ampcc's units it is replaced. */
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__)
 #if defined(__NVCC__)
-/* Without --expt-relaxed-constexpr nvcc only warns where a kernel calls a constexpr function, and leaves out the call. */
+/* Without --expt-relaxed-constexpr, nvcc merely warns about a kernel's call of a constexpr function, and omits the call. */
 #pragma nv_diag_error 20013, 20015
 #endif
 #include <amp/prelude.h>
@@ -66,14 +64,13 @@
 #endif
 #endif
 
-/* Defined in the host compiler's units. */
+/* Defined in units for the host compiler. */
 #if !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 #define AMP_HOST_UNIT 1
 #endif
 
-/* In a host function, before statements with AMP_ROUNDED(a * b) + c: the product is rounded
- * before c is added, where the compiler would make one instruction of both. gcc 11 and older
- * cannot be told so. */
+/* In a host function, before statements with AMP_ROUNDED(a * b) + c: makes the compiler round the product
+ * before it adds c, instead of using one fused instruction. gcc 11 and older have no such option. */
 #if defined(__clang__)
 #define AMP_ROUNDS_PRODUCTS _Pragma("clang fp contract(off)")
 #define AMP_ROUNDED(x) (x)
@@ -85,41 +82,41 @@
 #define AMP_ROUNDED(x) (x)
 #endif
 
-/* In front of a statement: what it calls is inlined. gcc decides for itself. */
+/* Precedes a statement in which all calls should be inlined. gcc decides for itself. */
 #if defined(AMP_HOST_UNIT) && defined(__clang__) && __clang_major__ >= 16
 #define AMP_INLINED [[clang::always_inline]]
 #else
 #define AMP_INLINED
 #endif
 
-/* What stands for a constant that a kernel refers to (details::constant). */
+/* Replaces a constant that a kernel refers to (details::constant). */
 #define AMP_CONSTANT(...) \
 	(Concurrency::details::constant<decltype((__VA_ARGS__))>::template get<__VA_ARGS__>())
 
-/* A path that is not taken in the steady state. */
+/* A path that is rarely taken. */
 #define AMP_COLD __attribute__((noinline, cold))
 
 namespace Concurrency {
 namespace details {
 
 #if !defined(AMP_ON_DEVICE)
-/* Larger than zero on a host thread that runs a kernel. */
+/* Greater than zero on a host thread that runs a kernel. */
 inline int &kernel_depth() {
 	static thread_local int depth;
 	return depth;
 }
 #endif
 
-/* The value of a constant, where a reference to it is wanted. */
+/* Returns the value of a constant, in place of a reference to it. */
 template <typename T> AMP_CPU_AMP constexpr T value_of(T constant) { return constant; }
 
-/* A constant that a kernel refers to: the accelerator has none of the host's objects, and the host
- * may have none of a static member, which need not be defined if only its value is used. */
+/* Returns a copy of a constant that a kernel refers to. Objects of the host do not exist on the accelerator,
+ * and on the host a static member need not be defined if only its value is used. */
 template <typename T, T &Constant> AMP_CPU_AMP inline T &copy_of() {
 	static T copy = Constant;
 	return copy;
 }
-/* T: decltype of it in parentheses; of an enumerator that is no reference. */
+/* T is decltype of the parenthesized constant; it is no reference for an enumerator. */
 template <typename T> struct constant {
 	template <T Value> AMP_CPU_AMP static constexpr T get() { return Value; }
 };
@@ -130,18 +127,18 @@ template <typename T> struct constant<T &> {
 	template <T &Constant> AMP_CPU_AMP static T &get() { return copy_of<T, Constant>(); }
 };
 
-/* Memory for an object that nobody constructs: a tile_static one of a class whose
- * constructors are for something else. */
+/* Memory for an object that is not constructed: a tile_static object of a class whose constructors have other
+ * uses. */
 template <typename T> struct uninitialized {
 	alignas(T) unsigned char bytes[sizeof(T)];
 	AMP_CPU_AMP T &object() { return *reinterpret_cast<T *>(bytes); }
 };
 #if defined(__AMPCC_PARSE__)
-/* A reference to any object, for ampcc's own parse. */
+/* For ampcc's own parse: converts to a reference to any object. */
 struct any_object {
 	template <typename T> AMP_CPU_AMP operator T &() const;
 };
-/* An expression of a type, likewise. */
+/* For ampcc's own parse: an expression of a type. */
 template <typename T> AMP_CPU_AMP T of_type();
 #endif
 

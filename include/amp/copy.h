@@ -14,8 +14,7 @@ namespace Concurrency {
 
 namespace details {
 
-/* The address of what an iterator over contiguous elements points at, and
- * NULL for other iterators. */
+/* The address of the element that an iterator over contiguous elements points to; NULL for other iterators. */
 template <typename Iterator> struct contiguous {
 	typedef void element;
 	static const void *address(const Iterator &) { return 0; }
@@ -40,7 +39,7 @@ template <typename Iterator, typename T>
 using if_contiguous = std::integral_constant<
     bool, std::is_same<typename contiguous<Iterator>::element, T>::value>;
 
-/* Between containers. */
+/* Copies between containers. */
 template <typename T, typename Source, typename Destination>
 void copy_elements(const Source &source, const Destination &destination, amp_event **event) {
 	if (source.extent != destination.extent)
@@ -50,16 +49,17 @@ void copy_elements(const Source &source, const Destination &destination, amp_eve
 	check(amp_view_copy(&from, &to, event));
 }
 
-/* Into a container of T, from contiguous memory, */
+/* Copies contiguous memory into a container of T. */
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, const Destination &destination, amp_event **event, std::true_type) {
 	const amp_view to = destination.describe(sizeof(T));
 	check(amp_view_write(&to, contiguous<Iterator>::address(first), event));
 }
-/* Elements in a row, for a while: a std::vector<bool> has bits. */
+/* Temporary contiguous storage: std::vector<bool> would pack bits. */
 template <typename T>
 using elements_of = std::vector<typename std::conditional<std::is_same<T, bool>::value, unsigned char, T>::type>;
-/* and from other iterators: collected first, so it has ended on return. */
+/* Copies from other iterators into a container of T. The elements are collected first, so the copy has ended
+ * on return. */
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, const Destination &destination, amp_event **, std::false_type) {
 	elements_of<T> elements;
@@ -75,7 +75,7 @@ void copy_in(Iterator first, const Destination &destination, amp_event **event) 
 	copy_in<T>(first, destination, event, if_contiguous<Iterator, T>());
 }
 
-/* Into a container of T, of as many elements as the range has. */
+/* Copies a range into a container of T with as many elements. */
 template <typename T, typename Iterator, typename Destination>
 void copy_in(Iterator first, Iterator last, const Destination &destination, amp_event **event,
              std::forward_iterator_tag) {
@@ -92,13 +92,13 @@ void copy_in(Iterator first, Iterator last, const Destination &destination, amp_
 	(void)event;
 }
 
-/* Out of a container of T, into contiguous memory, */
+/* Copies a container of T to contiguous memory. */
 template <typename T, typename Source, typename Iterator>
 void copy_out(const Source &source, Iterator first, amp_event **event, std::true_type) {
 	const amp_view from = source.describe(sizeof(T));
 	check(amp_view_read(&from, contiguous<Iterator>::address(first), event));
 }
-/* and to other iterators: it has ended on return. */
+/* Copies a container of T to other iterators; the copy has ended on return. */
 template <typename T, typename Source, typename Iterator>
 void copy_out(const Source &source, Iterator first, amp_event **, std::false_type) {
 	elements_of<T> elements(source.extent.size());
@@ -119,9 +119,8 @@ using if_writable = typename std::enable_if<!std::is_const<T>::value>::type;
 
 #define AMP_LIST(...) __VA_ARGS__
 
-/* 5.3: a pair of a source and a destination, synchronous and not. What
- * copy_async is given, iterators' elements included, must stay alive until
- * the copy has ended. */
+/* 5.3: copies from a source to a destination, synchronous and asynchronous. The arguments of copy_async,
+ * including the elements that iterators point to, must stay alive until the copy has ended. */
 #define AMP_COPY(template_parameters, parameters, transfer)                                  \
 	template <AMP_LIST template_parameters> void copy(AMP_LIST parameters) {                 \
 		details::amp_event **const event = 0;                                                         \

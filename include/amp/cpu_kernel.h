@@ -1,4 +1,4 @@
-/* Kernels on the CPU accelerator: the loops and tiles of host threads that run a function object.
+/* Kernels on the CPU accelerator: loops over points and tiles that run a function object on host threads.
  * Part of amp/kernel.h. */
 #ifndef AMPCC_CPU_KERNEL_H
 #define AMPCC_CPU_KERNEL_H
@@ -17,8 +17,8 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
-/* An image, copied to where the compiler sees that no store of the kernel's changes it: a
- * view's extent and strides are read once for all threads. */
+/* A copy of an image in a local variable, so that the compiler knows that no store in the kernel changes it:
+ * extents and strides of views are loaded once for all threads. */
 template <typename F> class image_copy {
 public:
 	explicit image_copy(const void *image) {
@@ -29,13 +29,13 @@ public:
 	const F &function() const { return *reinterpret_cast<const F *>(bytes_); }
 
 private:
-	/* A visitor for amp_visit: tells the compiler that the containers are a kernel's. It sees
-	 * then that accesses have nothing to look up, wherever the kernel passes them. */
+	/* A visitor for amp_visit: tells the compiler that the containers are a kernel's, so that it knows,
+	 * wherever the kernel passes them, that their accesses need no checks. */
 	class promise : public argument_visitor<promise> {
 	public:
 		explicit promise(const unsigned char *image) : image_(reinterpret_cast<std::uintptr_t>(image)) {}
 
-		/* Those that a pointer leads to may be elsewhere. */
+		/* Containers that a pointer leads to may be outside the image. */
 		template <typename Container>
 		void add(const Container &container, std::size_t, amp_access, bool = false) {
 			if (reinterpret_cast<std::uintptr_t>(&container) - image_ < sizeof(F))
@@ -71,7 +71,7 @@ private:
 
 #endif
 
-/* Comparisons with bounds make a kernel so long that gcc would call it for each point. */
+/* Bounds checks make a kernel so large that gcc would not inline it into the loop. */
 #if defined(AMP_ROBUST_ACCESS)
 #define AMP_FLAT __attribute__((flatten))
 #else
@@ -150,7 +150,6 @@ private:
 	                                                           std::size_t end) {
 		Concurrency::index<N> idx = unflatten<N>(begin, domain);
 		while (begin < end) {
-			/* a row, or what is left of it */
 			const int first = idx[N - 1];
 			const std::size_t row = static_cast<std::size_t>(domain[N - 1] - first);
 			const int last = first + static_cast<int>(row < end - begin ? row : end - begin);
@@ -170,18 +169,17 @@ private:
 	}
 };
 
-/* Some of the threads of a tile: from first to last, the last not included, in
- * each dimension. Dimensions here are those of three: of a tile of rank 1, all are
- * in the last. */
+/* Some of the threads of a tile: from first to last, exclusive, in each dimension. Dimensions here are those
+ * of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
 struct tile_range {
 	enum comparison { less, less_equal, greater, greater_equal, equal };
 
 	int first[3], last[3];
 
-	/* Leaves the threads for which `value` compares so with `bound`, where value is
-	 * that of thread 0 of a dimension of `size` threads and grows by one with each.
-	 * False, and nothing is changed, if arithmetic on integers would not tell: one
-	 * of the threads' values wraps, or the comparison converts them to others. */
+	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
+	 * that of thread 0 of a dimension of `size` threads, and grows by one from thread to thread. Returns
+	 * false, and changes nothing, if integer arithmetic would give another result: if a thread's value
+	 * wraps around, or the comparison converts the values to others. */
 	template <typename T, typename U>
 	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
 	                                           U bound) {
@@ -206,7 +204,7 @@ private:
 	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
 };
 
-/* The threads of a tile, for the loops over them that ampcc writes. */
+/* The threads of a tile, for the loops over them that ampcc generates. */
 template <int D0, int D1, int D2> struct tile_threads {
 	static const int rank = tile_shape<D0, D1, D2>::rank;
 	static const int outer = rank == 3 ? D0 : 1;
@@ -222,7 +220,7 @@ template <int D0, int D1, int D2> struct tile_threads {
 		const tile_range all = {{0, 0, 0}, {outer, middle, inner}};
 		return all;
 	}
-	/* How many threads there are along a dimension of the index. */
+	/* Returns the number of threads along a dimension of the index. */
 	static int size(int dimension) { return dimension == 0 ? D0 : dimension == 1 ? D1 : D2; }
 	/* tile_range::narrow along a dimension of the index. */
 	template <typename T, typename U>
@@ -231,8 +229,8 @@ template <int D0, int D1, int D2> struct tile_threads {
 		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
 	}
 
-	/* Whether for (T k = start; k < bound; k += by) is the same with long long k, for
-	 * all starts from least to most, and the end that k is compared with. */
+	/* Returns whether for (T k = start; k < bound; k += by) is the same with long long k, for all starts
+	 * from least to most and for the end that k is compared with. */
 	template <typename T, typename U>
 	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
 		typedef typename std::common_type<T, U>::type common;
@@ -249,7 +247,7 @@ template <int D0, int D1, int D2> struct tile_threads {
 	Concurrency::index<rank> tile;
 };
 
-/* What a kernel keeps is of a kernel: the compiler sees that an access to it has nothing to ask. */
+/* Tells the compiler that a view is a kernel's, so that accesses to it need no checks. */
 template <typename T> T &kept(T &object) { return object; }
 template <typename T, int N> array_view<T, N> &kept(array_view<T, N> &view) {
 	if (view.amp_head.buffer)
@@ -257,8 +255,8 @@ template <typename T, int N> array_view<T, N> &kept(array_view<T, N> &view) {
 	return view;
 }
 
-/* A value for each thread of a tile: what a function that waits takes or returns, or a
- * variable that lives across a barrier. T needs no default constructor. */
+/* A value for each thread of a tile: a parameter or the result of a function that waits, or a variable that
+ * is live across a barrier. T needs no default constructor. */
 template <typename T, typename Tile> struct tile_values {
 	typedef T value_type;
 
@@ -278,7 +276,7 @@ template <typename T, typename Tile> struct tile_values {
 	}
 	const T &operator()(int z, int y, int x) const { return kept(const_cast<T &>(values[z][y][x])); }
 	T &at(int z, int y, int x) { return kept(values[z][y][x]); }
-	/* Of which nothing is left but the bytes: of a type that is_moved_as_bytes. */
+	/* Moves a value of a type that is_moved_as_bytes; only its bytes are used from then on. */
 	void move(int z, int y, int x, const T &value) {
 		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
 		                 sizeof(T));
@@ -289,7 +287,7 @@ template <typename T, typename Tile> struct tile_values {
 	};
 
 private:
-	/* For objects with destructors: which there are. */
+	/* For objects with destructors: which of them exist. */
 	static const std::size_t flags =
 	    is_moved_as_bytes<T>::value ? 0 : std::size_t(Tile::outer) * Tile::middle * Tile::inner;
 
@@ -306,8 +304,7 @@ private:
 	bool is_put_[flags ? flags : 1];
 };
 
-/* In front of the body of a loop over the threads of amp_tile; over those of a
- * tile_range. */
+/* Precedes the body of a loop over the threads of amp_tile, or over those of a tile_range. */
 #define AMP_TILE_LOOPS                                                                       \
 	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
 		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
@@ -316,7 +313,7 @@ private:
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
 			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
-/* A member for each thread behind the name of an array; that of this thread. */
+/* Behind an array's name: declares an element for each thread; selects this thread's element. */
 #define AMP_TILE_ARRAY [amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner]
 #define AMP_TILE_THREAD [amp_z][amp_y][amp_x]
 #define AMP_TILE_RANGE Concurrency::details::tile_range
@@ -324,28 +321,27 @@ private:
 #define AMP_TILE_SIZE(dimension) amp_tile.size(dimension)
 #define AMP_TILE_NARROW(range, dimension, comparison, value, bound)                          \
 	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, value, bound)
-/* Of a loop with a variable of type T. */
+/* For a loop with a variable of type T. */
 #define AMP_TILE_END_OF(T, bound) amp_tile.template end_of<T>(bound)
 #define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by)                                  \
 	amp_tile.template are_steps_exact<T>(least, most, bound, by)
-/* What a condition is for a tile, after 1 of each thread where it is true, and 2 of others. */
+/* A condition's value for the tile; answers: 1 for each thread for which it is true, 2 for the others, or-ed. */
 #define AMP_TILE_AGREED(answers) Concurrency::details::amp_tile_agreed(answers)
-/* The result of this thread. */
+/* Sets the result of this thread. */
 #define AMP_TILE_RETURN(...) amp_result.put(amp_z, amp_y, amp_x, __VA_ARGS__)
 #if defined(__GNUC__) && !defined(__clang__)
 #define AMP_INDEPENDENT _Pragma("GCC ivdep")
 #else
 #define AMP_INDEPENDENT
 #endif
-/* Of `this` in these functions. Older clangs take members of it for objects that no function
- * but such a one can be called of. */
+/* Qualifies `this` in these functions. Older clangs then treat members of *this as restrict-qualified
+ * objects, on which other member functions cannot be called. */
 #if defined(__clang__) && __clang_major__ < 19
 #define AMP_TILE_RESTRICT
 #else
 #define AMP_TILE_RESTRICT __restrict__
 #endif
-/* Around such functions: they repeat the kernel's code, of which the compiler
- * has warned already. */
+/* Encloses such functions: they repeat the kernel's code, about which the compiler has warned already. */
 #define AMP_TILE_LOOPS_BEGIN                                                                 \
 	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wunused-variable") \
 	AMP_IGNORED("-Wunused-parameter") AMP_IGNORED("-Wunused-but-set-variable") \
@@ -353,7 +349,7 @@ private:
 	AMP_IGNORED("-Wuninitialized") AMP_IGNORED("-Wsign-compare") AMP_IGNORED("-Wconversion") \
 	AMP_IGNORED("-Wsign-conversion") AMP_IGNORED("-Wfloat-conversion") AMP_IGNORED_BY_GCC
 #define AMP_TILE_LOOPS_END _Pragma("GCC diagnostic pop")
-/* A constant that the body has, and the struct, too. */
+/* Encloses a constant that both the struct and the body declare. */
 #define AMP_REPEATED(...)                                     \
 	_Pragma("GCC diagnostic push") AMP_IGNORED("-Wshadow") \
 	__VA_ARGS__                                           \
@@ -368,9 +364,8 @@ private:
 #define AMP_IGNORED_BY_GCC
 #endif
 
-/* Whether ampcc has written loops over a tile's threads for F itself: a class that is
- * derived from one with loops may have another operator(). What they keep of the variables
- * of so many threads is on the stack. */
+/* Whether ampcc has generated loops over a tile's threads for F itself: a class derived from one with loops
+ * may have another operator(). The variables that the loops keep for this number of threads are on the stack. */
 template <typename F, unsigned Threads> struct has_tile_loops {
 	static const std::size_t most_kept = 256 * 1024;
 
@@ -426,7 +421,7 @@ private:
 		copy.function().amp_run_tile(threads);
 	}
 #endif
-	/* A domain of which this tile is the last one. */
+	/* A domain in which this tile is the last one. */
 	static inside_domain inside_of(const amp_cpu_tile *t) {
 		const int tile[] = {D0, D1, D2};
 		inside_domain inside;
@@ -443,7 +438,7 @@ private:
 		const Concurrency::index<shape::rank> tile(t->tile);
 		while (t->next < t->size) {
 			const unsigned i = t->next++;
-			if (i >= shape::size) /* gcc 13 warns of indices that no thread has */
+			if (i >= shape::size) /* prevents warnings of gcc 13 about indices that no thread has */
 				__builtin_unreachable();
 			call_kernel(*static_cast<const F *>(image),
 			            make_tiled_index<D0, D1, D2>(tile, unflatten<shape::rank>(i, dimensions)),

@@ -1,6 +1,6 @@
-/* What clang needs to take CUDA without a CUDA toolkit. The standard library's
- * headers, as clang wraps them for CUDA, need it too: it comes first, by
- * -include where a program may include them before <amp.h>. */
+/* Declarations that clang needs to compile CUDA without a CUDA toolkit. The standard library's headers, as
+ * clang wraps them for CUDA, need them too, so -include puts this header first if a program may include those
+ * before <amp.h>. */
 #ifndef AMPCC_CUDA_MINIMAL_H
 #define AMPCC_CUDA_MINIMAL_H
 

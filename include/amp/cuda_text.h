@@ -1,16 +1,20 @@
-/* The words of the CUDA that --amp-emit-cuda writes (docs/cuda.md). */
+/* Vocabulary of the CUDA that --amp-emit-cuda writes (docs/cuda.md). */
 #ifndef AMPCC_CUDA_TEXT_H
 #define AMPCC_CUDA_TEXT_H
 
 #include <amp/config.h>
 #include <amp/kernel.h>
 
-/* In a function object: the containers that the runtime has to know of, in members, bases or what these hold,
- * and what its operator() does with them. Data that is only read does not come back; writes(v): each
- * thread writes the element at its index before it reads any, so that what was in v does not go there.
+/* In a function object: the containers that the runtime must know, in members, bases or their members, and
+ * how operator() accesses them. Data that is only read is not copied back. writes(v): each thread writes the
+ * element at its index before it reads any element, so the old contents of v are not copied to the
+ * accelerator.
+ *
  *     AMP_CAPTURES(writes(sum), reads(a), reads_writes(b))
- * reads_if<T>(v), writes_if<T>(v): if T is a number (reads_writes otherwise); calls(f): f is a function object
- * that is called with the kernel's index, and does what its own AMP_CAPTURES says. */
+ *
+ * reads_if<T>(v), writes_if<T>(v): valid if T is arithmetic or an enumeration, otherwise reads_writes.
+ * calls(f): f is a function object that is called with the kernel's index; its own AMP_CAPTURES describes its
+ * accesses. */
 #define AMP_CAPTURES(...)                                                                    \
 	template <typename Visitor> AMP_CPU_AMP void amp_visit(Visitor &amp_visitor) const {     \
 		using Concurrency::details::captures::reads;                                         \
@@ -22,29 +26,36 @@
 		Concurrency::details::captures::visit_all(amp_visitor, __VA_ARGS__);                 \
 	}
 
-/* In an untiled function object without branches: threads may take several neighbouring points each, so that one
- * access of 16 bytes moves their elements. With its own name and all that AMP_CAPTURES names. */
+/* In an untiled function object without branches: a thread may process several neighbouring points, whose
+ * elements one access of 16 bytes moves. Arguments: the function object's name and everything that
+ * AMP_CAPTURES names. */
 #define AMP_WIDE(kernel, ...)                                                                \
 	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
-/* In one with a loop: it is compiled once more, with __restrict__ pointers, for launches whose views do not
- * overlap. With its own name and all that AMP_CAPTURES names. */
+/* AMP_WIDE in a template, which applies to instantiations whose views have numbers for elements. */
+#define AMP_WIDE_NUMBERS(kernel, ...)                                                        \
+	typedef decltype(Concurrency::details::make_wide_numbers<kernel>(__VA_ARGS__)) amp_wide;
+/* In a function object with a loop: it is compiled a second time with __restrict__ pointers, for launches
+ * whose views do not overlap. Arguments: the function object's name and everything that AMP_CAPTURES names. */
 #define AMP_RESTRICT(kernel, ...)                                                            \
 	typedef decltype(Concurrency::details::make_restrict<kernel>(__VA_ARGS__)) amp_restrict;
-/* The same of those views that are written, where one of these is read, too. */
+/* Like AMP_RESTRICT, if a view that is written is read as well: only pointers to written views are
+ * __restrict__. */
 #define AMP_RESTRICT_STORES(kernel, ...) \
 	typedef decltype(Concurrency::details::make_restrict_stores<kernel>(__VA_ARGS__)) amp_restrict;
-/* In one whose threads read neighbouring elements in both dimensions: blocks are squares. */
+/* In a function object whose threads read neighbouring elements in both dimensions: its blocks are square. */
 #define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
-/* In one that accesses its views at its index only, compiled with --amp-robust-access: whether that is inside
- * is asked once. */
+/* In a function object that accesses its views only at its index, compiled with --amp-robust-access: bounds
+ * are checked once. */
 #define AMP_ELEMENTWISE typedef Concurrency::details::elementwise amp_elementwise;
-/* In one with a loop: small domains get a form with more registers a thread. */
+/* In a function object with a loop: for small domains, it is compiled a second time with more registers per
+ * thread. */
 #define AMP_LOOPS typedef Concurrency::details::looping amp_loops;
 
 namespace Concurrency {
 namespace details {
 
 template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(const Views &...);
+template <typename F, typename... Views> wide_numbers<F, Views...> make_wide_numbers(const Views &...);
 template <typename F, typename... Views> restrict_kernel<F, Views...> make_restrict(const Views &...);
 template <typename F, typename... Views>
 restrict_stores<F, Views...> make_restrict_stores(const Views &...);
@@ -85,18 +96,20 @@ AMP_CPU_AMP __attribute__((always_inline)) inline void visit_all(Visitor &visito
 } // namespace captures
 } // namespace details
 
-/* What kernels' members and bodies speak of, where a lambda did the same in silence. */
+/* Used by the members and bodies of kernels to spell out what a lambda does implicitly. */
 namespace cuda {
 
-/* The member for a variable that a lambda copied: of arrays, a wrapper that can be copied. */
+/* The type of the member for a variable that a lambda copied; for an array, a wrapper that can be copied. */
 template <typename X> using by_value = details::captured_t<X>;
-/* The member for one that it captured by reference: of a concurrency::array, what names its data. */
+/* The type of the member for a variable that a lambda captured by reference; for a concurrency::array, a
+ * handle to its data. */
 template <typename X> using by_reference = details::captured_ref_t<X>;
 template <typename... X> using by_values = details::captured_pack<X...>;
-/* What such a member was declared as, where overloads or templates ask for that. */
+/* The declared type of the variable that such a member stands for, where overloads or templates depend on it. */
 template <typename X> using declared_type = details::declared_t<X>;
 using details::as_declared;
-/* Whether code of the host and of kernels runs in a kernel: on a GPU, or on the CPU accelerator. */
+/* Whether code that runs both on the host and in kernels runs in a kernel: on a GPU, or on the CPU
+ * accelerator. */
 AMP_CPU_AMP inline bool in_kernel() {
 #if defined(AMP_ON_DEVICE)
 	return true;
@@ -104,7 +117,7 @@ AMP_CPU_AMP inline bool in_kernel() {
 	return details::kernel_depth() > 0;
 #endif
 }
-/* Memory for a tile_static object that nobody constructs. */
+/* Memory for a tile_static object that is not constructed. */
 using details::uninitialized;
 
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)

@@ -1,12 +1,10 @@
-/* Output and errors of kernels, as in Microsoft's reference: direct3d_printf,
- * direct3d_errorf, direct3d_abort.
+/* Output and errors of kernels, as in Microsoft's reference: direct3d_printf, direct3d_errorf,
+ * direct3d_abort.
  *
- * Text goes to standard output, from a GPU when the program waits for it. An
- * error ends the thread of the kernel that called. On the CPU accelerator its
- * parallel_for_each then throws a runtime_exception with the message; on a GPU
- * the kernel has faulted: the next synchronization throws
- * accelerator_view_removed, with the message, and the GPU can do no more in this
- * process. */
+ * Text is written to standard output; from a GPU, when the program waits for it. An error ends the calling
+ * thread of the kernel. On the CPU accelerator, its parallel_for_each then throws a runtime_exception with
+ * the message. On a GPU, the kernel faults: the next synchronization throws accelerator_view_removed, with
+ * the message, and the process cannot use the GPU any more. */
 #ifndef AMPCC_DEBUG_H
 #define AMPCC_DEBUG_H
 
@@ -17,7 +15,7 @@
 #include <type_traits>
 
 #if defined(__CUDA_ARCH__) && !defined(__NVCC__) && !defined(__AMPCC_PARSE__)
-/* clang makes calls of CUDA's vprintf of calls of this. */
+/* clang turns calls of this into calls of CUDA's vprintf. */
 extern "C" __device__ int printf(const char *, ...);
 #endif
 
@@ -75,8 +73,8 @@ private:
 
 namespace details {
 
-/* Leaves a message for the exception. The first one stays, and no thread goes on to end the
- * kernel before it is complete. */
+/* Writes a message for the exception. The first message is kept, and no thread ends the kernel before the
+ * message is complete. */
 template <typename... T>
 AMP_AMP __attribute__((noinline)) void leave_message(const char *format, T... values) {
 #if defined(AMP_ON_DEVICE)
@@ -123,7 +121,7 @@ AMP_AMP inline void end_kernel() {
 
 } // namespace details
 
-/* Templates, since CUDA has no functions with an ellipsis. */
+/* Templates, since CUDA has no variadic functions with an ellipsis. */
 template <typename... T> AMP_AMP inline void direct3d_printf(const char *format, T... values) {
 #if defined(AMP_ON_DEVICE) || defined(AMP_HOST_CODE)
 	printf(format, values...);

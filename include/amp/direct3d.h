@@ -1,5 +1,4 @@
-/* Concurrency::direct3d: the intrinsics of HLSL that C++ AMP has. The same
- * arithmetic on both sides. */
+/* Concurrency::direct3d: HLSL's intrinsics that C++ AMP has, with the same arithmetic on host and device. */
 #ifndef AMPCC_DIRECT3D_H
 #define AMPCC_DIRECT3D_H
 
@@ -7,8 +6,8 @@
 
 #include <type_traits>
 
-/* In the units, names that C or CUDA have as well, with the same parameters,
- * are templates: the lesser match, so that no unqualified call is ambiguous. */
+/* In the units, functions whose names and parameters C or CUDA also declare are templates, which overload
+ * resolution ranks lower, so that no unqualified call is ambiguous. */
 #ifdef __AMPCC_PARSE__
 #define AMP_SHARED_NAME(result, name, ...) AMP_AMP inline result name(__VA_ARGS__)
 #else
@@ -25,7 +24,7 @@ AMP_CPU_AMP inline float noise_fade(float t)
 	return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
 }
 
-/* The gradient at a whole x, in [-1, 1], and what it adds at a distance. */
+/* The gradient at an integer x, in [-1, 1], times the distance from it. */
 AMP_CPU_AMP inline float noise_gradient(float whole, float distance)
 {
 	unsigned int h = static_cast<unsigned int>(static_cast<int>(whole));
@@ -43,7 +42,7 @@ namespace direct3d {
 
 AMP_SHARED_NAME(int, abs, int x) { return x < 0 ? static_cast<int>(0u - static_cast<unsigned int>(x)) : x; }
 
-/* As HLSL, min(max(x, low), high): low for a NaN. */
+/* As in HLSL, min(max(x, low), high), which is low for a NaN. */
 AMP_AMP inline float clamp(float x, float low, float high)
 {
 	float y = x > low ? x : low;
@@ -65,7 +64,7 @@ AMP_AMP inline unsigned int countbits(unsigned int x)
 #endif
 }
 
-/* The bit's place counted from the lowest, as HLSL's; -1 for 0. */
+/* The position of the highest bit, counted from the lowest, as in HLSL; -1 for 0. */
 AMP_AMP inline int firstbithigh(int x)
 {
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
@@ -89,7 +88,7 @@ AMP_AMP inline int imin(int x, int y) { return x < y ? x : y; }
 AMP_SHARED_NAME(unsigned int, umax, unsigned int x, unsigned int y) { return x > y ? x : y; }
 AMP_SHARED_NAME(unsigned int, umin, unsigned int x, unsigned int y) { return x < y ? x : y; }
 
-/* Fused or not, as is fastest, as HLSL's. */
+/* Fused or not, whichever is faster, as in HLSL. */
 AMP_AMP inline float mad(float x, float y, float z) { return x * y + z; }
 AMP_AMP inline double mad(double x, double y, double z) { return x * y + z; }
 AMP_AMP inline int mad(int x, int y, int z)
@@ -98,7 +97,7 @@ AMP_AMP inline int mad(int x, int y, int z)
 }
 AMP_AMP inline unsigned int mad(unsigned int x, unsigned int y, unsigned int z) { return x * y + z; }
 
-/* Perlin's noise of one dimension, in [-1, 1] and 0 at whole x. */
+/* One-dimensional Perlin noise, in [-1, 1] and 0 at integers. */
 AMP_AMP inline float noise(float x)
 {
 	float whole = static_cast<float>(static_cast<int>(x));
@@ -128,7 +127,7 @@ AMP_AMP inline unsigned int reversebits(unsigned int x)
 #endif
 }
 
-/* 0 for a NaN. */
+/* Returns 0 for a NaN. */
 AMP_AMP inline float saturate(float x)
 {
 	float y = x > 0.0f ? x : 0.0f;

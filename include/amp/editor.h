@@ -1,9 +1,9 @@
-/* C++ AMP for editors: with this header in front of a source, and the options that `ampcc
- * --amp-clangd` writes, clangd and clang-tidy parse restriction clauses and tile_static, which are no
- * part of C++ or C. It is not for compilations.
+/* C++ AMP for editors. With this header included first, and with the options that `ampcc --amp-clangd`
+ * writes, clangd and clang-tidy parse restriction clauses and tile_static, which are not part of C++ or C. It
+ * is not meant for compilations.
  *
- * In C++ a restriction is CUDA's attribute, as ampcc's own parser has it: calls and overloads are
- * checked. In C it says nothing. The macros are those that ampcc gives its own parser. */
+ * In C++, a restriction becomes CUDA's attribute, as in ampcc's own parse, so that calls and overloads are
+ * checked. In C it has no effect. The macros are the same as in ampcc's own parse. */
 #ifndef AMPCC_EDITOR_H
 #define AMPCC_EDITOR_H
 

@@ -13,8 +13,8 @@ typedef std::int32_t hresult;
 } // namespace details
 } // namespace Concurrency
 
-/* Windows' error codes, as far as programs compare with them, except what a program that
- * was ported has of its own: macros, and the type, of which ampcc tells us. */
+/* Windows' error codes that programs compare with, and the type HRESULT, except those that a ported program
+ * declares itself: macros are tested for here, and ampcc defines __AMPCC_OWN_HRESULT__ for the type. */
 #ifndef __AMPCC_OWN_HRESULT__
 typedef Concurrency::details::hresult HRESULT;
 #define _HRESULT_DEFINED
@@ -62,7 +62,7 @@ enum __amp_hresult : Concurrency::details::hresult {
 namespace Concurrency {
 namespace details {
 
-/* What the classes below have. */
+/* The error codes of the classes below. */
 enum error_code : hresult {
 	error_failed = static_cast<hresult>(0x80004005),
 	error_out_of_memory = static_cast<hresult>(0x8007000e),
@@ -72,7 +72,7 @@ enum error_code : hresult {
 
 } // namespace details
 
-/* 3.5.1: the base of all of them. */
+/* 3.5.1: the base class of all exceptions. */
 class runtime_exception : public std::exception {
 public:
 	runtime_exception(const char *message, details::hresult error) throw()
@@ -104,7 +104,7 @@ public:
 	out_of_memory() throw() : runtime_exception(details::error_out_of_memory) {}
 };
 
-/* 3.5.3: parallel_for_each cannot be launched over this domain. */
+/* 3.5.3: parallel_for_each cannot be launched with this domain. */
 class invalid_compute_domain : public runtime_exception {
 public:
 	explicit invalid_compute_domain(const char *message) throw()
@@ -112,7 +112,7 @@ public:
 	invalid_compute_domain() throw() : runtime_exception(details::error_invalid_argument) {}
 };
 
-/* 3.5.4: the accelerator lacks what was asked for. */
+/* 3.5.4: the accelerator lacks a requested feature. */
 class unsupported_feature : public runtime_exception {
 public:
 	explicit unsupported_feature(const char *message) throw()
@@ -120,7 +120,7 @@ public:
 	unsupported_feature() throw() : runtime_exception(details::error_failed) {}
 };
 
-/* 3.5.5: the accelerator does not answer any more. */
+/* 3.5.5: the accelerator no longer responds. */
 class accelerator_view_removed : public runtime_exception {
 public:
 	accelerator_view_removed(const char *message, details::hresult reason) throw()
@@ -133,8 +133,7 @@ private:
 	details::hresult reason_;
 };
 
-/* An object without a state was used, such as a default constructed
- * completion_future. */
+/* An object without a state was used, such as a default-constructed completion_future. */
 class uninitialized_object : public runtime_exception {
 public:
 	explicit uninitialized_object(const char *message) throw()

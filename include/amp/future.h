@@ -16,11 +16,11 @@
 
 namespace Concurrency {
 namespace details {
-/* <ppltasks.h> defines that of void: a future as a task. */
+/* <ppltasks.h> defines the specialization for void, which makes a task of a future. */
 template <typename T> struct to_task_needs_ppltasks_h;
 } // namespace details
 
-/* 3.4: the end of an asynchronous operation, like a std::shared_future<void>. */
+/* 3.4: the completion of an asynchronous operation, like a std::shared_future<void>. */
 class completion_future {
 public:
 	completion_future() : event_(0), is_valid_(false) {}
@@ -41,7 +41,7 @@ public:
 	/* Waits; throws if the operation failed. */
 	void get() const { details::check(wait_for_event()); }
 	bool valid() const { return is_valid_; }
-	/* Waits; a failure is get()'s to report. */
+	/* Waits; errors are reported by get(). */
 	void wait() const { wait_for_event(); }
 
 #if !defined(__AMPCC_LEAN__) /* what needs the standard library's futures and threads */
@@ -74,18 +74,18 @@ public:
 		return future;
 	}
 
-	/* Calls func on another thread once the operation has ended. */
+	/* Calls func on another thread when the operation has ended. */
 	template <typename Functor> void then(const Functor &func) const {
 		std::thread(call_after<Functor>, checked(), func).detach();
 	}
 #endif
 
-	/* As a concurrency::task<void> (--amp-msvc and <ppltasks.h>). */
+	/* Converts to a concurrency::task<void> (--amp-msvc and <ppltasks.h>). */
 	template <typename T = void> typename details::to_task_needs_ppltasks_h<T>::type to_task() const {
 		return details::to_task_needs_ppltasks_h<T>::make(checked());
 	}
 
-	/* For the library: takes over the event; NULL stands for work that is done already. */
+	/* For the library: takes ownership of the event; NULL stands for completed work. */
 	static completion_future from_event(details::amp_event *event) {
 		completion_future future;
 		future.event_ = event;
@@ -111,7 +111,7 @@ private:
 	}
 
 	details::amp_event *event_;
-	bool is_valid_; /* of an operation */
+	bool is_valid_; /* it refers to an operation */
 };
 
 } // namespace Concurrency

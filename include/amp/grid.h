@@ -1,11 +1,10 @@
-/* Which tile, or which point of an untiled domain, a thread has: the same for
- * kernels in C++ and in C. Indices are most significant first, as a domain's
- * extents; a grid's and a block's x is the last dimension.
+/* Which tile, or which point of an untiled domain, a thread has, for kernels in C++ and in C. Indices have
+ * the most significant dimension first, like a domain's extent; a grid's and a block's x is the last
+ * dimension.
  *
- * A grid has a block for each tile, in as many dimensions as the domain; or for
- * 256 points: also in as many, or in one, in row-major order, where the domain's
- * shape or the limits of grids are against that (runtime/cuda/backend.c: shape_of).
- */
+ * A grid has a block for each tile and the domain's rank. For an untiled domain it has a block for each 256
+ * points, and either the domain's rank too or, if the domain's shape or the limits of grids do not permit
+ * that, one dimension, in row-major order (runtime/cuda/backend.c: shape_of). */
 #ifndef AMPCC_GRID_H
 #define AMPCC_GRID_H
 
@@ -13,8 +12,8 @@
 
 #include <amp/runtime_api.h>
 
-/* i, of which nvcc is told that it is less than end: an index that cannot be negative is divided by a power of two
- * with one instruction. */
+/* Returns i, and tells nvcc that it is less than end: if an index cannot be negative, dividing it by a power
+ * of two takes one instruction. */
 __device__ inline int __amp_below(unsigned i, unsigned end)
 {
 #if defined(__CUDA_ARCH__)
@@ -36,7 +35,7 @@ template <int Rank> __device__ inline void __amp_unflatten(unsigned i, const int
 
 template <int Rank> __device__ inline void __amp_this_tile(const __amp_domain &domain, int *tile)
 {
-	/* All that is in the first dimension is in each part. */
+	/* Only the second and third dimension are divided into parts. */
 	const unsigned block[] = {blockIdx.x, blockIdx.y + domain.first_block[1],
 	                          blockIdx.z + domain.first_block[2]};
 #pragma unroll
@@ -44,7 +43,7 @@ template <int Rank> __device__ inline void __amp_this_tile(const __amp_domain &d
 		tile[d] = __amp_below(block[Rank - 1 - d], INT_MAX);
 }
 
-/* False for threads behind the domain's end. */
+/* Returns false in threads beyond the end of the domain. */
 template <int Rank> __device__ inline bool __amp_this_point(const __amp_domain &domain, int *at)
 {
 	const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -12,8 +12,8 @@ template <int D0, int D1 = 0, int D2 = 0> class tiled_extent;
 
 namespace details {
 
-/* The N integers of an index or an extent, with the arithmetic that both
- * have. Derived is the class whose name the user sees. */
+/* The N integers of an index or an extent, with the arithmetic that both have. Derived is the class that the
+ * user names. */
 template <typename Derived, int N> class components {
 	static_assert(N > 0 && N <= 128, "the rank of an index or extent must be between 1 and 128");
 
@@ -62,7 +62,7 @@ public:
 		return old;
 	}
 
-	/* For the library: all N of them. */
+	/* For the library: all N components. */
 	AMP_CPU_AMP const int *data() const { return base_; }
 
 protected:
@@ -161,7 +161,7 @@ public:
 		return true;
 	}
 
-	/* 4.4: this space, cut into tiles. */
+	/* 4.4: this extent, divided into tiles. */
 	template <int D0> AMP_CPU_AMP tiled_extent<D0> tile() const {
 		static_assert(N == 1, "a domain of this rank needs as many tile dimensions");
 		return tiled_extent<D0>(*this);

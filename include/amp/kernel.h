@@ -1,12 +1,10 @@
 /* parallel_for_each (spec 7), and how a function object becomes a kernel.
  *
- * The launch copies the bytes of the function object into an image, in which
- * the runtime replaces each container's head by one for the accelerator. The
- * kernel is a function template over the function object's type, named so
- * that the host knows its symbol from the type alone. kernel_arguments.h finds
- * the containers; cpu_kernel.h runs kernels on the CPU accelerator, restrict.h has those
- * with __restrict__ pointers, and wide.h those for several elements a thread.
- */
+ * A launch copies the bytes of the function object into an image, in which the runtime replaces each
+ * container's head by one for the accelerator. The kernel is a function template over the function object's
+ * type, with a name that the host can derive from the type alone. kernel_arguments.h finds the containers;
+ * cpu_kernel.h runs kernels on the CPU accelerator; restrict.h has the kernels with __restrict__ pointers,
+ * and wide.h those that process several elements per thread. */
 #ifndef AMPCC_KERNEL_H
 #define AMPCC_KERNEL_H
 
@@ -43,8 +41,8 @@
 namespace Concurrency {
 namespace details {
 
-/* Calls a kernel with the index of a thread. Each thread has a copy of its own
- * of a kernel whose operator() is not const. */
+/* Calls a kernel with a thread's index. If the kernel's operator() is not const, each thread has its own copy
+ * of the kernel. */
 template <typename F, typename Index>
 __attribute__((always_inline)) AMP_AMP inline auto call_kernel(const F &f, const Index &idx, int) -> decltype(f(idx)) {
 	AMP_INLINED return f(idx);
@@ -55,9 +53,9 @@ __attribute__((always_inline)) AMP_AMP inline void call_kernel(const F &f, const
 	AMP_INLINED own(idx);
 }
 
-/* What F::amp_patches is where ampcc has found that threads are better in squares. */
+/* F::amp_patches if ampcc has found that square blocks are faster. */
 struct squares {};
-/* What F::amp_loops is where ampcc has found a loop. */
+/* F::amp_loops if ampcc has found a loop. */
 struct looping {};
 template <typename F> struct is_looping {
 	template <typename C> static std::true_type test(typename C::amp_loops *);
@@ -66,8 +64,8 @@ template <typename F> struct is_looping {
 	typedef decltype(test<F>(0)) type;
 };
 
-/* What F::amp_elementwise is where ampcc has found that all containers are accessed only at the
- * thread's index (with --amp-robust-access). */
+/* F::amp_elementwise if ampcc has found that all containers are accessed only at the thread's index (with
+ * --amp-robust-access). */
 struct elementwise {};
 template <typename F> struct is_elementwise {
 	template <typename C> static std::true_type test(typename C::amp_elementwise *);
@@ -76,9 +74,9 @@ template <typename F> struct is_elementwise {
 	typedef decltype(test<F>(0)) type;
 };
 
-/* What F::amp_inside is asked of: the highest index and one more, a tile, the highest tile and one more. It
- * says whether all accesses to the views that F::amp_visit_inside visits are inside (with
- * --amp-robust-access). */
+/* The argument of F::amp_inside: one past the highest index, the tile, and one past the highest tile.
+ * F::amp_inside returns whether all accesses to the views that F::amp_visit_inside visits are within bounds
+ * (with --amp-robust-access). */
 struct inside_domain {
 	long long extent[AMP_DOMAIN_RANK], tile[AMP_DOMAIN_RANK], tiles[AMP_DOMAIN_RANK];
 };
@@ -91,12 +89,11 @@ template <typename F> struct has_inside {
 };
 template <typename T> AMP_CPU_AMP constexpr bool is_natural(T n) { return n >= 0 && n <= 2147483647; }
 AMP_CPU_AMP constexpr long long least(long long a, long long b) { return a < b ? a : b; }
-/* The last of first, first + size, ... that is at most end. */
+/* Returns the last of first, first + size, ... that is at most end. */
 AMP_CPU_AMP constexpr long long last_step(long long first, long long end, long long size) {
 	return end < first ? end : first + (end - first) / size * size;
 }
-/* An untiled kernel over more dimensions than __amp_domain has: its image brings
- * the extent along. */
+/* An untiled kernel of higher rank than __amp_domain supports: its image contains the extent. */
 template <typename F, int N> struct ranked_kernel {
 	F kernel;
 	Concurrency::extent<N> domain;
@@ -107,7 +104,7 @@ template <typename F, int N> struct ranked_kernel {
 	template <typename Visitor> AMP_AMP void amp_visit(Visitor &visit) const { visit(kernel); }
 };
 
-/* The point that is the i-th in row-major order; extent is anything with []. */
+/* Returns the i-th point in row-major order; extent is anything with []. */
 template <int N, typename Extent>
 AMP_CPU_AMP Concurrency::index<N> unflatten(std::size_t i, const Extent &extent) {
 	Concurrency::index<N> idx;
@@ -120,7 +117,7 @@ AMP_CPU_AMP Concurrency::index<N> unflatten(std::size_t i, const Extent &extent)
 	return idx;
 }
 
-/* The tiled_index of one thread. */
+/* Returns the tiled_index of a thread. */
 template <int D0, int D1, int D2>
 __attribute__((always_inline)) AMP_CPU_AMP inline tiled_index<D0, D1, D2>
 make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
@@ -133,12 +130,11 @@ make_tiled_index(const Concurrency::index<tile_shape<D0, D1, D2>::rank> &tile,
 	return tiled_index<D0, D1, D2>(origin + local, local, tile, origin, barrier_maker::make());
 }
 
-/* The bits of a texture's scalar elements where a program asks for no others; 0 for what is
- * no texture. */
+/* The default number of bits of a texture's scalar elements; 0 for other types. */
 template <typename Member> struct usual_bits : std::integral_constant<unsigned, 0> {};
 
-/* A visitor for amp_visit: whether there are textures, and all have the usual bits. What is in
- * an object that the kernel calls is left as it is, here and below. */
+/* A visitor for amp_visit: whether there are textures, all with the default number of bits. It and the
+ * following visitors do not look into objects that the kernel calls. */
 class format_check {
 public:
 	AMP_CPU_AMP format_check() : any_(false), all_(true) {}
@@ -164,7 +160,8 @@ private:
 	bool any_, all_;
 };
 
-/* One that tells the compiler so: it sees the numbers. */
+/* A visitor that tells the compiler that all textures have the default number of bits, by assigning the
+ * constants. */
 struct format_promise {
 	template <typename Member>
 	AMP_CPU_AMP void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
@@ -181,7 +178,7 @@ private:
 	}
 };
 
-/* The members of a kernel, where ampcc has given it an amp_visit. */
+/* Visits the members of a kernel, if ampcc has given it an amp_visit. */
 template <typename F, typename Visitor>
 AMP_CPU_AMP inline auto visit_members(const F &f, Visitor &visitor, int)
     -> decltype(f.amp_visit(visitor)) {
@@ -201,12 +198,12 @@ AMP_CPU_AMP inline void visit_members(const F &, Visitor &, long) {}
 
 #include <amp/grid.h>
 
-/* A function object, or rather its bytes: passing it copies nothing but them. */
+/* The bytes of a function object: passing it runs no copy constructor. */
 template <class F> struct __amp_image {
 	alignas(F) unsigned char bytes[sizeof(F)];
 };
 
-/* Read in place, from the kernel's parameters. */
+/* A kernel's parameter that is read in place. */
 #if defined(__NVCC__) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700)
 #define AMP_PARAMETER const __grid_constant__
 #else
@@ -216,7 +213,7 @@ template <class F> struct __amp_image {
 namespace Concurrency {
 namespace details {
 
-/* The point of this thread; false if it has none. */
+/* Sets the point of this thread. Returns false if it has none. */
 template <int N, typename F>
 __device__ inline bool this_point(const F &, const __amp_domain &domain,
                                   Concurrency::index<N> &idx) {
@@ -233,10 +230,9 @@ __device__ inline bool this_point(const ranked_kernel<F, N> &f, const __amp_doma
 	return i < domain.total;
 }
 
-/* Elements of 8 and of 16 bytes, as float_4 and structs of that size, have the
- * alignment of their parts, so that they would be read part by part. Nearly all views
- * begin where the device can read them at once: in a copy of the kernel whose views'
- * pointers are known to be aligned, nvcc does so. */
+/* Elements of 8 and 16 bytes, such as float_4 and structs of that size, are only aligned like their members,
+ * so they would be loaded member by member. Nearly all views begin at addresses where the device can load
+ * them at once: nvcc does so in a copy of the kernel whose views' pointers are known to be aligned. */
 constexpr unsigned joined_bytes(std::size_t size, std::size_t align) {
 	return size % 16 == 0 && align < 16 ? 16 : size % 8 == 0 && align < 8 ? 8 : 0;
 }
@@ -273,7 +269,7 @@ private:
 	unsigned rest_;
 };
 
-/* One that tells the compiler so. */
+/* A visitor that tells the compiler that the views are aligned. */
 struct alignment_promise {
 	template <typename Member>
 	__device__ void operator()(const Member &member, amp_access = AMP_ACCESS_READ_WRITE) {
@@ -286,7 +282,8 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-/* Calls a kernel: where all is as usual, a copy of it that is compiled for that alone. */
+/* Calls a kernel. If alignment and formats are the usual ones, it calls a copy that is compiled with that
+ * knowledge. */
 template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx) {
 	alignment_check alignment;
 	format_check formats;
@@ -308,7 +305,7 @@ template <typename F, typename Index> __device__ inline void call_promised(const
 
 #if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)
 
-/* A visitor for amp_visit: the class of the place that all containers' elements fit into. */
+/* A visitor for amp_visit: the smallest class of places that all containers' elements fit into. */
 class place_finder : public argument_visitor<place_finder> {
 public:
 	__device__ place_finder() : place(AMP_OWN_PLACE) {}
@@ -323,13 +320,13 @@ public:
 	unsigned place;
 };
 
-/* One that gives them what references beyond their buffers refer to. */
+/* A visitor that sets where references beyond the containers' buffers lead. */
 class place_writer : public argument_visitor<place_writer> {
 public:
 	__device__ place_writer(void *bytes, unsigned place)
 	    : place_(reinterpret_cast<amp_buffer *>(static_cast<char *>(bytes) + place)) {}
 
-	/* A pointer may lead to one elsewhere, which has none. */
+	/* A container that a pointer leads to may be elsewhere; it has no place. */
 	template <typename Container>
 	__device__ void add(const Container &container, std::size_t, amp_access access, bool = false) {
 		reinterpret_cast<amp_view_head &>(const_cast<Container &>(container)).buffer =
@@ -346,7 +343,7 @@ __device__ inline void call_places(const __amp_image<F> &image, const Index &idx
 	collect_arguments(found, reinterpret_cast<const F &>(image.bytes));
 	own_place own;
 	void *bytes = &own;
-	if (found.place > AMP_OWN_PLACE) { /* nvcc makes constants of it and of the size */
+	if (found.place > AMP_OWN_PLACE) { /* nvcc evaluates both the place and its size at compile time */
 		const std::size_t mask = AMP_PLACE_ALIGNMENT - 1;
 		bytes = __builtin_alloca(place_size(found.place) + mask);
 		bytes = reinterpret_cast<void *>((reinterpret_cast<std::size_t>(bytes) + mask) & ~mask);
@@ -363,7 +360,7 @@ template <typename F, typename Index>
 __device__ inline bool call_inside(const __amp_image<F> &, const inside_domain &, const Index &, std::false_type) {
 	return false;
 }
-/* Without comparisons with bounds, where all accesses are inside. */
+/* Calls a kernel without bounds checks if all accesses are within bounds. */
 template <typename F, typename Index>
 __device__ inline bool call_inside(const __amp_image<F> &image, const inside_domain &domain, const Index &idx,
                                    std::true_type) {
@@ -392,7 +389,7 @@ __device__ inline void call_image(const __amp_image<F> &image, const inside_doma
 
 #endif
 
-/* Of tiles of these sizes; of none. */
+/* Return the argument of F::amp_inside for tiles of these sizes, and for an untiled domain. */
 template <int D0, int D1, int D2> __device__ inline inside_domain inside_of(const __amp_domain &domain) {
 	const int tile[] = {D0, D1, D2};
 	inside_domain inside;
@@ -404,7 +401,7 @@ template <int D0, int D1, int D2> __device__ inline inside_domain inside_of(cons
 	return inside;
 }
 
-/* The point of this thread, with what the compiler is to know of it; false if it has none. */
+/* Sets the point of this thread, with what the compiler can assume about it. Returns false if it has none. */
 template <int N, typename F>
 __device__ inline bool find_point(const F &f, const __amp_domain &domain, Concurrency::index<N> &idx) {
 	if (!this_point<N>(f, domain, idx))
@@ -450,10 +447,10 @@ __global__ void __launch_bounds__(256)
 #endif
 }
 
-/* The same for domains that do not fill a GPU. nvcc takes as few registers as multiprocessors
- * full of threads leave to each, if a kernel can do with them; told that one block each is
- * enough, it has more of what loops load on its way at a time (CUDA C++ Programming Guide,
- * Launch Bounds). */
+/* The same kernel for domains that do not fill a GPU. By default, nvcc limits registers so that
+ * multiprocessors can be filled with threads, if the kernel can do with them. Told that one block per
+ * multiprocessor is enough, it keeps more loads of a loop in flight (CUDA C++ Programming Guide, Launch
+ * Bounds). */
 template <class F, int N>
 __global__ void __launch_bounds__(256, 1)
     __amp_small_domain_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain) {
@@ -474,7 +471,7 @@ __global__ void __launch_bounds__(Concurrency::details::tile_shape<D0, D1, D2>::
 
 #else
 
-/* Types whose names are the kernels' names, but for the parameters. */
+/* Types whose names are the kernels' names up to the parameters. */
 template <class F, int N> struct __amp_untiled_kernel;
 template <class F, int N> struct __amp_small_domain_kernel;
 template <class F, int D0, int D1, int D2> struct __amp_tiled_kernel;
@@ -498,7 +495,7 @@ namespace details {
 
 #if defined(__AMPCC_PARSE__)
 
-/* Makes clang instantiate the kernel's body, and check its call. */
+/* Makes clang instantiate the kernel's body and check its call. */
 template <typename Kernel, typename Index>
 __attribute__((global)) void check_kernel(const Kernel *kernel, const Index *idx) {
 	call_kernel(*kernel, *idx, 0);
@@ -570,7 +567,8 @@ inline const char *new_string(const std::string &s) {
 	return std::strcpy(new char[s.size() + 1], s.c_str());
 }
 
-/* What the runtime finds a __global__ function by. To nvcc it is a function of the program's. */
+/* The symbol by which the runtime finds a __global__ function. For nvcc alone, it is a function of the
+ * program. */
 #if defined(__CUDACC__)
 
 inline int get_function(const void *symbol, void **function) {
@@ -608,13 +606,12 @@ template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(
 
 static int (*const get_function)(const void *, void **) = 0;
 
-/* The name of one in ampcc's device unit. type is that of a pointer to
- * __amp_untiled_kernel<…> or the like. No template: the code for strings is much for a
- * compiler to do for each kernel. */
+/* Returns the symbol of a kernel in ampcc's device unit. type is that of a pointer to __amp_untiled_kernel<…>
+ * or the like. It is no template, since string code is expensive to compile for each kernel. */
 AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
 	std::string symbol = std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
 	                     more_parameters;
-	for (char &c : symbol) { /* names there are in ASCII: spell_in_ascii() of the compiler */
+	for (char &c : symbol) { /* names there are in ASCII: see the compiler's spell_in_ascii() */
 		if (c & 0x80)
 			c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$"[c & 0x3f];
 	}
@@ -663,7 +660,7 @@ template <typename F> struct is_in_squares {
 	static const bool value = decltype(test<F>(0))::value;
 };
 
-/* What the runtime is told of a kernel. */
+/* The description of a kernel for the runtime. */
 template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 	amp_kernel kernel = amp_kernel();
 	kernel.symbol = symbol;
@@ -764,13 +761,12 @@ void launch(amp_accelerator_view *av, const tiled_extent<D0, D1, D2> &domain,
 
 /* ---- 7: parallel_for_each ---------------------------------------------- */
 
-/* Calls kernel with each index of the domain, on the accelerator that the
- * captured containers decide on. */
+/* Calls kernel with each index of the domain, on the accelerator that the captured containers determine. */
 template <int N, typename Kernel>
 void parallel_for_each(const extent<N> &domain, const Kernel &kernel) {
 	details::launch(0, domain, kernel);
 }
-/* The same by tiles: the kernel is called with a tiled_index. */
+/* Calls kernel with the tiled_index of each thread. */
 template <int D0, int D1, int D2, typename Kernel>
 void parallel_for_each(const tiled_extent<D0, D1, D2> &domain, const Kernel &kernel) {
 	static_assert(details::tile_shape<D0, D1, D2>::size <= 1024, "a tile has at most 1024 threads");
@@ -778,7 +774,7 @@ void parallel_for_each(const tiled_extent<D0, D1, D2> &domain, const Kernel &ker
 	              "a tile of rank 3 has at most 64 threads along its first dimension");
 	details::launch(0, domain, kernel);
 }
-/* On this accelerator_view. */
+/* The same on a given accelerator_view. */
 template <int N, typename Kernel>
 void parallel_for_each(const accelerator_view &av, const extent<N> &domain, const Kernel &kernel) {
 	details::launch(av.get_handle(), domain, kernel);

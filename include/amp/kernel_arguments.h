@@ -1,18 +1,18 @@
-/* The arguments of a launch: the containers in a function object, found by what ampcc or the
- * program says of its members. Part of amp/kernel.h. */
+/* The arguments of a launch: the containers in a function object, found through what ampcc or the program
+ * declares about its members. Part of amp/kernel.h. */
 #ifndef AMPCC_KERNEL_ARGUMENTS_H
 #define AMPCC_KERNEL_ARGUMENTS_H
 
 namespace Concurrency {
 namespace details {
 
-/* What a member of type X, without cv, gives to a launch: how a collector gets
- * at the containers in it. Other containers specialize this. */
+/* How a collector gets at the containers in a member of type X, without cv-qualifiers. Other containers
+ * specialize this. */
 template <typename X, typename = void> struct argument {
 	template <typename Collector> AMP_CPU_AMP static void collect(Collector &, const X &, amp_access) {}
 };
 
-/* The argument<> of a type. Only whether an array is const matters. */
+/* argument<> for a type; const matters for arrays only. */
 template <typename X> struct argument_of : argument<typename std::remove_cv<X>::type> {};
 template <typename T, int N> struct argument_of<const array<T, N>> : argument<const array<T, N>> {};
 
@@ -59,7 +59,7 @@ template <typename T, int N> struct argument<const array<T, N> *> {
 	}
 };
 
-/* Several of them. */
+/* Collects from several objects. */
 struct argument_sequence {
 	template <typename Collector, typename Sequence>
 	AMP_CPU_AMP static void collect_all(Collector &collector, const Sequence &elements, std::size_t size,
@@ -86,7 +86,7 @@ template <typename T, std::size_t Size> struct argument<std::array<T, Size>> : a
 	template <typename Collector>
 	AMP_CPU_AMP static void collect(Collector &collector, const std::array<T, Size> &elements,
 	                    amp_access access) {
-		/* its functions are the CPU's */
+		/* std::array's functions are restrict(cpu) */
 		collect_all(collector, reinterpret_cast<const T *>(&elements), Size, access);
 	}
 };
@@ -99,8 +99,8 @@ template <typename A, typename B> struct argument<std::pair<A, B>> {
 	}
 };
 
-/* What is a number, the index, or a view of numbers: what ampcc can say of a template's
- * kernel holds if the types that it is instantiated for are. */
+/* Arithmetic types, enumerations, the index, and views of these: ampcc's results for a template's kernel hold
+ * if the template's arguments are such types. */
 template <typename X> struct is_plain
     : std::integral_constant<bool, std::is_arithmetic<X>::value || std::is_enum<X>::value> {};
 template <typename X> struct is_plain<const X> : is_plain<X> {};
@@ -119,21 +119,20 @@ template <typename X, typename... Types>
 struct are_plain<X, Types...>
     : std::integral_constant<bool, is_plain<X>::value && are_plain<Types...>::value> {};
 
-/* What a template's kernel does with a view, if the types are plain. */
+/* Returns how a template's kernel accesses a view, given the template's type arguments. */
 template <typename... Types> AMP_CPU_AMP constexpr amp_access access_if(amp_access access) {
 	return are_plain<Types...>::value ? access : AMP_ACCESS_READ_WRITE;
 }
 
-/* Whether a kernel may move its objects of a type as bytes, and not destroy them: views hold no
- * reference there. Other views specialize this. */
+/* Whether a kernel may move its objects of a type as bytes and skip their destructors, as views hold no
+ * reference in kernels. Other views specialize this. */
 template <typename T> struct is_moved_as_bytes : std::is_trivially_destructible<T> {};
 template <typename T, int N> struct is_moved_as_bytes<array_view<T, N>> : std::true_type {};
 template <typename T, int N> struct is_moved_as_bytes<captured_view<T, N>> : std::true_type {};
 
-/* A visitor for amp_visit, which ampcc gives to each class that holds
- * containers: it calls the visitor with each data member and each base, and
- * with what the class does with it as a kernel, where that is known. What is in
- * an object inside of the kernel may be used by others, too. */
+/* A visitor for amp_visit, which ampcc gives to each class that holds containers. amp_visit calls the visitor
+ * with each data member and each base, and with the access that the class has to it as a kernel, if known. An
+ * object within the kernel may also be used by others, so accesses to its members are not known. */
 template <typename Derived> class argument_visitor {
 public:
 	AMP_CPU_AMP argument_visitor() : is_kernel_(false), is_run_(false) {}
@@ -143,12 +142,12 @@ public:
 		argument_of<X>::collect(static_cast<Derived &>(*this), x,
 		                        is_kernel_ ? access : AMP_ACCESS_READ_WRITE);
 	}
-	/* An object that the kernel calls with its own index, and that is all. */
+	/* An object that the kernel only calls with its own index. */
 	template <typename X> AMP_CPU_AMP void run(X &x) {
 		is_run_ = is_kernel_;
 		argument_of<X>::collect(static_cast<Derived &>(*this), x, AMP_ACCESS_READ_WRITE);
 	}
-	/* That which containers there are depends on pointers. */
+	/* Called if pointers determine which containers there are. */
 	AMP_CPU_AMP void set_varies() {}
 	template <typename F> AMP_CPU_AMP void visit_kernel(const F &f) { visit_members(f, true); }
 	template <typename X> AMP_CPU_AMP void visit_inside(const X &x) { visit_members(x, is_run_); }
@@ -162,12 +161,12 @@ private:
 		is_kernel_ = outer;
 	}
 
-	bool is_kernel_; /* what is visited is the kernel's own */
-	bool is_run_;    /* the next object is one that the kernel calls */
+	bool is_kernel_; /* the visited object is the kernel itself */
+	bool is_run_;    /* the next object is called by the kernel */
 };
 
 #if defined(AMP_ROBUST_ACCESS)
-/* A visitor for amp_visit and amp_visit_inside: tells the compiler that no access is beyond. */
+/* A visitor for amp_visit and amp_visit_inside: tells the compiler that all accesses are within bounds. */
 struct inside_promise : argument_visitor<inside_promise> {
 	template <typename Container>
 	AMP_CPU_AMP void add(const Container &container, std::size_t = 0, amp_access = AMP_ACCESS_READ, bool = false) {
@@ -176,18 +175,18 @@ struct inside_promise : argument_visitor<inside_promise> {
 };
 #endif
 
-/* Whether the head, the extent and the strides say all of a container. */
+/* Whether head, extent and strides describe a container completely. */
 template <typename Head, int N> std::true_type is_plain_view(const view_storage<Head, N> *);
 std::false_type is_plain_view(const void *);
 
-/* The arguments of a launch. */
+/* Collects the arguments of a launch. */
 class argument_collector : public argument_visitor<argument_collector> {
 public:
 	argument_collector(const void *image, std::size_t size, const int *domain, unsigned rank)
 	    : image_(static_cast<const char *>(image)), size_(size), domain_(domain), rank_(rank),
 	      count_(0), varies_(false) {}
 
-	/* A container that begins with an amp_view_head and has describe(). */
+	/* Adds a container that begins with an amp_view_head and has describe(). */
 	template <typename Container>
 	void add(const Container &container, std::size_t element_size, amp_access access, bool is_array = false) {
 		const char *const object = reinterpret_cast<const char *>(&container);
@@ -215,7 +214,7 @@ public:
 
 	const amp_argument *arguments() const { return count_ > capacity ? many_.data() : few_; }
 	std::size_t count() const { return count_; }
-	/* See amp_kernel. */
+	/* See amp_kernel.varies. */
 	bool varies() const { return varies_; }
 	void set_varies() { varies_ = true; }
 
@@ -228,8 +227,8 @@ private:
 		many_.push_back(found);
 	}
 
-	/* AMP_ACCESS_WRITE from the compiler: each thread writes the element at its
-	 * index. That is every element when the domain has the view's extent. */
+	/* AMP_ACCESS_WRITE from the compiler means that each thread writes the element at its index. These
+	 * are all elements if the domain has the view's extent. */
 	bool covers_domain(const amp_view &view) const {
 		bool same = view.rank == rank_;
 		for (unsigned d = 0; same && d < rank_; d++)
@@ -262,7 +261,7 @@ template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::v
 	}
 };
 
-/* The arguments of a kernel. */
+/* Collects the arguments of a kernel. */
 template <typename Collector, typename F>
 AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f, std::true_type) {
 	collector.visit_kernel(f);

@@ -1,8 +1,8 @@
-/* What the functions of amp_math.h compute, for float and for double.
+/* The implementation of the functions of amp_math.h, for float and double.
  *
- * On the host, <cmath> where it has the function. On the device, CUDA's math
- * library; or math_portable.h where clang compiles without a CUDA toolkit.
- * Not for the parse: there the functions of amp_math.h are only declared. */
+ * The host uses <cmath> where it has the function. The device uses CUDA's math library, or math_portable.h if
+ * clang compiles without a CUDA toolkit. Not used in the parse, where the functions of amp_math.h are only
+ * declared. */
 #ifndef AMPCC_MATH_IMPL_H
 #define AMPCC_MATH_IMPL_H
 
@@ -20,7 +20,7 @@
 #define AMP_DEVICE_MATH(name) ::name
 #endif
 
-/* A body has one expression for each side. */
+/* Selects the device's or the host's expression. */
 #ifdef AMP_ON_DEVICE
 #define AMP_MATH_SELECT(device, host) (device)
 #else
@@ -69,8 +69,8 @@ inline double cospi(double x)
 	return quarter == 1 || quarter == 2 ? -c : c;
 }
 
-/* The same for w so small that erfc(y) has no digits to compare: by the logarithm
- * of its asymptotic series, at y > 25. */
+/* The same if w is so small that erfc(y) loses all digits: uses the logarithm of its asymptotic series, at y
+ * > 25. */
 inline double erfcinv_tail(double y, double w)
 {
 	const double log_sqrt_pi = 0.57236494292470008707;
@@ -83,8 +83,8 @@ inline double erfcinv_tail(double y, double w)
 	return y;
 }
 
-/* y with erfc(y) = w, for 0 < w <= 1. The first guess is Abramowitz and
- * Stegun 26.2.23, to 4.5e-4; Halley's rule trebles the digits each time. */
+/* y with erfc(y) = w, for 0 < w <= 1. The first guess is Abramowitz and Stegun 26.2.23, to 4.5e-4; each step
+ * of Halley's method triples the number of correct digits. */
 inline double erfcinv_upper(double w)
 {
 	const double two_over_sqrt_pi = 1.12837916709551257390, log_2 = 0.69314718055994530942;
@@ -137,7 +137,7 @@ inline double erfcinv(double x)
 	return x < 1.0 ? erfcinv_upper(x) : -erfcinv_upper(2.0 - x);
 }
 
-/* erfc(-x / sqrt 2) / 2. The tail needs -x / sqrt 2 to more than a double. */
+/* erfc(-x / sqrt 2) / 2. The tail needs -x / sqrt 2 to more than double precision. */
 inline double phi(double x)
 {
 	const double root_half = 0.70710678118654752440, root_half_low = -4.8336466567264567e-17;
@@ -154,7 +154,7 @@ inline double probit(double x)
 	return -1.41421356237309504880 * erfcinv(2.0 * x);
 }
 
-/* 1 / cbrt x and one step of Newton's, for cbrt's own error. */
+/* 1 / cbrt x, with one step of Newton's method to correct cbrt's own error. */
 inline double rcbrt(double x)
 {
 	double y = 1.0 / std::cbrt(x);
@@ -163,7 +163,7 @@ inline double rcbrt(double x)
 	return y - y * (x * y * y * y - 1.0) * (1.0 / 3.0);
 }
 
-/* std::lgamma writes to a global, and threads run kernels. */
+/* std::lgamma writes to a global variable, but kernels run in several threads. */
 inline float lgamma(float x)
 {
 	int sign;
@@ -246,7 +246,7 @@ AMP_CPU_AMP inline double nan(int payload)
 
 /* ---- One argument ------------------------------------------------------ */
 
-/* In <cmath>, and in CUDA under the C names. */
+/* In <cmath>, and in CUDA under C's names. */
 #define AMP_MATH_UNARY(name) \
 	AMP_CPU_AMP inline float name(float x) { return AMP_MATH_SELECT(AMP_DEVICE_MATH(name##f)(x), std::name(x)); } \
 	AMP_CPU_AMP inline double name(double x) { return AMP_MATH_SELECT(AMP_DEVICE_MATH(name)(x), std::name(x)); }
@@ -287,7 +287,7 @@ AMP_MATH_UNARY(trunc)
 AMP_CPU_AMP inline int ilogb(float x) { return AMP_MATH_SELECT(AMP_DEVICE_MATH(ilogbf)(x), std::ilogb(x)); }
 AMP_CPU_AMP inline int ilogb(double x) { return AMP_MATH_SELECT(AMP_DEVICE_MATH(ilogb)(x), std::ilogb(x)); }
 
-/* Not in <cmath>: the host's float version rounds the double one. */
+/* Not in <cmath>: the host's float version rounds the double result. */
 #define AMP_MATH_UNARY_EXTRA(name, device_float, device_double, host) \
 	AMP_CPU_AMP inline float name(float x) \
 	{ \
@@ -351,7 +351,7 @@ AMP_MATH_BINARY(remainder)
 	{ \
 		AMP_MATH_SELECT(AMP_DEVICE_MATH(sincos##suffix)(x, s, c), (*s = std::sin(x), *c = std::cos(x), void())); \
 	} \
-	/* The sign is gamma's: negative between -1 and 0, -3 and -2, and so on. */ \
+	/* *sign is the sign of gamma: negative between -1 and 0, -3 and -2, and so on. */ \
 	AMP_CPU_AMP inline float_type lgamma(float_type x, int *sign) \
 	{ \
 		float_type whole = floor(x); \
@@ -359,7 +359,7 @@ AMP_MATH_BINARY(remainder)
 		*sign = (x == 0 ? signbit(x) != 0 : x < 0 && whole != x && odd) ? -1 : 1; \
 		return AMP_MATH_SELECT(AMP_DEVICE_MATH(lgamma##suffix)(x), host_math::lgamma(x)); \
 	} \
-	/* x 2^y, y a floating-point number: of a fraction, too. */ \
+	/* x 2^y for floating-point y, which may have a fraction. */ \
 	AMP_CPU_AMP inline float_type scalb(float_type x, float_type y) \
 	{ \
 		if (isnan(x) || isnan(y)) \
@@ -380,13 +380,12 @@ AMP_MATH_TYPED(double, )
 
 /* ---- fast_math --------------------------------------------------------- */
 
-/* Where CUDA's full functions cost about what its intrinsics do (exp, log), or
- * the intrinsics miss digits that programs print (__powf, __logf near 1), fast
- * is precise. The trigonometric functions are worth it: without CUDA's branch
- * for huge arguments. To 2 ulp below |x| = 71476, and to the absolute error of
- * the hardware's sine, as DirectX asks, beyond. And rsqrt: the hardware's, which
- * takes subnormal numbers for zero, as DirectX does; to scale them is a sixth of an
- * n-body kernel. */
+/* Where CUDA's full functions cost about as much as its intrinsics (exp, log), or the intrinsics lose digits
+ * that programs print (__powf, __logf near 1), fast_math equals precise_math. The trigonometric functions
+ * gain from omitting CUDA's branch for huge arguments: they are exact to 2 ulp below |x| = 71476, and beyond
+ * that to the absolute error of the hardware's sine, as DirectX requires. So does rsqrt, which is the
+ * hardware's: it flushes subnormal numbers to zero, as DirectX does; scaling them would be a sixth of an
+ * n-body kernel's time. */
 namespace fast {
 
 #define AMP_FAST_SAME(name) using math::name;
@@ -422,7 +421,7 @@ AMP_FAST_SAME(trunc)
 #undef AMP_FAST_SAME
 
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
-/* x less the nearest multiple of pi / 2, which is *quarters of these; |x| < 71476. */
+/* Returns x minus the nearest multiple of pi / 2, which is *quarters times pi / 2; |x| < 71476. */
 AMP_CPU_AMP inline float reduce(float x, int *quarters)
 {
 	*quarters = __float2int_rn(x * 0.636619772f);
@@ -453,7 +452,7 @@ AMP_CPU_AMP inline float sin_quarter(float x, int quarter)
 AMP_CPU_AMP inline float sin(float x) { return sin_quarter(x, 0); }
 AMP_CPU_AMP inline float cos(float x) { return sin_quarter(x, 1); }
 AMP_CPU_AMP inline float tan(float x) { return __fdividef(sin(x), cos(x)); }
-/* Both, as sin and cos give them, bit by bit; where both are wanted, no polynomial needs to be chosen. */
+/* Computes both with the same results as sin and cos. If both are needed, no polynomial has to be selected. */
 AMP_CPU_AMP inline void sincos(float x, float *sine, float *cosine)
 {
 	if (!(::fabsf(x) < 71476.0f)) {
@@ -482,8 +481,8 @@ AMP_CPU_AMP inline float rsqrt(float x)
 #ifdef AMP_ON_DEVICE
 using math::rsqrt;
 #else
-/* All in float: a third less of an n-body kernel than math's, the rounded double
- * one. To 1.5 ulp. */
+/* In float only: saves a third of an n-body kernel's time compared to math's, which rounds the double result.
+ * Accurate to 1.5 ulp. */
 inline float rsqrt(float x) { return 1.0f / math::sqrt(x); }
 #endif
 using math::cos;

@@ -1,14 +1,15 @@
-/* The names of the functions of <amp_math.h> (specification 1.2, chapter 9), by their forms: X(name) for
- * each. Read by <amp_math.h>, which undefines them, by ampcc itself and by its tests; so there is no guard.
+/* The names of the functions of <amp_math.h> (specification 1.2, chapter 9), grouped by their forms: X(name)
+ * for each. Included by <amp_math.h>, which undefines them, by ampcc and by its tests, so it has no include
+ * guard.
  *
- * STD: float and f-suffixed versions are in <cmath> as well. EXTRA: neither is. */
+ * STD: <cmath> has float and f-suffixed versions as well. EXTRA: it has neither. */
 #define AMP_FAST_UNARY_STD(X) \
 	X(acos) X(asin) X(atan) X(ceil) X(cos) X(cosh) X(exp) X(exp2) X(fabs) X(floor) X(log) X(log10) \
 	X(log2) X(round) X(sin) X(sinh) X(sqrt) X(tan) X(tanh) X(trunc)
 #define AMP_FAST_UNARY_EXTRA(X) X(rsqrt)
 #define AMP_FAST_BINARY_STD(X) X(atan2) X(fmax) X(fmin) X(fmod) X(pow)
 #define AMP_FAST_CLASSIFY(X) X(isfinite) X(isinf) X(isnan) X(signbit)
-/* Of forms of their own. */
+/* Functions with other forms. */
 #define AMP_FAST_OTHER(X) X(frexp) X(ldexp) X(modf) X(sincos)
 
 #define AMP_PRECISE_UNARY_STD(X) \

@@ -1,6 +1,6 @@
-/* The math functions for a device without a math library: clang without a CUDA
- * toolkit. Plain arithmetic, to a few units in the last place; the float
- * versions round the double ones. The names are CUDA's. */
+/* The math functions for a device without a math library, that is, for clang without a CUDA toolkit. Plain
+ * arithmetic, accurate to a few units in the last place; the float versions round the double results. The
+ * names are CUDA's. */
 #ifndef AMPCC_MATH_PORTABLE_H
 #define AMPCC_MATH_PORTABLE_H
 
@@ -70,7 +70,7 @@ AMP_CPU_AMP inline double power_of_two(int n) {
 AMP_CPU_AMP inline double ldexp(double x, int n) {
 	for (int i = 0; n > 1023 && i < 2; i++, n -= 1023)
 		x *= power_of_two(1023);
-	/* not below 2^-1022 in steps that round: only the last may */
+	/* intermediate results stay above 2^-1022, so that only the last step rounds */
 	for (int i = 0; n < -969 && i < 2; i++, n += 969)
 		x *= power_of_two(-969);
 	n = n > 1023 ? 1023 : n < -1022 ? -1022 : n;
@@ -178,8 +178,8 @@ AMP_CPU_AMP inline double log_reduce(double x, int *k) {
 	return m;
 }
 
-/* The logarithm of x > 0, finite, to more than 100 bits but for the last
- * terms of the series: 2 s + 2 s^3 / 3 + 2 s^5 / 5 + … with s = (m-1) / (m+1). */
+/* The logarithm of finite x > 0, to more than 100 bits except for the last terms of the series: 2 s + 2 s^3 /
+ * 3 + 2 s^5 / 5 + … with s = (m-1) / (m+1). */
 AMP_CPU_AMP inline pair log_pair(double x) {
 	int k;
 	const double m = log_reduce(x, &k), f = m - 1.0;
@@ -194,7 +194,7 @@ AMP_CPU_AMP inline pair log_pair(double x) {
 	for (int n = 25; n >= 5; n -= 2)
 		tail = tail * z.high + 2.0 / n;
 	tail *= z.high * cube.high;
-	/* k ln 2 first: it is 0 or the largest */
+	/* k ln 2 first: it is either 0 or the largest term */
 	const double kd = static_cast<double>(k);
 	pair sum = add_fast(kd * 0.6931471805598903, 0.0);
 	pair t = sum.high == 0.0 ? add_fast(2.0 * s.high, 0.0) : add_fast(sum.high, 2.0 * s.high);
@@ -320,8 +320,8 @@ AMP_CPU_AMP inline unsigned long long two_over_pi(int i) {
 
 /* x = quarter * pi / 2 + r, |r| <= pi / 4, for any finite x. */
 AMP_CPU_AMP inline pair reduce_large(double x, int *quarter) {
-	/* x = m 2^e. Of 2 / pi, the bits from e - 1 on matter; the others give
-	 * whole turns. 192 of them, times m, modulo whole turns. */
+	/* x = m 2^e. Only the bits of 2 / pi from e - 1 on matter, since the others contribute whole turns:
+	 * 192 of them, times m, modulo whole turns. */
 	const int e = static_cast<int>(to_bits(x) >> 52 & 0x7ff) - 1075;
 	const unsigned long long m = (to_bits(x) & 0xfffffffffffffull) | 0x10000000000000ull;
 	const int first = e - 2, word = (first + 64) / 64 - 1, shift = first - 64 * word;
@@ -377,7 +377,7 @@ AMP_CPU_AMP inline pair reduce(double x, int *quarter) {
 	return add_fast(r.high, r.low + p.low + k * 1.4973849048591698e-33);
 }
 
-/* Of |x| <= pi / 4. */
+/* For |x| <= pi / 4. */
 AMP_CPU_AMP inline double sin_kernel(const pair &x) {
 	const double z = x.high * x.high;
 	const double p = 8.33333333332248946124e-03 +
@@ -602,7 +602,7 @@ AMP_CPU_AMP inline double erfc(double x) {
 	return x < 0.9 ? 1.0 - erf(x) : erfc_tail(x);
 }
 
-/* log gamma of x >= 16: Stirling's series. */
+/* log gamma of x >= 16, by Stirling's series. */
 AMP_CPU_AMP inline pair lgamma_large(const pair &x) {
 	pair r;
 	r.high = 1.0 / x.high;
@@ -623,12 +623,12 @@ AMP_CPU_AMP inline pair lgamma_large(const pair &x) {
 	const pair d = add_fast(p.high, -x.high);
 	const pair e = add_fast(d.high, 0.9189385332046728);
 	const pair f = add_fast(e.high, first.high);
-	/* the low part of x, times the derivative */
+	/* the low part of x times the derivative */
 	const double low = x.low * (l.high - 0.5 * r.high);
 	return add_fast(f.high, f.low + e.low + d.low + p.low + first.low + rest + low - 3.8782941580672414e-17);
 }
 
-/* x (x + 1) … up to a factor that is 16 or more, which is not in it. */
+/* x (x + 1) … up to, but without, the first factor that is 16 or more. */
 AMP_CPU_AMP inline pair rising_product(double x, pair *end) {
 	pair product = {1.0, 0.0};
 	end->high = x;
@@ -640,7 +640,7 @@ AMP_CPU_AMP inline pair rising_product(double x, pair *end) {
 	return product;
 }
 
-/* log gamma of 2 + t for |t| <= 1/2: its series. */
+/* log gamma of 2 + t for |t| <= 1/2, by its series. */
 AMP_CPU_AMP inline double lgamma_near_two(double t) {
 	const double c[] = {
 	    0.42278433509846713, 0.3224670334241132, -0.0673523010531981, 0.020580808427784546,
@@ -730,7 +730,7 @@ AMP_CPU_AMP inline double cospi(double x) {
 
 /* ---- Inverses of the error function ------------------------------------ */
 
-/* As in math_impl.h: a guess, and Halley's rule. */
+/* Inverses by a first guess and Halley's method, as in math_impl.h. */
 /* As host_math's. */
 AMP_CPU_AMP inline double erfcinv_tail(double y, double w) {
 	for (int i = 0; i < 3; i++) {
@@ -830,7 +830,7 @@ AMP_CPU_AMP inline double remquo(double x, double y, int *quotient) {
 	unsigned q;
 	const double b = fabs(y);
 	double r = long_division(x, y, &q);
-	/* nearest: halves compared without overflow or underflow */
+	/* round to nearest, comparing halves without overflow or underflow */
 	const double rest = b - r;
 	if (r > rest || (r == rest && (q & 1))) {
 		r = -rest;
@@ -949,8 +949,8 @@ AMP_CPU_AMP inline void sincosf(float x, float *s, float *c) {
 } // namespace details
 } // namespace Concurrency
 
-/* The C library's names, for unqualified calls after a using directive: its
- * own functions are the host's. */
+/* The C library's names, for unqualified calls after a using-directive: the library's own functions are host
+ * functions. */
 #ifdef __CUDA__
 #define AMP_DEVICE_UNARY(X) \
 	X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(ceil) X(cos) X(cosh) X(erf) \

@@ -1,12 +1,12 @@
-/* Where the kernels of a unit leave what they say before they end a launch: device code in
- * C and in C++. The runtime sets it, and looks for it in each unit. */
+/* The variable of each unit's device code through which its kernels, in C and C++, write a message before
+ * they end a launch. The runtime looks it up and sets it in each unit. */
 #ifndef AMPCC_MESSAGE_H
 #define AMPCC_MESSAGE_H
 
 #include <amp/runtime_api.h>
 
-/* Named by AMP_MESSAGE_VARIABLE; of code that is linked from several units there is one. In no namespace:
- * nvcc registers it by its name in C. */
+/* Its name is AMP_MESSAGE_VARIABLE; code that is linked from several units has a single one. It is in no
+ * namespace, since nvcc registers it by its C name. */
 extern "C" {
 #if defined(__CUDACC_RDC__)
 inline

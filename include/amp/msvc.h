@@ -1,13 +1,21 @@
-/* --amp-msvc: what Visual C++ defines, in front of each source, while it is preprocessed.
+/* --amp-msvc: the macros that Visual C++ defines, included in front of each source while it is preprocessed.
  *
- * ampcc includes this header there, and leaves it out of the units that it makes, in which the program's text is
- * expanded: headers that are read by those see none of the macros. The preprocessor reads the standard headers
- * and C++ AMP's first, so that neither these macros nor the program's min and max reach them.
+ * ampcc leaves this header out of the units that it writes, in which the program's text is already expanded,
+ * so headers that those include see none of the macros. The preprocessor reads the standard headers and C++
+ * AMP's first, so that neither these macros nor the program's min and max affect them.
  *
- * AMP_MSC_VER is the value of _MSC_VER; AMP_WITHOUT_MSC_VER, AMP_WITHOUT_WIN32 and AMP_WITHOUT_WIN64 leave a macro
- * undefined (-U on the command line). */
+ * AMP_MSC_VER is the value of _MSC_VER; AMP_WITHOUT_MSC_VER, AMP_WITHOUT_WIN32 and AMP_WITHOUT_WIN64 leave a
+ * macro undefined (-U on the command line). */
 #if !defined(AMPCC_MSVC_H) && defined(AMP_MSC_VER) && !defined(__ASSEMBLER__)
 #define AMPCC_MSVC_H
+
+/* inline static const int n = 1, in a class: Visual C++ takes it for a definition without the word. */
+#if defined(__NVCC__) && __cplusplus < 201703L
+#pragma nv_diag_suppress 3033
+#if __GNUC__ >= 12 && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wc++17-extensions"
+#endif
+#endif
 
 #ifdef __cplusplus
 #include <algorithm>
@@ -122,7 +130,7 @@
 #define __sptr
 #define __uptr
 
-/* Visual C++ only warns where it cannot inline a function: always_inline would be an error. */
+/* Visual C++ merely warns if it cannot inline a function; with always_inline that would be an error. */
 #define __forceinline inline
 #define _inline inline
 #define __assume(condition) ((void)0)

@@ -1,4 +1,5 @@
-/* --amp-msvc: what the units call where Visual C++'s dialect has no form in ISO C++ (compiler/msvc). */
+/* --amp-msvc: helpers that the units call where a construct of Visual C++'s dialect has no equivalent in ISO
+ * C++ (compiler/msvc). */
 #ifndef AMPCC_MSVC_HELPERS_H
 #define AMPCC_MSVC_HELPERS_H
 
@@ -16,12 +17,12 @@
 
 namespace amp_msvc {
 
-/* A temporary as an lvalue, until the end of its full expression. */
+/* Makes a temporary an lvalue, until the end of its full expression. */
 template <typename T> AMP_MSVC_BOTH typename std::remove_reference<T>::type &lvalue(T &&t) {
 	return static_cast<typename std::remove_reference<T>::type &>(t);
 }
 
-/* std::exception, made of a text. */
+/* std::exception with a constructor from a string. */
 class exception : public std::exception {
 public:
 	exception() {}

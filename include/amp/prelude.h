@@ -1,11 +1,10 @@
-/* The first lines of each unit that ampcc writes.
+/* Included first in each unit that ampcc writes.
  *
- * POSIX declares a function index() in <strings.h>, at namespace scope, and
- * with `using namespace concurrency;` the name would be ambiguous: C++ AMP
- * programs write index<1>. The function goes by another name here (its symbol
- * stays "index"). nvcc includes <strings.h> before anything else, so there the
- * driver says -Dindex=amp_posix_index on the command line; and -Dnorm=…, since
- * CUDA has a function of that name, where programs mean graphics::norm. */
+ * POSIX declares a function index() in <strings.h>, at global scope, and with `using namespace concurrency;`
+ * the name would be ambiguous: C++ AMP programs write index<1>. The function gets another name here (its
+ * symbol stays "index"). nvcc includes <strings.h> before anything else, so there the driver passes
+ * -Dindex=amp_posix_index on the command line; and -Dnorm=…, since CUDA has a function of that name, while
+ * programs mean graphics::norm. */
 #ifndef AMPCC_PRELUDE_H
 #define AMPCC_PRELUDE_H
 
@@ -16,15 +15,14 @@
 #undef index
 #undef norm
 
-/* clang reads an <algorithm> of its own in front of the standard library's, also of a source without AMP, where nothing
- * else has these. */
+/* clang reads an <algorithm> of its own before the standard library's, even in a source without AMP, where
+ * nothing else provides these declarations. */
 #if defined(__AMPCC_PARSE__)
 #include <amp/cuda_minimal.h>
 #endif
 
-/* std::fpclassify and std::isnormal are constexpr, so nvcc takes them into device
- * code; but there it has nothing for the compiler's builtins, and the value is
- * undefined. */
+/* std::fpclassify and std::isnormal are constexpr, so nvcc compiles them into device code; but it does not
+ * implement the compiler's builtins there, and their value is undefined. */
 #if defined(__NVCC__)
 #include <cfloat>
 #include <cmath>
@@ -48,7 +46,7 @@ __host__ __device__ constexpr int amp_fpclassify(double x) {
 constexpr int amp_fpclassify(long double x) {
 	return amp_fpclassify_as<long double>(x, LDBL_MIN, LDBL_MAX);
 }
-/* Integers are as doubles (C++17 [cmath.syn]). */
+/* Integers are treated as doubles (C++17 [cmath.syn]). */
 template <typename Integer>
 __host__ __device__ constexpr typename std::enable_if<std::is_integral<Integer>::value, int>::type
 amp_fpclassify(Integer x) {

@@ -1,13 +1,11 @@
-/* Kernels whose views' pointers are __restrict__: what is written is reached through one view
- * only, and what is only read does not change while the kernel runs.
+/* Kernels with __restrict__ pointers to their views: whatever is written is reached through one view only,
+ * and what is only read does not change while the kernel runs.
  *
- * nvcc then may load from one view in front of stores to another, also across barriers, and keep
- * what it has loaded (CUDA C++ Programming Guide, __restrict__). Pointers count as such only as
- * parameters of the __global__ function. So ampcc gives the function object of a kernel with a
- * loop for which that matters its views' types as amp_restrict, the kernel is compiled once more
- * as below, and the runtime launches that one where its conditions hold (runtime/launch.c: find_distinct). Part of
- * amp/kernel.h.
- */
+ * nvcc may then move loads from one view in front of stores to another, also across barriers, and keep loaded
+ * values in registers (CUDA C++ Programming Guide, __restrict__). It honours __restrict__ only on parameters
+ * of the __global__ function. So for a kernel with a loop that profits, ampcc declares the types of its views
+ * as amp_restrict in the function object; the kernel is compiled a second time as below, and the runtime
+ * launches that version if its conditions hold (runtime/launch.c: find_distinct). Part of amp/kernel.h. */
 #ifndef AMPCC_RESTRICT_H
 #define AMPCC_RESTRICT_H
 
@@ -22,8 +20,8 @@
 namespace Concurrency {
 namespace details {
 
-/* The size of the elements of a function object's member; 0 of a number, which is
- * no view. AMP_NO_OFFSET: it is something else. */
+/* The element size of a view member of a function object; 0 for numbers, which are no views; AMP_NO_OFFSET
+ * for anything else. */
 template <typename X>
 struct member_element
     : std::integral_constant<std::size_t, std::is_arithmetic<X>::value || std::is_enum<X>::value
@@ -41,8 +39,7 @@ struct member_element<array_ref<T, N>> : std::integral_constant<std::size_t, siz
 template <typename T, int N>
 struct member_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 
-/* The members that amp_visit goes to, in its order: how many are views, and whether all others
- * are numbers. */
+/* The members that amp_visit visits, in order: the number of views, and whether all others are numbers. */
 template <typename... Members> struct visited_members {
 	static const int views = 0;
 	static const bool are_known = true;
@@ -53,21 +50,21 @@ template <typename Member, typename... Members> struct visited_members<Member, M
 	static const bool are_known = member_element<Member>::value != AMP_NO_OFFSET && rest::are_known;
 };
 
-/* amp_restrict of a function object F. One view has nothing to be distinct from. */
+/* amp_restrict of a function object F. A single view cannot overlap another. */
 template <typename F, typename... Members> struct restrict_kernel {
 	typedef F function;
 	typedef visited_members<Members...> members;
 	static const bool value = members::are_known && members::views > 1 && members::views <= AMP_POINTERS;
 	static const bool has_reads = true;
 };
-/* The same where something written is read, too: only pointers to what is written are __restrict__ then. nvcc 13.0 makes
- * of `c ? a[i] : b[i]` one load from one of two addresses, takes that for a load of what does not change if
- * one of two __restrict__ pointers is only read, and moves it in front of stores to the other. */
+/* amp_restrict if a written view is read, too: then only pointers to written views are __restrict__. nvcc
+ * 13.0 turns `c ? a[i] : b[i]` into one load from one of two addresses; if one of two __restrict__ pointers
+ * is only read, it treats the load as one of constant data, and moves it in front of stores to the other. */
 template <typename F, typename... Members> struct restrict_stores : restrict_kernel<F, Members...> {
 	static const bool has_reads = false;
 };
 
-/* Whether a kernel has this form: classes derived from one with it do not. */
+/* Whether a kernel has this version; classes derived from one that has do not. */
 template <typename F> struct is_restrict {
 	template <typename C>
 	static std::integral_constant<bool, std::is_same<C, typename C::amp_restrict::function>::value &&
@@ -81,8 +78,8 @@ template <typename F> struct is_restrict {
 } // namespace details
 } // namespace Concurrency
 
-/* What the views' pointers point to, as parameters of a __global__ function: each of a type
- * of its own, so that its mangled name is the same whatever stands before it. */
+/* The types that the views' pointers point to, as parameters of a __global__ function: each has its own type,
+ * so that its mangled name is the same whatever precedes it. */
 struct __amp_view_0;
 struct __amp_view_1;
 struct __amp_view_2;
@@ -94,7 +91,8 @@ struct __amp_view_7;
 #define AMP_POINTERS_MANGLED                                                                 \
 	"P12__amp_view_0P12__amp_view_1P12__amp_view_2P12__amp_view_3"                               \
 	"P12__amp_view_4P12__amp_view_5P12__amp_view_6P12__amp_view_7"
-/* The same pointers once more, for what is only read: that does not change is known of const ones. */
+/* The same pointers a second time, for views that are only read: only for pointers to const does nvcc assume
+ * that the data is constant. */
 struct __amp_read_0;
 struct __amp_read_1;
 struct __amp_read_2;
@@ -127,8 +125,8 @@ struct __amp_read_7;
 namespace Concurrency {
 namespace details {
 
-/* A visitor for amp_visit: replaces the views' pointers. They are aligned as their elements are
- * read: by up to 16 bytes. */
+/* A visitor for amp_visit: replaces the views' pointers, aligned like their elements are accessed, by up to
+ * 16 bytes. */
 template <bool HasReads> class restrict_writer : public argument_visitor<restrict_writer<HasReads>> {
 public:
 	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads) {}
@@ -150,7 +148,7 @@ private:
 	const void *const *reads_;
 };
 
-/* A function object with these pointers. It is in registers: its members are views and numbers. */
+/* A copy of a function object with these pointers, in registers: its members are views and numbers. */
 template <typename F> struct restrict_copy {
 	__device__ restrict_copy(const __amp_image<F> &image, void *const *views, const void *const *reads) {
 		__builtin_memcpy(bytes.bytes, image.bytes, sizeof(F));
@@ -162,7 +160,7 @@ template <typename F> struct restrict_copy {
 	__amp_image<F> bytes;
 };
 
-/* Calls a function object at the point of this thread. */
+/* Calls a function object with the point of this thread. */
 template <int N, typename F> __device__ inline void call_copy_at_point(const F &f, const __amp_domain &domain) {
 	Concurrency::index<N> idx;
 	if (find_point<N>(f, domain, idx))
@@ -172,7 +170,7 @@ template <int N, typename F> __device__ inline void call_copy_at_point(const F &
 } // namespace details
 } // namespace Concurrency
 
-/* The kernels of kernel.h with such pointers. */
+/* The kernels of kernel.h with __restrict__ pointers. */
 template <class F, int N>
 __global__ void __launch_bounds__(256)
     __amp_restrict_untiled_kernel(AMP_PARAMETER __amp_image<F> image, AMP_PARAMETER __amp_domain domain,

@@ -1,5 +1,5 @@
-/* The runtime's C API (amp/runtime_api.h) under its own names, for programs that call it. In
- * C++ <amp.h> alone has none of these at global scope, where such names are the program's. */
+/* The runtime's C API (amp/runtime_api.h) under its own names, for programs that call it. In C++, <amp.h>
+ * alone declares none of these names at global scope, which belongs to the program. */
 #ifndef AMPCC_RUNTIME_H
 #define AMPCC_RUNTIME_H
 

@@ -1,5 +1,5 @@
-/* Samplers (specification 10.4), and sampling from a texture: the same
- * arithmetic on both sides, with the same rounding. */
+/* Samplers (specification 10.4), and sampling of a texture, with the same arithmetic and rounding on host and
+ * device. */
 #ifndef AMPCC_SAMPLER_H
 #define AMPCC_SAMPLER_H
 
@@ -10,7 +10,7 @@
 namespace Concurrency {
 
 namespace details {
-/* Selects a sampler's constructor that kernels have. */
+/* Selects the constructor of a sampler that kernels use. */
 struct sampler_modes {};
 } // namespace details
 
@@ -39,7 +39,7 @@ public:
 		if (filter == filter_unknown || address == address_unknown)
 			Concurrency::details::throw_invalid_argument("a sampler needs a filter and an address mode");
 	}
-	/* For the library: the modes are a template's arguments. */
+	/* For the library: the modes are template arguments. */
 	AMP_CPU_AMP sampler(Concurrency::details::sampler_modes, Concurrency::graphics::filter_mode filter,
 	                    Concurrency::graphics::address_mode address)
 	    : filter_mode(filter), address_mode(address), border_color(0.0f) {}
@@ -57,7 +57,7 @@ public:
 
 namespace details {
 
-/* x * (1 - t) + y * t without fusing, so that every side rounds the same. */
+/* x * (1 - t) + y * t without fused operations, so that host and device round alike. */
 AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __fadd_rn(__fmul_rn(x, __fsub_rn(1.0f, t)), __fmul_rn(y, t));
@@ -67,14 +67,14 @@ AMP_CPU_AMP inline float sample_lerp(float x, float y, float t) {
 #endif
 }
 
-/* To out, which may be x. */
+/* Stores the result in out, which may be x. */
 template <int Size>
 AMP_CPU_AMP inline void sample_lerp(const float (&x)[Size], const float (&y)[Size], float t, float (&out)[Size]) {
 	for (int c = 0; c < Size; c++)
 		out[c] = sample_lerp(x[c], y[c], t);
 }
-/* The same of numbers that are texel_bias more (texel.h), which the products are taken of in
- * one step: they are rounded as without it. */
+/* Interpolates numbers to which texel_bias was added (texel.h). One step per product removes the bias and
+ * multiplies; the results are rounded as without it. */
 template <typename Numbers>
 AMP_CPU_AMP inline void sample_lerp_biased(const Numbers &x, const Numbers &y, float t, int size, Numbers &out) {
 	const float s = 1.0f - t, bias_s = -texel_bias * s, bias_t = -texel_bias * t;
@@ -93,7 +93,7 @@ inline void sample_lerp(const texel_floats &x, const texel_floats &y, float t, t
 inline void sample_copy(const texel_floats &x, texel_floats &out) { out = x; }
 #endif
 
-/* The nearest int; 0 for a NaN. */
+/* floor(x) as an int, the nearest one if out of range; 0 for a NaN. */
 AMP_CPU_AMP inline int sample_floor(float x) {
 #if defined(AMP_ON_DEVICE)
 	int i;
@@ -109,7 +109,7 @@ AMP_CPU_AMP inline int sample_floor(float x) {
 #endif
 }
 
-/* x - y, from 0 to 1; 0 for a NaN. */
+/* x - y, limited to [0, 1]; 0 for a NaN. */
 AMP_CPU_AMP inline float sample_fraction(float x, float y) {
 #if defined(AMP_ON_DEVICE)
 	float fraction;
@@ -121,8 +121,8 @@ AMP_CPU_AMP inline float sample_fraction(float x, float y) {
 #endif
 }
 
-/* The two of x: floor, and what is above it. On the host with one branch, which is always the
- * same: neither an int's range nor a NaN matters for numbers whose floor is an int. */
+/* Splits x into its floor and the fraction. On the host, with a single branch that is always taken alike: if
+ * the floor is an int, neither an int's range nor NaNs matter. */
 AMP_CPU_AMP inline void sample_split(float x, int &floor, float &fraction) {
 #if !defined(AMP_ON_DEVICE)
 	if (__builtin_expect(__builtin_fabsf(x) < 2147483648.0f, 1)) {
@@ -144,8 +144,8 @@ AMP_CPU_AMP inline void sample_split(float x, int &floor, float &fraction) {
 AMP_CPU_AMP inline int sample_least(int x, int y) { return x < y ? x : y; }
 AMP_CPU_AMP inline int sample_most(int x, int y) { return x > y ? x : y; }
 
-/* A texel's index in one dimension, after the address mode; where it is the
- * border's, `border` is set and the index is that of any texel. */
+/* Applies the address mode to a texel's index in one dimension. If it yields the border, sets `border` and
+ * returns the index of any texel. */
 AMP_CPU_AMP inline int sample_address(int i, int size, graphics::address_mode mode, bool &border) {
 	border = false;
 	if (mode == graphics::address_clamp)
@@ -166,8 +166,7 @@ AMP_CPU_AMP inline int sample_address(int i, int size, graphics::address_mode mo
 	return 0;
 }
 
-/* In one dimension, the two texels that a coordinate is between, and how far it
- * is from the first to the second. */
+/* In one dimension, the two texels around a coordinate, and its distance from the first one. */
 struct sample_span {
 	int at[2];
 	bool border[2];
@@ -191,8 +190,8 @@ struct sample_span {
 	}
 };
 
-/* Of texels of Bits bits for each scalar, which are interpolated as the numbers
- * that they are kept as (texel.h): all results are such numbers. */
+/* Sampling of texels with Bits bits per scalar, which are interpolated in their stored representation
+ * (texel.h); all results have that representation. */
 template <unsigned Bits, typename T, int N> struct sample {
 	static const int size = texel<T>::size;
 	typedef texel_scalar<typename texel<T>::scalar> format;
@@ -203,7 +202,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 			out[c] = format::to_number(s.border_color.raw[c], Bits);
 	}
 
-	/* From one level. Coordinates count from the last dimension: x, y, z. */
+	/* Samples one level. Coordinates are ordered from the last dimension: x, y, z. */
 	AMP_AMP static void nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
 	                            const graphics::sampler &s, numbers &out) {
 		const Concurrency::extent<N> e = t.level_extent(level);
@@ -229,7 +228,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 		numbers corner[1 << N];
 		for (int d = 0; d < N; d++)
 			span[d] = sample_span(coordinates[N - 1 - d], e[d], s.address_mode);
-		/* a border's numbers are not loaded */
+		/* border colours are not loaded, and thus not biased */
 		const bool biased = format::is_biased && s.address_mode != graphics::address_border;
 		for (int i = 0; i < 1 << N; i++) {
 			unsigned at = 0;
@@ -241,7 +240,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 			else
 				texel<T>::template numbers<false>(p, Bits, corner[i]);
 		}
-		if (s.address_mode == graphics::address_border) /* after all loads, which so are under way at once */
+		if (s.address_mode == graphics::address_border) /* after all loads, so that these overlap */
 			for (int i = 0; i < 1 << N; i++) {
 				bool outside = false;
 				for (int d = 0; d < N; d++)
@@ -249,7 +248,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 				if (outside)
 					border(s, corner[i]);
 			}
-		/* along the last dimension first: pairs of corners that differ in it */
+		/* interpolate pairs of corners that differ in the last dimension first */
 		for (int d = N - 1, n = 1 << (N - 1); d >= 0; d--, n >>= 1)
 			for (int i = 0; i < n; i++) {
 				if (biased && d == N - 1)
@@ -264,7 +263,7 @@ template <unsigned Bits, typename T, int N> struct sample {
 	                    float level_of_detail) {
 		const bool point = s.filter_mode == graphics::filter_point;
 		numbers out;
-		if (!(level_of_detail > 0.0f)) { /* often a constant */
+		if (!(level_of_detail > 0.0f)) { /* often known at compile time */
 			if (point)
 				nearest(t, 0, coordinates, s, out);
 			else
@@ -300,8 +299,8 @@ AMP_AMP inline T sample_texture(const texture_storage<T, N> &t, const graphics::
 	return sample<16, T, N>::at(t, s, coordinates, level_of_detail);
 }
 
-/* One scalar of each of the four texels that linear filtering would use, in
- * Direct3D's order: against the clock from the lower left. */
+/* One scalar of each of the four texels that linear filtering would use, in Direct3D's order:
+ * counterclockwise from the lower left. */
 template <typename T>
 AMP_AMP inline short_vector<typename texel<T>::scalar, 4>
 gather_texture(const texture_storage<T, 2> &t, const graphics::sampler &s, const graphics::float_2 &at, int c) {

@@ -1,7 +1,7 @@
-/* What norm, unorm and the short vectors of amp_short_vectors.h are made of.
+/* The implementation of norm, unorm and the short vectors of amp_short_vectors.h.
  *
- * A vector is its components, packed. The swizzles are members, too: proxies
- * in a union with the components, that pick theirs out of all. */
+ * A vector consists of its components, packed. The swizzles are members, too: proxies in a union with the
+ * components, which select theirs from all components. */
 #ifndef AMPCC_SHORT_VECTORS_IMPL_H
 #define AMPCC_SHORT_VECTORS_IMPL_H
 
@@ -9,8 +9,8 @@
 
 #include <type_traits>
 
-/* What a default constructor does. In the parse, nothing: clang then accepts
- * the class for tile_static variables, whose constructors do not run. */
+/* A default constructor's initialization. In the parse it is empty: clang then accepts the class for
+ * tile_static variables, whose constructors do not run. */
 #ifdef __AMPCC_PARSE__
 #define AMP_DEFAULT_COMPONENT(component, zero)
 #else
@@ -31,7 +31,7 @@ namespace details {
 
 /* ---- norm and unorm ---------------------------------------------------- */
 
-/* Within the limits; 0 for a NaN, and for -0. */
+/* Clamps to the limits; 0 for a NaN and for -0. */
 template <typename Norm> struct norm_limits;
 template <> struct norm_limits<graphics::norm> {
 	AMP_CPU_AMP static float clamp(float x) {
@@ -42,7 +42,7 @@ template <> struct norm_limits<graphics::unorm> {
 	AMP_CPU_AMP static float clamp(float x) {
 #if defined(AMP_ON_DEVICE)
 		float clamped;
-		asm("cvt.sat.f32.f32 %0, %1;" : "=f"(clamped) : "f"(x)); /* becomes part of what x comes from */
+		asm("cvt.sat.f32.f32 %0, %1;" : "=f"(clamped) : "f"(x)); /* combined with the instruction that computes x */
 		return clamped;
 #else
 		return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
@@ -50,8 +50,8 @@ template <> struct norm_limits<graphics::unorm> {
 	}
 };
 
-/* The float inside a norm or unorm, and a component of a vector of them: it has
- * no constructor, so that it can be in a union. */
+/* The float in a norm or unorm, and the component of a vector of them. It has no constructor, so that it can
+ * be in a union. */
 template <typename Norm> struct norm_value {
 	float value;
 
@@ -84,7 +84,7 @@ template <typename Norm> struct norm_value {
 	}
 };
 
-/* A unorm is a norm where the two meet. */
+/* The common type of norm and unorm is norm. */
 template <typename A, typename B> struct norm_common { typedef graphics::norm type; };
 template <> struct norm_common<graphics::unorm, graphics::unorm> { typedef graphics::unorm type; };
 
@@ -174,7 +174,7 @@ AMP_CPU_AMP inline graphics::norm operator-(const norm_value<graphics::norm> &x)
 
 /* ---- Components -------------------------------------------------------- */
 
-/* How a component is kept, and made from any other. */
+/* How a component is stored, and converted from other types. */
 template <typename T> struct component {
 	typedef T type;
 	static const bool is_norm = false;
@@ -191,8 +191,8 @@ template <> struct component<graphics::unorm> {
 	template <typename U> AMP_CPU_AMP static type from(const U &x) { return type::clamped(static_cast<float>(x)); }
 };
 
-/* The type of a constructor's arguments, one for each component: a vector of
- * norms is made of norms, unorms or numbers, mixed. */
+/* The type of a constructor's arguments, one for each component: a vector of norms takes norms, unorms and
+ * numbers, mixed. */
 struct norm_argument {
 	float value;
 	AMP_CPU_AMP norm_argument(float x) : value(x) {}
@@ -210,7 +210,7 @@ template <typename Norm> struct is_norm_value<norm_value<Norm>> : std::true_type
 template <> struct is_norm_value<graphics::norm> : std::true_type {};
 template <> struct is_norm_value<graphics::unorm> : std::true_type {};
 
-/* Whether a vector V is made of one value U, for all of its components. */
+/* Whether a vector V can be constructed from one value U, for all components. */
 template <typename U, typename V, bool = std::is_arithmetic<U>::value || is_norm_value<U>::value>
 struct is_value_for : std::false_type {};
 template <typename U, typename V> struct is_value_for<U, V, true> : std::is_convertible<U, V> {};
@@ -218,7 +218,7 @@ template <typename U, typename V> using if_value_for = typename std::enable_if<i
 
 /* ---- Swizzles ---------------------------------------------------------- */
 
-/* name, colours, components: X for each swizzle of a vector of 2, 3, 4. */
+/* X(name, colour name, components…) for each swizzle of a vector of 2, 3, 4. */
 #define AMP_SWIZZLES_2(X) \
 	X(xy, rg, 0, 1) X(yx, gr, 1, 0)
 #define AMP_SWIZZLES_3(X) \
@@ -242,14 +242,14 @@ template <typename U, typename V> using if_value_for = typename std::enable_if<i
 	X(zwxy, barg, 2, 3, 0, 1) X(zwyx, bagr, 2, 3, 1, 0) X(wxyz, argb, 3, 0, 1, 2) X(wxzy, arbg, 3, 0, 2, 1) \
 	X(wyxz, agrb, 3, 1, 0, 2) X(wyzx, agbr, 3, 1, 2, 0) X(wzxy, abrg, 3, 2, 0, 1) X(wzyx, abgr, 3, 2, 1, 0)
 
-/* The J-th of a list. */
+/* The J-th element of a list. */
 template <int J, int First, int... Rest> struct nth : nth<J - 1, Rest...> {};
 template <int First, int... Rest> struct nth<0, First, Rest...> : std::integral_constant<int, First> {};
 
-/* What a swizzle of components I… of N has for members, in a union with all
- * N: the components by their names there, each behind as many as come before
- * it, and, if it is not Nested itself, swizzles: v.zyx.xy. Those of all four
- * have none: they would be most of the time that it takes to parse a vector. */
+/* The members of a swizzle of components I… of N, in a union with all N: components by their names in the
+ * swizzle, each at its place in the vector, and, unless the swizzle is itself Nested, swizzles: v.zyx.xy.
+ * Swizzles of four components have no nested ones, which would take most of the time that parsing a vector
+ * takes. */
 template <bool Nested, typename T, int N, int... I> struct swizzle_members;
 template <bool Nested, typename T, int N, int... I> struct swizzle;
 
@@ -310,15 +310,14 @@ template <typename T, int N, int A, int B, int C> struct swizzle_members<false, 
 #undef AMP_SWIZZLE_COMPONENT
 #undef AMP_SWIZZLE_PART
 
-/* Orders the swizzles: of two different ones, one has the larger rank. */
+/* A total order of the swizzles: different ones have different ranks. */
 template <int... I> struct swizzle_rank : std::integral_constant<int, 0> {};
 template <int First, int... Rest>
 struct swizzle_rank<First, Rest...>
     : std::integral_constant<int, First + 5 * swizzle_rank<Rest...>::value> {};
 
-/* Whether the first swizzle converts to the second one: never both ways, so that
- * "condition ? v.xy : u.zw" has a type. It is a copy, since nothing else could be of
- * that type. */
+/* Whether the first swizzle converts to the second one, so that "condition ? v.xy : u.zw" has a type: never
+ * in both directions. The result is a copy, since nothing else could have that type. */
 template <typename From, typename To> struct swizzle_converts : std::false_type {};
 template <bool Nested, typename T, int N, int... I, bool Other, int M, int... J>
 struct swizzle_converts<swizzle<Nested, T, N, I...>, swizzle<Other, T, M, J...>>
@@ -328,29 +327,28 @@ struct swizzle_converts<swizzle<Nested, T, N, I...>, swizzle<Other, T, M, J...>>
 template <typename From, typename To>
 using if_swizzle_converts = typename std::enable_if<swizzle_converts<From, To>::value, int>::type;
 
-/* One value for all components, so that "condition ? v.xy : 1.0f" has a type, too. */
+/* Construction from one value for all components, so that "condition ? v.xy : 1.0f" has a type, too. */
 #define AMP_SWIZZLE_VALUE \
 	template <typename U, if_value_for<U, vector_type> = 0> AMP_CPU_AMP swizzle(U value) { *this = vector_type(value); } \
-	AMP_CPU_AMP swizzle &operator=(T value) { return *this = vector_type(value); } /* {1}, too */ \
+	AMP_CPU_AMP swizzle &operator=(T value) { return *this = vector_type(value); } /* also from {1} */ \
 	template <typename U, if_value_for<U, vector_type> = 0> AMP_CPU_AMP swizzle &operator=(U value) \
 	{ \
 		return *this = vector_type(value); \
 	}
 
-/* A swizzle reads as a vector, and assigns to its own components only. Of a
- * vector of 2 it has all: there, copying the bytes is that, and the vector
- * stays trivially copyable. */
+/* A swizzle converts to a vector, and assignment changes its own components only. A swizzle of a vector of 2
+ * has all components, so that copying the bytes has that effect, and the vector stays trivially copyable. */
 template <bool Nested, typename T, int N, int... I> struct swizzle : swizzle_members<Nested, T, N, I...> {
 	typedef short_vector<T, static_cast<int>(sizeof...(I))> vector_type;
 
 	swizzle() = default;
 	swizzle(const swizzle &) = default;
-	explicit swizzle(void *) = delete; /* no aggregate in C++17, where v.xy = {1, 2} could mean one */
+	explicit swizzle(void *) = delete; /* prevents it from being an aggregate in C++17, which would make v.xy = {1, 2} ambiguous */
 	template <bool Other, int M, int... J, if_swizzle_converts<swizzle<Other, T, M, J...>, swizzle> = 0>
 	AMP_CPU_AMP swizzle(const swizzle<Other, T, M, J...> &other) { *this = other; }
 	AMP_SWIZZLE_VALUE
 	AMP_CPU_AMP operator vector_type() const { return vector_type(this->raw[I]...); }
-	AMP_CPU_AMP swizzle &operator=(vector_type v) /* not by reference: v.yx = v */
+	AMP_CPU_AMP swizzle &operator=(vector_type v) /* by value, for v.yx = v */
 	{
 		v.store_to(this->raw[I]...);
 		return *this;
@@ -399,9 +397,8 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 	AMP_CPU_AMP T &ref_##name() { return static_cast<T &>(name); } \
 	AMP_CPU_AMP T &ref_##colour() { return static_cast<T &>(name); }
 
-/* raw is mutable for gcc 12, which keeps const variables in memory, and their copies from
- * there, when a function call initializes them: const float_4 v = view[i]. Not if a member is
- * mutable. */
+/* raw is mutable for gcc 12: that keeps const variables that a function call initializes (const float_4 v =
+ * view[i]), and copies of them, in memory, unless a member is mutable. */
 template <typename T, int N> struct short_vector_members;
 
 template <typename T> struct short_vector_members<T, 2> {
@@ -418,8 +415,8 @@ template <typename T> struct short_vector_members<T, 2> {
 	AMP_SWIZZLES_2(AMP_SWIZZLE_FUNCTIONS)
 };
 
-/* The union's own assignment is that of each member that is not a whole one:
- * none can be chosen. */
+/* A union's implicit assignment would be deleted, because members that do not cover the whole vector have
+ * assignments of their own. */
 template <typename T> struct short_vector_members<T, 3> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 3;
@@ -474,9 +471,9 @@ template <typename T> struct short_vector_members<T, 4> {
 
 /* ---- Vectors ----------------------------------------------------------- */
 
-/* From one value to all components: implicit for what T is made of implicitly,
- * and from vectors of other components explicitly. C(x): component<T>::from(x);
- * EACH(f): f(0), f(1) … in an initializer or as arguments. */
+/* Conversions: from one value to all components, implicit if T converts implicitly from it, and explicit from
+ * vectors with other components. C(x): component<T>::from(x); EACH(f): f(0), f(1) … in an initializer or as
+ * arguments. */
 #define AMP_SHORT_VECTOR_COMMON(N, EACH) \
 public: \
 	typedef T value_type; \
@@ -528,7 +525,7 @@ public: \
 #define AMP_EACH_3(f) f(0) f(1) f(2)
 #define AMP_EACH_4(f) f(0) f(1) f(2) f(3)
 
-/* Integer vectors have more operators than others; they are below. */
+/* Integer vectors have additional operators, below. */
 template <typename T> class short_vector<T, 2> : public short_vector_members<T, 2> {
 	typedef typename component_argument<T>::type argument;
 	typedef typename component<T>::type raw_type;
@@ -583,12 +580,11 @@ template <typename T> class short_vector<T, 4> : public short_vector_members<T, 
 
 /* ---- Operators --------------------------------------------------------- */
 
-/* Each is twice a template: for operands of which one converts to the other, and for two
- * vectors of one type, so that the program's own templates for any two operands do not
- * compete: in C++ AMP these are no templates (specification 10.2). */
+/* Each operator is two templates: one for operands of which one converts to the other, and one for two
+ * vectors of the same type. So the program's own templates for two arbitrary operands do not compete with
+ * them; in C++ AMP these operators are no templates (specification 10.2). */
 
-/* The vector that an operand is: itself, or what a swizzle reads; void for
- * anything else. */
+/* The vector type of an operand: its own, or the type that a swizzle converts to; void for anything else. */
 template <typename A> struct vector_of { typedef void type; };
 template <typename T, int N> struct vector_of<short_vector<T, N>> { typedef short_vector<T, N> type; };
 template <bool Nested, typename T, int N, int... I> struct vector_of<swizzle<Nested, T, N, I...>> {
@@ -604,8 +600,8 @@ template <typename T, int N>
 struct is_signed_vector<short_vector<T, N>>
     : std::integral_constant<bool, !std::is_same<T, unsigned int>::value && !std::is_same<T, graphics::unorm>::value> {};
 
-/* What an operator makes of two operands: the vector that one is and the other
- * is or converts to. No member "type" otherwise. */
+/* The result type of an operator with two operands: the vector type that one has and the other has or
+ * converts to. Otherwise there is no member "type". */
 template <typename V, typename Other, bool = std::is_void<V>::value> struct operand_accepts : std::false_type {};
 template <typename V, typename Other> struct operand_accepts<V, Other, false> : std::is_convertible<const Other &, V> {};
 
@@ -670,7 +666,7 @@ AMP_VECTOR_OPERATOR(<<, vector_shift_left, integer_operator_result)
 AMP_VECTOR_OPERATOR(>>, vector_shift_right, integer_operator_result)
 #undef AMP_VECTOR_OPERATOR
 
-/* Of vectors, those that only integer vectors have. */
+/* Operators of integer vectors only. */
 #define AMP_INTEGER_ASSIGNMENT(op) \
 	template <typename T, int N> \
 	AMP_CPU_AMP inline typename std::enable_if<is_integer_vector<short_vector<T, N>>::value, short_vector<T, N> &>::type \

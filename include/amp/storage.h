@@ -1,11 +1,9 @@
-/* What array and array_view have in common: the head that the runtime knows,
- * the shape behind it, and access to elements.
+/* The common part of array and array_view: the head that the runtime knows, the shape, and access to
+ * elements.
  *
- * In host code head.buffer is set and holds a reference; elements are reached
- * through the buffer's host copy, once it is current. In a kernel, on the
- * device or on the CPU accelerator, head.buffer is NULL and head.data is the
- * element at the origin.
- */
+ * In host code, head.buffer is set and holds a reference; elements are accessed in the buffer's host copy
+ * once it is current. In a kernel, on the device or on the CPU accelerator, head.buffer is NULL and head.data
+ * points to the element at the origin. */
 #ifndef AMPCC_STORAGE_H
 #define AMPCC_STORAGE_H
 
@@ -26,7 +24,7 @@ template <typename T, int N = 1> class array_view;
 
 namespace details {
 
-/* 5: elements have whole words; of any size with --amp-extensions. */
+/* 5: the size of elements must be a multiple of 4 bytes; with --amp-extensions, any size is allowed. */
 template <typename T> struct is_element_size {
 #if defined(__AMP_EXTENSIONS__)
 	static const bool value = true;
@@ -35,18 +33,16 @@ template <typename T> struct is_element_size {
 #endif
 };
 
-/* A distance between elements of a container, in elements. Kernels for GPUs compute
- * it in 32 bits, as CUDA programs do: addresses take half the instructions then.
- * The runtime does not pass them views that reach farther (amp_kernel.short_range),
- * unless the program is compiled with AMP_LARGE_VIEWS. */
+/* A distance between elements of a container, in elements. Kernels for GPUs compute it in 32 bits, as CUDA
+ * programs do, which halves the instructions for addresses. The runtime does not pass them views that reach
+ * farther (amp_kernel.short_range), unless the program is compiled with AMP_LARGE_VIEWS. */
 #if defined(AMP_ON_DEVICE) && !defined(AMP_LARGE_VIEWS)
 typedef int distance;
 #else
 typedef std::ptrdiff_t distance;
 #endif
 
-/* The distance between neighbours, in elements, in all dimensions but the
- * last, where it is one. */
+/* The distance between neighbouring elements, in elements, in all dimensions but the last, where it is one. */
 template <int N> struct view_strides {
 	int value[N - 1];
 
@@ -70,12 +66,11 @@ template <int N> AMP_CPU_AMP view_strides<N> dense_strides(const extent<N> &shap
 	return strides;
 }
 
-/* T, with the const of From added. */
+/* T, const-qualified if From is. */
 template <typename From, typename T> struct copy_const { typedef T type; };
 template <typename From, typename T> struct copy_const<const From, T> { typedef const T type; };
 
-/* What indexing by one integer gives: the element, or for higher ranks the
- * view of one dimension less. */
+/* The type of indexing by one integer: the element or, for higher ranks, the view with one dimension less. */
 template <typename T, int N> struct projection {
 	typedef array_view<T, N - 1> type;
 
@@ -102,13 +97,13 @@ template <typename T> struct projection<T, 1> {
 	}
 };
 
-/* Arrays and views of 2^32 elements and more are not addressable. */
+/* Arrays and views of 2^32 or more elements cannot be addressed. */
 AMP_COLD inline void throw_bad_shape() {
 	throw_invalid_argument("each extent must be larger than 0, and there can be at most "
 	                       "4294967295 elements");
 }
 
-/* The number of elements; throws when there can be no container of that. */
+/* Returns the number of elements; throws if no container can have that many. */
 template <int N> std::size_t checked_size(const extent<N> &shape) {
 	std::size_t size = 1;
 	for (int i = 0; i < N; i++) {
@@ -121,16 +116,16 @@ template <int N> std::size_t checked_size(const extent<N> &shape) {
 	return size;
 }
 
-/* An extent of one dimension, of as many elements as there are. */
+/* Returns a one-dimensional extent for this number of elements. */
 inline int checked_extent(std::size_t size) {
 	if (size > 0x7fffffff)
 		throw_invalid_argument("an extent is at most 2147483647");
 	return static_cast<int>(size);
 }
 
-/* Makes a view's bytes current on the host. Out of line: the accesses that need nothing are
- * inlined. By value: where a kernel's views are local variables, the compiler sees that nobody
- * else knows them, and so that the kernel's stores leave them alone. */
+/* Makes a view's bytes current on the host. It is out of line, since accesses that need nothing are inlined.
+ * The arguments are passed by value: if a kernel's views are local variables, the compiler then sees that
+ * their addresses do not escape, so the kernel's stores do not change them. */
 template <int N>
 AMP_COLD void *host_access(amp_buffer *buffer, std::size_t offset, extent<N> shape,
                            view_strides<N> strides, std::size_t element_size, amp_access access) {
@@ -146,7 +141,7 @@ AMP_COLD void *host_access(amp_buffer *buffer, std::size_t offset, extent<N> sha
 	return data;
 }
 
-/* A destructor does not throw. */
+/* To be called by destructors, which cannot throw. */
 AMP_COLD inline void report_lost() {
 	std::fprintf(stderr, "amp: the data of an array_view did not come back: %s\n",
 	             amp_last_error());
@@ -166,27 +161,27 @@ AMP_COLD inline void throw_barred() {
 	                       "are not for the CPU: copy it, or use an array_view");
 }
 
-/* Selects the constructor of a shallow copy, without a reference. */
+/* Selects the constructor for a shallow copy, without a reference. */
 struct shallow_copy {};
 
-/* Head is a class with a member amp_head, at its beginning, is_view (the rows
- * may have gaps between them), and is_barred(). */
+/* Head is a class that begins with a member amp_head, and has is_view (there may be gaps between rows) and
+ * is_barred(). */
 template <typename Head, int N> class view_storage : public Head {
 public:
 	AMP_CPU_AMP Concurrency::extent<N> get_extent() const { return extent; }
 
 	Concurrency::extent<N> extent;
 
-	/* For the library: where an element of type E is, in elements from the origin. */
+	/* For the library: returns the distance of an element of type E from the origin, in elements. */
 	template <typename E> AMP_CPU_AMP distance offset_of(const index<N> &idx) const {
 		distance row = 0;
 		for (int i = 0; i < N - 1; i++)
 			row += static_cast<distance>(idx[i]) * stride<E>(i);
 		return row + idx[N - 1];
 	}
-	/* nvcc widens strides in a kernel's parameters in front of its loops; with elements of 8
-	 * bytes, addresses are then two instructions instead of one, unless it does not see where
-	 * the number is from. Those of 4 bytes are faster as they are (docs/performance). */
+	/* nvcc widens strides in a kernel's parameters in front of its loops. With elements of 8 bytes,
+	 * addresses then take two instructions instead of one, unless nvcc does not see where the number
+	 * comes from. Elements of 4 bytes are faster without this (docs/performance). */
 	template <typename E> AMP_CPU_AMP int stride(int dimension) const {
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 		if (sizeof(E) == 8)
@@ -195,8 +190,8 @@ public:
 		return strides_[dimension];
 	}
 
-	/* For the library: the view that the runtime's functions take. It points
-	 * into this object. */
+	/* For the library: returns the description that the runtime's functions take. It points into this
+	 * object. */
 	amp_view describe(std::size_t element_size) const {
 		amp_view view;
 		view.buffer = checked_buffer(this->amp_head);
@@ -230,9 +225,8 @@ protected:
 			__atomic_fetch_add(&this->amp_head.buffer->refs, 1, __ATOMIC_RELAXED);
 #endif
 	}
-	/* If this drops the last reference to wrapped host memory, its newest data
-	 * is brought back; the program cannot be told that this failed, so call
-	 * synchronize() where it matters. */
+	/* If this releases the last reference to wrapped host memory, its current data is brought back. The
+	 * program cannot be told if that fails, so call synchronize() if that matters. */
 	AMP_CPU_AMP void release() {
 #if !defined(AMP_ON_DEVICE)
 		amp_buffer *const buffer = this->amp_head.buffer;
@@ -248,7 +242,7 @@ protected:
 #endif
 	}
 
-	/* The element at the origin, where E can be accessed right now. */
+	/* Returns the element at the origin, where elements of type E can be accessed now. */
 	template <typename E> AMP_CPU_AMP E *origin() const {
 #if !defined(AMP_ON_DEVICE)
 		amp_buffer *const buffer = this->amp_head.buffer;
@@ -269,7 +263,7 @@ protected:
 		return static_cast<E *>(this->amp_head.data);
 	}
 
-	/* NULL where the host may not touch it. */
+	/* Returns NULL if the host must not access the elements. */
 	template <typename E> AMP_CPU_AMP E *data_of() const {
 		static_assert(N == 1 || !Head::is_view, "data() is for array_views of rank 1");
 #if !defined(AMP_ON_DEVICE)
@@ -283,7 +277,7 @@ protected:
 		return bounded(this->amp_head, origin<E>(), this->template offset_of<E>(idx));
 	}
 
-	/* This head, with its origin some elements further. */
+	/* Returns this head with the origin moved by some elements. */
 	template <typename E> AMP_CPU_AMP amp_view_head head_at(distance elements) const {
 		amp_view_head head = this->amp_head;
 #if !defined(AMP_ON_DEVICE)
@@ -310,7 +304,7 @@ protected:
 		return array_view<E, N>(head_at<E>(offset_of<E>(at)), shape, strides_);
 	}
 
-	/* The same elements, dense, with another element type or shape. */
+	/* Returns a dense view of the same elements with another element type or shape. */
 	template <typename E, int K>
 	AMP_CPU_AMP array_view<E, K> dense_view(const Concurrency::extent<K> &shape) const {
 		return array_view<E, K>(this->amp_head, shape, dense_strides(shape));
@@ -326,7 +320,7 @@ protected:
 			checked_extent(bytes / sizeof(To));
 #endif
 		amp_view_head head = this->amp_head;
-#if !defined(AMP_ON_DEVICE) /* there, every head has bounds, and its buffer is a place (robust.h) */
+#if !defined(AMP_ON_DEVICE) /* on the device, every head has bounds, and its buffer member holds a place (robust.h) */
 		if (!head.buffer)
 #endif
 			head.offset = rescaled_bounds(head.offset, sizeof(From), sizeof(To));
@@ -348,9 +342,8 @@ protected:
 
 } // namespace details
 
-/* 5.1.4, 5.2.4: access to elements of type E, of containers of rank N, in
- * member functions that are qualified by "qualifier"; 5.1.5, 5.2.5: the views
- * onto parts of them. The members of array, const array and array_view. */
+/* Members of array, const array and array_view. 5.1.4, 5.2.4: access to elements of type E in containers of
+ * rank N, by member functions qualified by "qualifier". 5.1.5, 5.2.5: views of parts of them. */
 #define AMP_CONTAINER_ACCESS(E, N, qualifier)                                                \
 	AMP_ACCESSOR AMP_CPU_AMP E &operator[](const Concurrency::index<N> &idx) qualifier {     \
 		return this->template element<E>(idx);                                               \
@@ -416,8 +409,8 @@ protected:
 	}                                                                                        \
 	AMP_CPU_AMP E *data() qualifier { return this->template data_of<E>(); }
 
-/* Members of a class derived from a container that only kernels use: nothing
- * has to be looked up or made current before an access. */
+/* Members of a class derived from a container that only kernels use: no check or synchronization is needed
+ * before an access. */
 #define AMP_KERNEL_ORIGIN                                                                    \
 	template <typename E> AMP_CPU_AMP E *origin() const {                                    \
 		return static_cast<E *>(this->amp_head.data);                                        \

@@ -1,10 +1,9 @@
-/* What the device unit has for GNU's ranges of cases (compiler/case_range.c):
+/* Used in the device unit for GNU's case ranges (compiler/rewrite/switch.c):
  *
  *     switch (x) {              { auto v = promoted(x); v = first_of_range(v, 3, 4); switch (v) {
  *     case 3 ... 4: f();   ->   case 3: f();
  *     case 7: g();              case 7: g();
- *     }                         }}
- */
+ *     }                         }} */
 #ifndef AMPCC_SWITCH_H
 #define AMPCC_SWITCH_H
 
@@ -13,8 +12,8 @@
 namespace Concurrency {
 namespace details {
 
-/* The condition of a switch as cases are compared with it: after integral promotion, and behind
- * the conversion of a class ([stmt.switch]). */
+/* The condition of a switch with the type that cases are compared in: after contextual conversion of a class,
+ * and integral promotion ([stmt.switch]). */
 __host__ __device__ constexpr int promoted(int v) { return v; }
 __host__ __device__ constexpr unsigned promoted(unsigned v) { return v; }
 __host__ __device__ constexpr long promoted(long v) { return v; }
@@ -28,8 +27,8 @@ promoted(E v) {
 	return v;
 }
 
-/* The first value of a range that v is in; v if it is in none. Modulo 2^N, as cases are converted
- * to the condition's type: right for either signedness. */
+/* Returns the first value of a range that contains v; v if it does not. Computed modulo 2^N, as cases are
+ * converted to the condition's type, which is correct for signed and unsigned types. */
 template <typename T, typename First, typename Last>
 __host__ __device__ constexpr T first_of_range(T v, First first, Last last) {
 	using number = typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type;
@@ -44,8 +43,8 @@ __host__ __device__ First an_empty_range_of_cases() {
 	return First();
 }
 
-/* What is a case in place of a range whose bounds depend on template parameters. An empty range
- * has none: then this is no constant expression. */
+/* The case that replaces a range whose bounds depend on template parameters. For an empty range, this is not
+ * a constant expression. */
 template <typename First, typename Last>
 __host__ __device__ constexpr First first_case(First first, Last last) {
 	return first <= last ? first : an_empty_range_of_cases<First>();

@@ -1,5 +1,5 @@
-/* Texels: how a value of a texture's element type is kept in 8, 16, 32 or 64
- * bits for each scalar, and back. The same arithmetic on both sides. */
+/* Texels: encoding and decoding of a texture's element type in 8, 16, 32 or 64 bits per scalar, with the same
+ * arithmetic on host and device. */
 #ifndef AMPCC_TEXEL_H
 #define AMPCC_TEXEL_H
 
@@ -41,7 +41,7 @@ AMP_CPU_AMP inline float half_to_float(unsigned half) {
 #endif
 }
 
-/* To nearest, ties to even. */
+/* Rounds to nearest, ties to even. */
 AMP_CPU_AMP inline unsigned half_from_float(float x) {
 	const unsigned bits = float_to_bits(x), sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7fffffffu;
 	if (magnitude > 0x7f800000u)
@@ -65,10 +65,9 @@ AMP_CPU_AMP inline unsigned half_from_float(float x) {
 #endif
 }
 
-/* x / Narrow where there are 8 bits, x / Wide of 16, for 255 and 65535, 127 and 32767:
- * rounded as by a division, which takes a GPU ten times as long. It is x times the
- * reciprocal, of which the first float does not tell enough; tried for all x of a
- * binade. */
+/* x / Narrow for 8 bits, x / Wide for 16: for 255 and 65535, 127 and 32767. Rounded like a division, which
+ * takes a GPU ten times as long. It is x times the reciprocal, for which one float is not precise enough;
+ * tested for all x of a binade. */
 template <int Narrow, int Wide> AMP_CPU_AMP inline float texel_quotient(float x, unsigned bits) {
 #if defined(AMP_ON_DEVICE)
 	const float high = bits == 8 ? 1.0f / Narrow : 1.0f / Wide;
@@ -80,10 +79,9 @@ template <int Narrow, int Wide> AMP_CPU_AMP inline float texel_quotient(float x,
 #endif
 }
 
-/* Whole numbers below 2^23 to floats and back, towards 0: by way of the floats with
- * the exponent of 2^23, because GPUs convert narrow integers at a quarter of the rate
- * of additions. texel_exponent: what is in the number's highest byte, already, so that
- * it is texel_bias more as a float. */
+/* Convert integers below 2^23 to floats and back, rounding towards 0, by means of floats with the exponent of
+ * 2^23, since GPUs convert narrow integers at a quarter of the rate of additions. texel_exponent: the bits
+ * that the number's highest byte already contains, so that as a float it is greater by texel_bias. */
 #if defined(AMP_ON_DEVICE)
 static const unsigned texel_exponent = 0x4b000000u;
 constexpr float texel_bias = 8388608.0f;
@@ -100,7 +98,7 @@ AMP_CPU_AMP inline float texel_to_float(unsigned x) { return static_cast<float>(
 AMP_CPU_AMP inline unsigned texel_from_float(float x) { return static_cast<unsigned>(x); }
 #endif
 
-/* x * y + z, rounded twice on either side. */
+/* x * y + z, rounded twice on both host and device. */
 AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
 #if defined(AMP_ON_DEVICE) && defined(__NVCC__)
 	return __fadd_rn(__fmul_rn(x, y), z);
@@ -110,11 +108,10 @@ AMP_CPU_AMP inline float texel_scale(float x, float y, float z) {
 #endif
 }
 
-/* One scalar, in the low bits of 32, with `above` in the highest byte when it is
- * decoded; is_twice: of 8 bits, in the second byte, too, for decode(). default_bits:
- * where none are asked for; widths: all that there may be, or-ed. Sampling
- * interpolates numbers, which only the result is decoded from; is_biased: what is
- * loaded is, as a float, the number and texel_bias. */
+/* A scalar in the low bits of 32, with `above` in the highest byte when it is decoded; is_twice: an 8-bit
+ * scalar is in the second byte, too, for decode(). default_bits: if the program does not specify any; widths:
+ * all allowed ones, or-ed. Sampling interpolates numbers, of which only the result is decoded; is_biased:
+ * what is loaded is, as a float, the number plus texel_bias. */
 template <typename T> struct texel_scalar;
 
 template <> struct texel_scalar<int> {
@@ -125,7 +122,7 @@ template <> struct texel_scalar<int> {
 		       : bits == 16 ? static_cast<short>(raw & 0xffffu)
 		                    : static_cast<int>(raw);
 	}
-	/* As Direct3D: what does not fit becomes what fits best. */
+	/* As in Direct3D, a value that does not fit is clamped. */
 	AMP_CPU_AMP static unsigned encode(int x, unsigned bits) {
 		if (bits < 32) {
 			const int most = bits == 8 ? 127 : 32767;
@@ -159,12 +156,12 @@ template <> struct texel_scalar<float> {
 	AMP_CPU_AMP static float from_number(float x, unsigned) { return x; }
 };
 
-/* Whole numbers of the largest one, which is 1. */
+/* An integer divided by the largest one, which represents 1. */
 template <> struct texel_scalar<graphics::unorm> {
 	static const unsigned default_bits = 8, widths = 8 | 16, above = texel_exponent;
 	static const bool is_twice = texel_exponent != 0, is_biased = texel_exponent != 0;
-	/* On the device the scalar is of 16 bits then: x / 65535 = y + y / 2^16 + y / 2^32 + …,
-	 * where y is x / 2^16. Rounded as by a division: tried for all x. */
+	/* On the device the scalar has 16 bits: x / 65535 = y + y / 2^16 + y / 2^32 + …, where y is x / 2^16.
+	 * Rounded like a division; tested for all x. */
 	AMP_CPU_AMP static norm_value<graphics::unorm> decode(unsigned raw, unsigned bits) {
 		norm_value<graphics::unorm> v;
 #if defined(AMP_ON_DEVICE)
@@ -198,7 +195,7 @@ template <> struct texel_scalar<graphics::norm> {
 		return static_cast<unsigned>(
 		    static_cast<int>(texel_scale(x, bits == 8 ? 127.0f : 32767.0f, x < 0.0f ? -0.5f : 0.5f)));
 	}
-	/* The two least are both -1. */
+	/* The two smallest numbers both represent -1. */
 	AMP_CPU_AMP static float number(unsigned raw, unsigned bits) {
 		const int x = texel_scalar<int>::decode(raw, bits), least = bits == 8 ? -127 : -32767;
 		return static_cast<float>(x < least ? least : x);
@@ -209,8 +206,7 @@ template <> struct texel_scalar<graphics::norm> {
 	}
 };
 
-/* The numbers of a texel of Size scalars, which sampling interpolates: four are a vector on
- * the host. */
+/* The numbers of a texel with Size scalars, which sampling interpolates; on the host, four are a vector. */
 template <int Size> struct texel_numbers { typedef float type[Size]; };
 #if defined(AMP_HOST_UNIT)
 typedef float texel_floats __attribute__((vector_size(16)));
@@ -219,7 +215,7 @@ typedef unsigned char texel_byte_vector __attribute__((vector_size(4)));
 template <> struct texel_numbers<4> { typedef texel_floats type; };
 #endif
 
-/* 4, 8 or 16 bytes in one access: texels are aligned to their size. */
+/* 4, 8 or 16 bytes for one access: texels are aligned to their size. */
 template <int Bytes> struct alignas(Bytes) texel_words {
 	unsigned word[Bytes / 4];
 };
@@ -232,8 +228,8 @@ template <int Bytes> AMP_CPU_AMP inline void texel_write(void *p, const texel_wo
 	__builtin_memcpy(__builtin_assume_aligned(p, Bytes), &words, Bytes);
 }
 
-/* The i-th scalar of 8 or 16 bits, with Above in the highest byte; of 8 bits, both
- * words have all four, and Twice is for the device only. */
+/* The i-th scalar of 8 or 16 bits, with Above in the highest byte. For 8 bits, both words contain all four
+ * scalars; Twice is for the device only. */
 template <unsigned Above, bool Twice>
 AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits, int i) {
 	const unsigned word = words[i / 2];
@@ -247,7 +243,7 @@ AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits
 #endif
 }
 
-/* Scalars in memory: 1, 2 or 4 of 8, 16 or 32 bits. */
+/* Loads scalars from memory: 1, 2 or 4 of 8, 16 or 32 bits. */
 template <unsigned Widths, unsigned Above, bool Twice, int Size>
 AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)[Size]) {
 	if ((Widths & 32) && (bits == 32 || !(Widths & ~32u))) {
@@ -274,7 +270,7 @@ AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)
 		raw[i] = texel_part<Above, Twice>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
 }
 
-/* The lowest bytes of scalars, the first in the lowest. */
+/* Packs the lowest bytes of scalars, the first one in the lowest byte. */
 template <int Size> AMP_CPU_AMP inline unsigned texel_bytes(const unsigned (&raw)[Size]) {
 #if defined(AMP_ON_DEVICE)
 	if (Size == 4) {
@@ -301,12 +297,12 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	} else if ((Widths & 16) && (bits == 16 || !(Widths & 8))) {
 		if (Size == 1) {
 			*static_cast<texel_u16 *>(p) = static_cast<unsigned short>(raw[0]);
-			return;
+		} else {
+			texel_words<Size == 4 ? 8 : 4> words;
+			for (int i = 0; i + 1 < Size; i += 2)
+				words.word[i / 2] = (raw[i] & 0xffffu) | raw[i + 1] << 16;
+			texel_write<Size == 4 ? 8 : 4>(p, words);
 		}
-		texel_words<Size == 4 ? 8 : 4> words;
-		for (int i = 0; i + 1 < Size; i += 2)
-			words.word[i / 2] = (raw[i] & 0xffffu) | raw[i + 1] << 16;
-		texel_write<Size == 4 ? 8 : 4>(p, words);
 	} else {
 		const unsigned all = texel_bytes(raw);
 		if (Size == 1)
@@ -318,14 +314,14 @@ AMP_CPU_AMP inline void texel_store(void *p, unsigned bits, const unsigned (&raw
 	}
 }
 
-/* What a texture may have as scalars. */
+/* The allowed scalar types of a texture. */
 template <typename T> struct is_texel_scalar {
 	static const bool value = std::is_same<T, int>::value || std::is_same<T, unsigned int>::value ||
 	                          std::is_same<T, float>::value || std::is_same<T, graphics::unorm>::value ||
 	                          std::is_same<T, graphics::norm>::value;
 };
 
-/* A value of a texture: a scalar, or a vector of 2 or 4. Of any other type, one error says so. */
+/* An element of a texture: a scalar, or a vector of 2 or 4. Any other type results in a single error. */
 template <typename T> struct texel {
 	static_assert(is_texel_scalar<T>::value, "a texture is of int, unsigned int, float, double, norm or unorm, or of short "
 	                                         "vectors of 2 or 4 of these");
@@ -342,7 +338,7 @@ template <typename T> struct texel {
 		texel_store<texel_scalar<T>::widths>(p, bits, raw);
 	}
 	AMP_CPU_AMP static T scalar_of(const T &value, int) { return value; }
-	/* Biased: and texel_bias, of scalars that are so loaded. */
+	/* Biased: the numbers are loaded plus texel_bias, if the scalars can be. */
 	template <bool Biased> AMP_CPU_AMP static void numbers(const void *p, unsigned bits, float (&out)[1]) {
 		unsigned raw[1];
 		texel_load<texel_scalar<T>::widths, texel_scalar<T>::above, false>(p, bits, raw);
@@ -392,7 +388,7 @@ template <typename S, int Size> struct texel<short_vector<S, Size>> : vector_tex
 
 #if defined(AMP_HOST_UNIT)
 
-/* Four scalars of the usual format at once, with the same results. */
+/* Handles four scalars of the default format at once, with the same results. */
 template <typename S> struct texel_pack;
 template <> struct texel_pack<float> {
 	static texel_floats load(const void *p) {
@@ -470,7 +466,7 @@ template <> struct texel<short_vector<graphics::unorm, 4>> : packed_texel<graphi
 
 #endif
 
-/* Doubles have one format. */
+/* Doubles have a single format. */
 template <> struct texel_scalar<double> {
 	static const unsigned default_bits = 64, widths = 64;
 };

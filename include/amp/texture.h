@@ -1,5 +1,5 @@
-/* What texture and the views onto it have in common: linear memory with all
- * mipmap levels, the most detailed one first, each dense and row-major. */
+/* The common part of texture and its views: linear memory with all mipmap levels, the most detailed one
+ * first, each dense and row-major. */
 #ifndef AMPCC_TEXTURE_H
 #define AMPCC_TEXTURE_H
 
@@ -21,7 +21,7 @@ template <typename T, int N> class writeonly_texture_view;
 
 namespace details {
 
-/* A rectangular part of one level, or all bytes, as the runtime takes it. */
+/* A rectangular part of one level, or all bytes, in the runtime's terms. */
 template <int N> struct texture_region {
 	Concurrency::extent<N> shape;
 	int strides[N];
@@ -50,7 +50,7 @@ struct texture_head {
 	};
 };
 
-/* base: of the whole texture; first: the most detailed level that is seen. */
+/* base: extent of the whole texture; first: the most detailed visible level. */
 template <int N> struct texture_shape {
 	Concurrency::extent<N> base;
 	unsigned first, levels;
@@ -63,7 +63,7 @@ template <int N> struct texture_shape {
 		}
 		return e;
 	}
-	/* Of levels of the whole texture: texels in [from, to). */
+	/* The number of texels in levels [from, to) of the whole texture. */
 	AMP_CPU_AMP std::size_t texels(unsigned from, unsigned to) const {
 		std::size_t texels = 0;
 		for (unsigned l = from; l < to; l++) {
@@ -98,18 +98,17 @@ public:
 		return this->associated_accelerator_view;
 	}
 
-	/* Of the most detailed level. */
+	/* Of the most detailed visible level. */
 	Concurrency::extent<N> extent;
 	unsigned bits_per_scalar_element, mipmap_levels;
-	/* Bytes: of all levels; between rows and between slices. */
+	/* In bytes: of all levels; between rows and between slices. */
 	unsigned data_length, row_pitch, depth_pitch;
 
 	/* ---- For the library ------------------------------------------- */
 
 	AMP_CPU_AMP unsigned texel_bytes() const { return bits_per_scalar_element / 8 * texel<T>::size; }
 
-	/* The levels that are seen, as a kernel's argument: its head's data is the
-	 * first one's first texel. */
+	/* The visible levels, as a kernel's argument: the head's data is the first texel of the first one. */
 	amp_view describe(std::size_t) const {
 		amp_view v;
 		v.buffer = checked_buffer(this->amp_head);
@@ -120,7 +119,7 @@ public:
 		v.stride = 0;
 		return v;
 	}
-	/* and for copies. */
+	/* The visible levels, for copies. */
 	texture_region<1> all_levels() const {
 		texture_region<1> r;
 		r.shape[0] = texels_;
@@ -130,7 +129,7 @@ public:
 		r.buffer = checked_buffer(this->amp_head);
 		return r;
 	}
-	/* A part of the most detailed one. */
+	/* A part of the most detailed visible level. */
 	texture_region<N> part(const Concurrency::index<N> &at, const Concurrency::extent<N> &size) const {
 		texture_region<N> r;
 		r.shape = size;
@@ -164,7 +163,7 @@ public:
 			at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(idx[d]);
 		return level_data(level) + static_cast<std::size_t>(at) * texel_bytes();
 	}
-	/* With --amp-robust-access texels beyond a level are zero, and dropped. */
+	/* With --amp-robust-access, texels beyond a level read as zero, and writes to them are dropped. */
 	AMP_ACCESSOR AMP_AMP T load(const Concurrency::index<N> &idx, unsigned level = 0) const {
 		return has_texel(idx, level) ? texel<T>::load(texel_at(idx, level), bits_per_scalar_element) : T();
 	}
@@ -176,8 +175,7 @@ public:
 protected:
 	template <typename, int> friend class texture_storage;
 
-	/* A new texture's; creates nothing. bits and levels 0: the default, and
-	 * all. */
+	/* For a new texture; creates nothing. bits and levels 0: the default, and all. */
 	texture_storage(const Concurrency::extent<N> &e, unsigned bits, unsigned levels) : extent(e) {
 		this->amp_head.data = 0;
 		this->amp_head.buffer = 0;
@@ -263,7 +261,7 @@ protected:
 #endif
 	}
 
-	/* Whether an access has to be looked at, and finds a texel. */
+	/* Whether an access is in range, or need not be checked. */
 	AMP_ACCESSOR AMP_AMP bool has_texel(const Concurrency::index<N> &idx, unsigned level) const {
 #if defined(AMP_ROBUST_ACCESS)
 		const Concurrency::extent<N> e = level_extent(level);
@@ -287,12 +285,12 @@ protected:
 	}
 
 	texture_shape<N> shape_;
-	int texels_; /* of the levels that are seen */
+	int texels_; /* number of texels in the visible levels */
 };
 
 template <typename T, int N> const int texture_storage<T, N>::rank;
 
-/* Which types are textures here; their rank is a member of theirs. */
+/* Which types are textures; their rank is a static member of theirs. */
 template <typename X> struct texture_traits {
 	static const bool is_texture = false, is_writable = false;
 };

@@ -14,10 +14,10 @@ template <int D0, int D1, int D2> struct tile_shape {
 	static_assert(D0 > 0, "the tile dimensions must be positive");
 	static_assert(D1 >= 0 && D2 >= 0 && (D2 == 0 || D1 > 0), "the tile dimensions must be positive");
 	static const int rank = D2 ? 3 : D1 ? 2 : 1;
-	/* of a plane; with the depth where that can still be small enough */
+	/* of a plane; multiplied by the depth only if it is not too large already */
 	static const long long plane = 1ll * D0 * (D1 ? D1 : 1);
 	static const long long size = D2 && plane <= 1024 ? plane * D2 : plane;
-	/* CUDA's blocks are no deeper, nor are Direct3D's; larger tiles have their own message */
+	/* the limit of CUDA's blocks and of Direct3D; tiles that are too large get another message */
 	static const bool is_flat_enough = D2 == 0 || D0 <= 64 || size > 1024;
 
 	AMP_CPU_AMP static Concurrency::extent<rank> extent() {
@@ -26,8 +26,8 @@ template <int D0, int D1, int D2> struct tile_shape {
 	}
 };
 
-/* The CPU accelerator runs the threads of a tile on one host thread, and
- * others in parallel, so a fence there is a host fence. */
+/* The CPU accelerator runs the threads of one tile on one host thread, and tiles in parallel, so a fence
+ * there is a host fence. */
 AMP_AMP inline void tile_wait() {
 #if defined(__AMPCC_PARSE__)
 #elif defined(AMP_ON_DEVICE)
@@ -59,9 +59,8 @@ struct barrier_maker;
 
 } // namespace details
 
-/* 4.5.3: the barrier of a tile. Only a tiled_index hands it out.
- * __syncthreads orders global and tile_static memory among the tile's
- * threads, so all of the waits are the same there. */
+/* 4.5.3: the barrier of a tile, which only a tiled_index provides. __syncthreads orders both global and
+ * tile_static memory among the tile's threads, so all of the waits are the same on the device. */
 class tile_barrier {
 public:
 	AMP_CPU_AMP tile_barrier(const tile_barrier &) {}
@@ -88,7 +87,7 @@ AMP_AMP inline void all_memory_fence(const tile_barrier &) { details::device_fen
 AMP_AMP inline void global_memory_fence(const tile_barrier &) { details::device_fence(); }
 AMP_AMP inline void tile_static_memory_fence(const tile_barrier &) { details::tile_fence(); }
 
-/* 4.4: an extent of one to three dimensions, cut into tiles. */
+/* 4.4: an extent of one to three dimensions, divided into tiles. */
 template <int D0, int D1, int D2>
 class tiled_extent : public extent<details::tile_shape<D0, D1, D2>::rank> {
 	typedef details::tile_shape<D0, D1, D2> shape;
@@ -105,7 +104,7 @@ public:
 
 	AMP_CPU_AMP extent<rank> get_tile_extent() const { return shape::extent(); }
 
-	/* The next larger, and the next smaller, whole number of tiles. */
+	/* Round up or down to a whole number of tiles. */
 	AMP_CPU_AMP tiled_extent pad() const {
 		tiled_extent padded(*this);
 		for (int i = 0; i < rank; i++) {
@@ -130,8 +129,7 @@ template <int D0, int D1, int D2> const int tiled_extent<D0, D1, D2>::tile_dim0;
 template <int D0, int D1, int D2> const int tiled_extent<D0, D1, D2>::tile_dim1;
 template <int D0, int D1, int D2> const int tiled_extent<D0, D1, D2>::tile_dim2;
 
-/* 4.5: where a thread stands: in the domain, in its tile, and its tile among
- * the tiles. */
+/* 4.5: a thread's position: in the domain, in its tile, and its tile's position among the tiles. */
 template <int D0, int D1 = 0, int D2 = 0> class tiled_index {
 	typedef details::tile_shape<D0, D1, D2> shape;
 

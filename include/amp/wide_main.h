@@ -1,4 +1,4 @@
-/* --amp-msvc: main for a program that begins with wmain, in the unit that defines it, behind it. */
+/* --amp-msvc: main for a program that begins with wmain, included behind wmain's definition. */
 #ifndef AMPCC_WIDE_MAIN_H
 #define AMPCC_WIDE_MAIN_H
 
@@ -19,7 +19,7 @@ inline std::wstring wide_argument(const char *s) {
 		wchar_t c;
 		const std::size_t taken = std::mbrtowc(&c, s + i, n - i, &state);
 
-		if (taken == 0 || taken > n - i) { /* no text of this locale: bytes */
+		if (taken == 0 || taken > n - i) { /* not valid in this locale: take the bytes */
 			state = std::mbstate_t();
 			c = static_cast<unsigned char>(s[i]);
 			i++;

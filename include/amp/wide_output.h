@@ -1,11 +1,9 @@
-/* wcout, wcerr and wclog beside cout and printf.
+/* wcout, wcerr and wclog together with cout and printf.
  *
- * A stream of C's is for bytes or for wide characters, as it was used first (C11
- * 7.21.2), so that with glibc nothing that cout prints appears once wcout has printed.
- * Paths and descriptions of accelerators are wide strings, and programs written for
- * Microsoft's library mix the two. So the wide streams write bytes here, in UTF-8,
- * unless the program has made the stream of C's a wide one. Included where a program
- * names one of them. */
+ * A C stream has byte or wide orientation, determined by its first use (C11 7.21.2), so with glibc nothing
+ * that cout prints appears after wcout has printed. Paths and descriptions of accelerators are wide strings,
+ * and programs written for Microsoft's library mix both kinds. So the wide streams write bytes here, in
+ * UTF-8, unless the program has made the C stream a wide one. Included if a program names one of them. */
 #ifndef AMPCC_WIDE_OUTPUT_H
 #define AMPCC_WIDE_OUTPUT_H
 
@@ -23,8 +21,8 @@ class wide_output : public std::wstreambuf {
 public:
 	explicit wide_output(std::FILE *file) : file_(file) {}
 
-	/* Gives the three streams buffers of this kind, which are never destroyed: what
-	 * is destroyed last may print. */
+	/* Installs such buffers in the three streams. They are never destroyed, since objects that are
+	 * destroyed last may print. */
 	static bool use() {
 		alignas(wide_output) static unsigned char memory[2][sizeof(wide_output)];
 		wide_output *const output = new (memory[0]) wide_output(stdout);
@@ -57,7 +55,7 @@ protected:
 	int sync() override { return std::fflush(file_); }
 
 private:
-	/* UTF-8 (RFC 3629). */
+	/* Appends a character in UTF-8 (RFC 3629). */
 	static void append(std::string &bytes, unsigned long c) {
 		static const unsigned char lead[] = {0, 0xc0, 0xe0, 0xf0};
 		const int more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;

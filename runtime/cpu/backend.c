@@ -1,20 +1,21 @@
-/* The accelerators that are the host: direct3d_warp on all cores, direct3d_ref
- * on one, and cpu_accelerator, which only holds data. Their copies are the host
- * copy; launches are synchronous, so that their queues are always empty. */
+/* The accelerators on the host: direct3d_warp on all cores, direct3d_ref on one, and cpu_accelerator, which
+ * only holds data. Their copies are the host copy. Launches are synchronous, so their queues are always
+ * empty. */
 #include "runtime-internal.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
-/* Room for a tile's tile_static variables; the specification's limit. */
+/* Memory for a tile's tile_static variables: the specification's limit. */
 #define TILE_STATIC_BYTES 32768
-/* Ranges that are long enough for vectorized loops; of points that take long. */
+/* The smallest chunk, in points: long enough for vectorized loops; shorter if points take long. */
 #define RANGE_CHUNK 256
 #define HEAVY_CHUNK 16
-/* Pieces of a thread's share of a launch: threads that are done take some of the others'. */
+/* The number of pieces of a thread's share of a launch: threads that have finished take pieces of the
+ * others'. */
 #define PIECES 32
-/* Launches of no more points than this may end before other threads have woken up. What the
- * first piece of such a one has, and after how many nanoseconds the others are called. */
+/* A launch of at most SHORT_LAUNCH points may end before other threads have woken up. Its first piece has
+ * FIRST_PIECE points, and the other threads are woken after ALONE nanoseconds. */
 #define SHORT_LAUNCH 8192
 #define FIRST_PIECE 256
 #define ALONE 3000
@@ -73,7 +74,7 @@ struct job {
 	char message[1024];         /* of the first failure */
 };
 
-/* What this thread runs a kernel of. */
+/* The job of the kernel that this thread runs. */
 static _Thread_local struct job *running;
 
 void amp_cpu_fail(const char *message)
@@ -133,8 +134,8 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	            queue->accelerator->info.device_path);
 }
 
-/* Begins a short launch on this thread, piece by piece. Where the rest begins for which the
- * other threads are worth their waking up; the end, if there is none. */
+/* Begins a short launch on this thread, piece by piece. Returns where the rest begins for which waking the
+ * other threads pays, or the end if nothing is left. */
 static size_t begin_alone(pool_fn work, struct job *job, size_t end, size_t piece)
 {
 	const int64_t start = nanoseconds();
@@ -165,7 +166,7 @@ static void run_on_all(pool_fn work, struct job *job)
 		pool_run(work, job, begin, total, chunk > least ? chunk : least);
 }
 
-/* All is in the kernel. */
+/* The kernel has everything that a launch needs. */
 static void plan(const amp_accelerator_view *queue, const amp_kernel *kernel, void *code,
                  const amp_domain *domain, const struct distinct_views *views,
                  struct launch_plan *out)

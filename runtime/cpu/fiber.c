@@ -1,4 +1,4 @@
-/* Stacks to run on, and switching between them, by Boost.Context. */
+/* Fibers: stacks to run on, and switching between them, implemented with Boost.Context. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "runtime-internal.h"
 
@@ -21,7 +21,7 @@ void __tsan_destroy_fiber(void *fiber);
 void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 #endif
 
-/* Boost.Context's C interface; its C++ headers are not needed for it. */
+/* Boost.Context's C interface, which does not need its C++ headers. */
 typedef void *fcontext_t;
 struct transfer_t {
 	fcontext_t fctx;
@@ -31,8 +31,8 @@ extern struct transfer_t jump_fcontext(fcontext_t to, void *data);
 extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*fn)(struct transfer_t));
 
 struct fiber {
-	fcontext_t context;     /* where it goes on, while it does not run */
-	char *memory;           /* the guard page, then the stack; NULL: a thread's own */
+	fcontext_t context;     /* where it resumes, while it does not run */
+	char *memory;           /* guard page and stack, or NULL for a thread's own stack */
 	size_t size;            /* of memory */
 	void (*entry)(void *);
 	void *argument;
@@ -61,7 +61,7 @@ static void measure(void)
 	stack_size = (stack_size + page_size - 1) / page_size * page_size;
 }
 
-/* The jump that ended: from is set aside, to runs. */
+/* The switch that just happened: `from` was suspended, `to` runs. */
 struct jump {
 	fiber *from, *to;
 };
@@ -106,8 +106,8 @@ fiber *fiber_create(void (*entry)(void *), void *argument)
 		free(f);
 		return NULL;
 	}
-	/* Each guard costs the process a mapping; where those run out a stack
-	 * without one still works. */
+	/* Each guard page uses one of the process's mappings. If none is left, the stack works without a
+	 * guard. */
 	mprotect(f->memory, page_size, PROT_NONE);
 	f->entry = entry;
 	f->argument = argument;
@@ -134,7 +134,7 @@ void fiber_switch(fiber *from, fiber *to)
 #if defined(__SANITIZE_THREAD__)
 	__tsan_switch_to_fiber(to->tsan, 0);
 #endif
-	/* Back here, on from's stack, when something switches to from. */
+	/* Control returns here, on from's stack, when another fiber switches to `from`. */
 	arrive(jump_fcontext(to->context, &j));
 }
 

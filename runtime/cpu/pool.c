@@ -1,11 +1,9 @@
-/* The threads of the CPU accelerator: one pool for the process, started by the
- * first launch that is worth it. One launch has the pool at a time; another
- * thread's launch meanwhile runs on that thread alone.
+/* The threads of the CPU accelerator: one pool for the process, started by the first launch that is large
+ * enough. One launch uses the pool at a time; a concurrent launch runs on its own thread only.
  *
- * A launch is cut into one share a thread, in order, so that a thread works on
- * the same memory in one launch after the other. Who has finished a share takes
- * pieces of the others'. Threads that wait for a launch, and a launch that waits
- * for its threads, look for a while before they sleep. */
+ * A launch is divided into one share per thread, in order, so that a thread works on the same memory in
+ * consecutive launches. A thread that has finished its share takes pieces of the others'. Threads that wait
+ * for a launch, and a launch that waits for its threads, spin for a while before they sleep. */
 #define _GNU_SOURCE /* sched_getaffinity, syscall */
 #include "runtime-internal.h"
 
@@ -20,41 +18,41 @@
 #include <unistd.h>
 
 #define MOST_THREADS 1024
-/* Nanoseconds from the last work to sleep: as many as it takes to wake up, which is 50 microseconds on some
- * machines and a millisecond on virtual ones. */
+/* Nanoseconds of spinning before a thread sleeps: about as long as waking up takes, which is 50 microseconds
+ * on some machines and a millisecond on virtual ones. */
 #define AWAKE 1000000
 
-/* What is left of a thread's part of the launch. Each has a line of the cache. */
+/* The rest of a thread's share of the launch. Each is in its own cache line. */
 struct share {
 	_Alignas(64) _Atomic size_t next;
 	size_t end;
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static unsigned width;        /* the caller's thread included */
-static bool has_processors;   /* one for each thread */
+static unsigned width;        /* number of threads, including the caller's */
+static bool has_processors;   /* there is a processor for each thread */
 
-static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER; /* a launch has the pool */
-static unsigned started;      /* threads, under busy */
-static pid_t started_by;      /* a fork has no threads */
+static pthread_mutex_t busy = PTHREAD_MUTEX_INITIALIZER; /* locked by the launch that uses the pool */
+static unsigned started;      /* number of threads; protected by busy */
+static pid_t started_by;      /* a forked child has no threads */
 
-/* The launch that has the pool: read by threads that are in it. */
+/* The launch that uses the pool, read by the threads that take part in it. */
 static pool_fn current_work;
 static void *current_context;
 static size_t current_chunk;
 static struct share shares[MOST_THREADS];
 
-/* Counts launches; what threads that have nothing to do wait for. */
+/* The number of launches, on which idle threads wait. */
 static _Atomic uint32_t generation;
-static _Atomic uint32_t sleepers; /* threads that have to be woken up for the next */
-/* How many threads are in the launch, and whether others may come in, and whether the launch
- * sleeps until the last has left. */
+static _Atomic uint32_t sleepers; /* number of threads that must be woken for the next launch */
+/* The number of threads that take part in the launch, and flags: whether others may join, and whether the
+ * launch sleeps until the last one has left. */
 static _Atomic uint32_t state;
 #define IS_OPEN 0x80000000u
 #define IS_AWAITED 0x40000000u
 
-/* Processors that this process may run on: taskset, containers and batch systems give it a part of the
- * machine's. Without an answer (more than 1024 of them) all that are online. */
+/* Returns the number of processors that this process may use: taskset, containers and batch systems may
+ * restrict it. If the system does not tell (more than 1024 of them), the number of those online. */
 static long count_processors(void)
 {
 	cpu_set_t allowed;
@@ -99,7 +97,7 @@ int64_t nanoseconds(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Looks at a word for AWAKE nanoseconds, or until it has another value; whether it has. */
+/* Spins until a word no longer has a value, for at most AWAKE nanoseconds. Returns whether it changed. */
 static bool look_while(_Atomic uint32_t *word, uint32_t value)
 {
 	const int64_t start = has_processors ? nanoseconds() : 0;
@@ -115,14 +113,14 @@ static bool look_while(_Atomic uint32_t *word, uint32_t value)
 	return atomic_load(word) != value;
 }
 
-/* Where thread n's share of a launch of so many elements begins. */
+/* Returns where thread n's share of a launch with this number of elements begins. */
 static size_t share_begin(size_t count, unsigned n)
 {
 	const size_t rest = count % width;
 	return count / width * n + (n < rest ? n : rest);
 }
 
-/* Does thread n's share of the launch, and what it finds of the others'. */
+/* Works on thread n's share of the launch, and then on what is left of the others'. */
 static void take_shares(unsigned n)
 {
 	for (unsigned i = 0; i < width; i++) {
@@ -137,7 +135,7 @@ static void take_shares(unsigned n)
 	}
 }
 
-/* Comes into the launch, unless it is over. */
+/* Joins the launch. Returns false if it is over. */
 static bool enter(void)
 {
 	uint32_t s = atomic_load(&state);
@@ -173,7 +171,7 @@ static void *thread_main(void *number)
 	return NULL;
 }
 
-/* Fewer threads than wanted only take longer. */
+/* Starts the threads. If some cannot be created, launches merely take longer. */
 static void start_threads(void)
 {
 	if (started_by != getpid()) {
@@ -183,7 +181,7 @@ static void start_threads(void)
 	}
 	if (started + 1 >= width)
 		return;
-	/* Signals are for the program's own threads. */
+	/* Signals are left to the program's own threads. */
 	sigset_t all, old;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
@@ -220,7 +218,7 @@ void pool_run(pool_fn fn, void *context, size_t begin, size_t end, size_t chunk)
 
 	take_shares(0);
 
-	/* Threads that did not wake up in time have nothing to do any more. */
+	/* Threads that did not wake up in time have nothing left to do. */
 	uint32_t inside = atomic_fetch_and(&state, ~IS_OPEN) & ~IS_OPEN;
 	while (inside && look_while(&state, inside))
 		inside = atomic_load(&state);

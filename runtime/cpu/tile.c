@@ -1,21 +1,20 @@
-/* Tiles on the CPU accelerator. A tile's threads are one loop on the worker's
- * own stack until one of them waits at a barrier. That stack is then set aside,
- * and another enters the loop for the threads that are left; when no thread is
- * left, all have waited or ended, and those that waited go on in order. A
- * kernel without barriers never switches. */
+/* Tiles on the CPU accelerator. A tile's threads run as one loop on the worker's own stack until one of them
+ * waits at a barrier. That stack is then suspended, and another one enters the loop for the remaining
+ * threads. When no thread remains, all have waited or ended, and the waiting ones resume in order. A kernel
+ * without barriers never switches stacks. */
 #include "runtime-internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A queue of fibers that lie aside; room for one per thread of a tile, since
- * each fiber holds at least one. */
+/* A queue of suspended fibers, with room for one per thread of a tile, since each fiber runs at least one
+ * thread. */
 struct fibers {
 	fiber *items[1024 + 1];
 	unsigned first, count;
 };
 
-/* One per thread that runs tiles. */
+/* The state of a host thread that runs tiles. */
 struct runner {
 	fiber *own;               /* the thread's stack */
 	fiber *running;
@@ -23,8 +22,8 @@ struct runner {
 	const void *image;
 	amp_cpu_tile *tile;
 	struct fibers waiting;    /* at the barrier */
-	struct fibers ready;      /* past it, to go on */
-	fiber *idle[1024];        /* stacks to be used again */
+	struct fibers ready;      /* past the barrier */
+	fiber *idle[1024];        /* stacks for reuse */
 	unsigned idle_count;
 };
 
@@ -47,7 +46,7 @@ static void create_key(void)
 	pthread_key_create(&key, runner_destroy);
 }
 
-/* In the middle of a kernel there is no one to report to. */
+/* A kernel cannot report errors, so this ends the process. */
 static void out_of_memory(void)
 {
 	fprintf(stderr, "amp: out of memory for the stacks of a tile's threads on the CPU; "
@@ -83,7 +82,7 @@ static fiber *pop(struct fibers *f)
 
 static void fiber_main(void *argument);
 
-/* Who runs next; NULL when the tile's threads have all ended. */
+/* Returns the fiber to run next, or NULL when all of the tile's threads have ended. */
 static fiber *next_fiber(struct runner *r)
 {
 	if (r->tile->next < r->tile->size) {
@@ -93,7 +92,7 @@ static fiber *next_fiber(struct runner *r)
 		return f;
 	}
 	if (r->ready.count == 0) {
-		/* All have arrived: the barrier opens. */
+		/* All threads have arrived at the barrier. */
 		while (r->waiting.count)
 			push(&r->ready, pop(&r->waiting));
 	}
@@ -109,14 +108,14 @@ static void switch_to(struct runner *r, fiber *to)
 	fiber_switch(from, to);
 }
 
-/* A stack for threads: one tile after the other. */
+/* Runs threads of one tile after the other. */
 static void fiber_main(void *argument)
 {
 	struct runner *r = argument;
 	for (;;) {
 		r->kernel->run_tile(r->image, r->tile);
 		fiber *self = r->running, *next = next_fiber(r);
-		/* Idle only now, so that it is not its own successor. */
+		/* It becomes idle only now, so that next_fiber() does not return it. */
 		r->idle[r->idle_count++] = self;
 		switch_to(r, next ? next : r->own);
 	}
@@ -137,7 +136,7 @@ void tile_run(const amp_kernel *kernel, const void *image, amp_cpu_tile *tile)
 	r->tile = tile;
 	r->running = r->own;
 	kernel->run_tile(image, tile);
-	/* Threads that waited on other stacks go on; the last to end comes back. */
+	/* Resume threads that waited on other stacks; the last one switches back. */
 	fiber *next = next_fiber(r);
 	if (next)
 		switch_to(r, next);

@@ -1,12 +1,12 @@
-/* The CUDA accelerators: one for each device, on its primary context, which
- * CUDA libraries share; a stream for each accelerator_view. */
+/* The CUDA accelerators: one for each device, in its primary context, which CUDA libraries use as well; each
+ * accelerator_view has a stream. */
 #include "cuda/driver.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The most threads a block of an untiled kernel: as its __launch_bounds__. */
+/* The largest block of an untiled kernel, as in its __launch_bounds__. */
 #define BLOCK 256
 #define WARP 32
 
@@ -17,7 +17,7 @@ struct cuda_device *cuda_device(const amp_accelerator *a)
 
 /* ---- Errors ------------------------------------------------------------ */
 
-/* After these no call on the context succeeds any more. */
+/* Returns whether an error makes all later calls on the context fail. */
 static bool is_fatal(CUresult result)
 {
 	switch ((int)result) {
@@ -58,8 +58,8 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 	return accelerator_remove(slot_accelerator(a->slot), queue, amp_last_error());
 }
 
-/* At the process's end the driver may be gone before the last view: nothing is
- * left to do then. */
+/* Like cuda_check(), but accepts that the driver was shut down before the last view, at the process's end,
+ * when nothing remains to be done. */
 static amp_status check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
                                const char *call, CUresult result)
 {
@@ -68,7 +68,7 @@ static amp_status check_at_end(const amp_accelerator *a, amp_accelerator_view *q
 
 /* ---- Devices ----------------------------------------------------------- */
 
-/* The context of a device is large and takes long to make: only when needed. */
+/* Creates a device's context, which is large and slow to create, when it is first needed. */
 static amp_status open_device(const amp_accelerator *a)
 {
 	struct cuda_device *d = cuda_device(a);
@@ -82,7 +82,7 @@ static amp_status open_device(const amp_accelerator *a)
 		CUmemoryPool pool;
 		if (status == AMP_OK && d->has_pools &&
 		    cuda.DeviceGetDefaultMemPool(&pool, d->device) == CUDA_SUCCESS) {
-			/* What is freed is kept for the next allocation. */
+			/* Keep freed memory for later allocations. */
 			cuuint64_t all = UINT64_MAX;
 			cuda.MemPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &all);
 		}
@@ -103,12 +103,11 @@ amp_status cuda_enter(const amp_accelerator *a, bool *pushed)
 		return status;
 	struct cuda_device *d = cuda_device(a);
 	CUcontext current = NULL;
-	/* Asking is cheap, and the program's CUDA libraries change it. */
+	/* The query is cheap, and the program's CUDA libraries may change the context. */
 	if (cuda.CtxGetCurrent(&current) == CUDA_SUCCESS && current == d->context)
 		return AMP_OK;
 	status = check_at_end(a, NULL, "cuCtxPushCurrent", cuda.CtxPushCurrent(d->context));
-	/* With none current it stays: device 0's is what the CUDA runtime would
-	 * take, too. */
+	/* If no context was current, device 0's stays current: the CUDA runtime would choose it, too. */
 	*pushed = status == AMP_OK && (current || d->number != 0);
 	return status;
 }
@@ -170,7 +169,7 @@ static void queue_finish(amp_accelerator_view *queue)
 	if (queue->fence)
 		cuda.EventDestroy(queue->fence);
 	if (!queue->is_adopted)
-		cuda.StreamDestroy(cuda_stream(queue)); /* its commands still run */
+		cuda.StreamDestroy(cuda_stream(queue)); /* its commands are still executed */
 	cuda_leave(pushed);
 }
 
@@ -198,7 +197,7 @@ static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_
 	status = cuda_enter_queue(other, &pushed);
 	if (status != AMP_OK)
 		return status;
-	/* Waiting takes the event as it is recorded now, so that one will do. */
+	/* A wait refers to the event's latest record at that time, so one event suffices. */
 	pthread_mutex_lock(&other->lock);
 	CUevent fence = other->fence;
 	if (!fence) {
@@ -250,7 +249,7 @@ static amp_status event_wait(amp_accelerator_view *queue, void *event)
 static bool event_is_complete(amp_accelerator_view *queue, void *event)
 {
 	(void)queue;
-	/* After an error there is nothing to wait for, either. */
+	/* After an error there is nothing to wait for. */
 	return cuda.EventQuery(event) != CUDA_ERROR_NOT_READY;
 }
 
@@ -260,7 +259,8 @@ static void event_finish(amp_accelerator_view *queue, void *event)
 	cuda.EventDestroy(event);
 }
 
-/* An event that has its time. The trace is nobody's business: an error is the next call's. */
+/* Returns an event with a time. The trace must not affect the program: an error is left for the next call to
+ * report. */
 static void *mark(amp_accelerator_view *queue)
 {
 	bool pushed;
@@ -286,13 +286,13 @@ static int64_t between(amp_accelerator_view *queue, void *from, void *to)
 
 /* ---- Memory ------------------------------------------------------------ */
 
-/* 0 of memory that CUDA does not know: pageable memory of the host. */
+/* Returns 0 for memory that CUDA does not know: pageable host memory. */
 static unsigned memory_type(const void *host)
 {
 	unsigned type = 0;
 	CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
 	void *answer = &type;
-	/* the plural: memory that CUDA does not know is no error to it */
+	/* unlike cuPointerGetAttribute, this does not fail for unknown memory */
 	CUresult result = cuda.PointerGetAttributes(1, &attribute, &answer, (uintptr_t)host);
 	return result == CUDA_SUCCESS ? type : 0;
 }
@@ -302,8 +302,8 @@ bool cuda_is_pinned(const void *host)
 	return memory_type(host) == CU_MEMORYTYPE_HOST;
 }
 
-/* Copies from pageable memory return when it was read, copies to it when it was
- * written. Memory may be pinned in part, by pages; what CUDA manages is not pageable. */
+/* Copies from pageable memory return when it was read, and copies to it when it was written. A range may be
+ * pinned in part, in units of pages; managed memory is not pageable. */
 static bool uses_later(amp_accelerator *a, const void *host, size_t size)
 {
 	const char *first = host, *last = first + size - 1;
@@ -366,7 +366,7 @@ static CUresult copy_box(const struct copying *c, const struct transfer *t)
 	return cuda.Memcpy3DAsync(&p, c->stream);
 }
 
-/* Between two devices, directly where they can. */
+/* Copies between two devices, directly if they can. */
 static CUresult copy_peer(const struct copying *c, const struct transfer *t)
 {
 	size_t from_pitch = t->rows > 1 ? t->from_pitch : t->width;
@@ -389,13 +389,13 @@ static CUresult copy_peer(const struct copying *c, const struct transfer *t)
 	return cuda.Memcpy3DPeerAsync(&p, c->stream);
 }
 
-/* Between host and device by staging.c, where that is better. */
+/* Copies between host and device through staging.c, if that is faster. */
 static bool copy_staged(const struct copying *c, const struct transfer *t,
                         const amp_accelerator *a, CUresult *result)
 {
 	if (c->to_device && c->from_device)
 		return false;
-	/* from_address is only read, being the host's or the device's. */
+	/* c->from is not written through these pointers. */
 	char *host = c->to_device ? (char *)c->from : c->to;
 	char *device = c->to_device ? c->to : (char *)c->from;
 	return cuda_staging_copy(a, t, host, device, c->to_device != NULL, c->stream, result);
@@ -470,21 +470,21 @@ static unsigned blocks_for(unsigned n, unsigned each)
 	return n / each + (n % each != 0);
 }
 
-/* How many of n blocks from begin on a grid may have in a dimension but the first. */
+/* Returns the number of the blocks from `begin` to n that one grid may have in its second or third dimension. */
 static unsigned part_of(unsigned n, unsigned begin)
 {
 	return n - begin < MAX_GRID_YZ ? n - begin : MAX_GRID_YZ;
 }
 
-/* Whether all threads are resident at a time, each with up to 128 registers: of these a
+/* Returns whether all threads of a domain can be resident at the same time with up to 128 registers each; a
  * multiprocessor has 65536. */
 static bool is_small(const struct cuda_device *device, const amp_domain *domain)
 {
 	return domain->total <= 512 * device->processors;
 }
 
-/* How many points of an untiled domain a block has: as many as pay, but in small domains
- * as few as give all processors a block. */
+/* Returns the block size for an untiled domain: smaller in small domains, so that all multiprocessors get a
+ * block. */
 static unsigned block_size(const struct cuda_device *device, unsigned points)
 {
 	unsigned n = BLOCK;
@@ -493,11 +493,11 @@ static unsigned block_size(const struct cuda_device *device, unsigned points)
 	return n;
 }
 
-/* The grid of a kernel: for tiles as many dimensions as they have; for untiled domains
- * patches of 64 by 4 points, whose threads share more of what they read than those of a
- * row, of half as many columns where those are too many, or of 16 by 16, if the compiler
- * says so; if many threads would be idle in these, one dimension (include/amp/grid.h).
- * Smaller blocks have fewer rows, and are patches while they have two. */
+/* Returns the grid of a kernel. The grid of a tiled kernel has the tiles' rank. An untiled domain is divided
+ * into patches of 64 by 4 points, whose threads share more of what they read than those of a row; half as
+ * wide if there are too many columns, or 16 by 16 if the compiler says so. If many threads would be idle in
+ * these, the grid has one dimension (include/amp/grid.h). Smaller blocks have fewer rows, and are patches if
+ * they have at least two. */
 static struct launch_plan shape_of(const struct cuda_device *device, const amp_kernel *kernel,
                                    const amp_domain *domain)
 {
@@ -531,8 +531,8 @@ static struct launch_plan shape_of(const struct cuda_device *device, const amp_k
 	return linear;
 }
 
-/* The same for a wide kernel (amp/wide.h), of which there are only large launches. False
- * if the threads would have to be in rows, and are not well there. */
+/* Sets the grid of a wide kernel (amp/wide.h), which is used for large launches only. Returns false if the
+ * threads would have to be arranged in rows but do not fit well. */
 static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *kernel,
                           const amp_domain *domain, bool in_rows, struct launch_plan *out)
 {
@@ -561,7 +561,7 @@ static void plan(const amp_accelerator_view *queue, const amp_kernel *kernel, vo
 		return;
 	}
 	*out = shape_of(device, kernel, domain);
-	/* where there is a function for distinct views, that for small domains is for such, too */
+	/* if the kernel has a function for distinct views, its function for small domains requires them, too */
 	if (small_domain && (views || !restricted) && is_small(device, domain))
 		out->function = small_domain;
 	else if (views && restricted)
@@ -578,8 +578,7 @@ static CUresult launch_grid(amp_accelerator_view *queue, const struct launch_pla
 	                         parameters, NULL);
 }
 
-/* Launches a grid that is too large in as many parts as its second and third dimension
- * need. */
+/* Launches a grid that is too large in its second or third dimension in parts. */
 static CUresult launch_parts(amp_accelerator_view *queue, const struct launch_plan *g,
                              void **parameters, amp_domain domain)
 {
@@ -603,12 +602,12 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
                          const int *extent, const void *image,
                          const struct distinct_views *views)
 {
-	(void)extent; /* what the device needs of it is in domain */
+	(void)extent; /* domain has what the device needs of it */
 	bool pushed;
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
-	/* The driver copies the parameters that the function has, and does not write them. */
+	/* The driver copies as many parameters as the function has, and does not write to them. */
 	void *parameters[2 + 2 * AMP_POINTERS];
 	parameters[0] = (void *)image;
 	parameters[1] = (void *)domain;
@@ -687,7 +686,7 @@ static bool device_init(amp_accelerator *a, struct cuda_device *d, int number)
 		.description = d->name,
 		.version = major << 16 | minor,
 		.dedicated_memory = memory / 1024,
-		/* Only devices that drive a display limit a kernel's time. */
+		/* Only devices that drive a display have a time limit for kernels. */
 		.has_display = attribute(d->device, CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT),
 		.supports_double_precision = true,
 		.supports_limited_double_precision = true,

@@ -1,4 +1,4 @@
-/* libcuda at run time: a program starts and runs without one. */
+/* Loads libcuda at run time, so that a program starts and runs without it. */
 #include "cuda/driver.h"
 
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct cuda_driver cuda;
-static char absence[256]; /* why there is no GPU, or "" */
+static char absence[256]; /* why no GPU is available, or "" */
 
 /* ISO C has no conversion from dlsym's result to a function pointer. */
 static bool resolve(void *library, const char *symbol, void *field, size_t size)
@@ -26,7 +26,7 @@ bool cuda_driver_load(void)
 	if (!library) {
 		const char *error = dlerror();
 		snprintf(absence, sizeof(absence), "the NVIDIA driver is not installed: %s", error);
-		/* No driver is a common thing; a wrong name is a mistake. */
+		/* A missing driver is common and no error; a wrong name is one. */
 		if (is_named)
 			fprintf(stderr, "amp: AMP_CUDA_LIBRARY: %s\n", error);
 		return false;

@@ -1,5 +1,4 @@
-/* libcuda's functions, as cuda/driver.c finds them, and what the files in cuda/
- * share. */
+/* libcuda's functions, which cuda/driver.c looks up, and declarations shared by the files in cuda/. */
 #ifndef CUDA_DRIVER_H
 #define CUDA_DRIVER_H
 
@@ -7,8 +6,7 @@
 
 #include <cuda.h>
 
-/* name, symbol in libcuda (the version of it that takes these parameters),
- * parameters */
+/* X(name, symbol in libcuda, in the version with these parameters, parameters) */
 #define CUDA_FUNCTIONS(X) \
 	X(Init, "cuInit", (unsigned)) \
 	X(GetErrorName, "cuGetErrorName", (CUresult, const char **)) \
@@ -54,8 +52,8 @@
 	  (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, \
 	   CUstream, void **, void **))
 
-/* Those that older drivers do not have (the pools: before CUDA 11.2; a module's
- * functions: before 12.4): NULL there. */
+/* Functions that older drivers lack (memory pools before CUDA 11.2, a module's functions before 12.4), NULL
+ * there. */
 #define CUDA_OPTIONAL_FUNCTIONS(X) \
 	X(DriverGetVersion, "cuDriverGetVersion", (int *)) \
 	X(EventElapsedTime, "cuEventElapsedTime", (float *, CUevent, CUevent)) \
@@ -78,8 +76,8 @@ struct cuda_driver {
 };
 extern struct cuda_driver cuda;
 
-/* Loads libcuda.so.1, or what AMP_CUDA_LIBRARY names, and initializes it. False
- * without one or without a device. */
+/* Loads and initializes libcuda.so.1, or the library that AMP_CUDA_LIBRARY names. Returns false if there is
+ * no library or no device. */
 bool cuda_driver_load(void);
 
 /* Pinned memory for copies of pageable memory; see staging.c. */
@@ -87,28 +85,28 @@ bool cuda_driver_load(void);
 #define STAGING_SLOT_BYTES ((size_t)1 << 20)
 
 struct staging_slot {
-	char *memory;              /* NULL: not allocated yet */
-	CUevent event;             /* after the last copy with it */
+	char *memory;              /* NULL until allocated */
+	CUevent event;             /* follows the last copy that used the slot */
 	bool is_used;              /* event was recorded */
-	atomic_size_t moved;       /* of this copy, the last piece that threads moved to or from it, + 1 */
+	atomic_size_t moved;       /* the last piece of this copy that a thread moved to or from the slot, + 1 */
 };
 
 struct cuda_staging {
-	pthread_mutex_t lock;      /* the pool's are below it */
+	pthread_mutex_t lock;      /* above the pool's in the lock order */
 	struct staging_slot slots[STAGING_SLOTS];
 };
 
-/* Device memory that was freed, the oldest first; see memory.c. */
+/* Device memory that was freed, oldest first; see memory.c. */
 #define KEPT_BLOCKS 64
 
 struct kept_block {
-	amp_accelerator_view *queue; /* it is free in the order of its commands */
+	amp_accelerator_view *queue; /* the block is free after this queue's commands */
 	char *address;
 	size_t size;
 };
 
 struct kept_blocks {
-	pthread_mutex_t lock;      /* nothing is below it */
+	pthread_mutex_t lock;      /* a leaf of the lock order */
 	struct kept_block blocks[KEPT_BLOCKS];
 	unsigned count;
 	size_t bytes;
@@ -118,31 +116,31 @@ struct cuda_device {
 	CUdevice device;
 	int number;
 	CUcontext context;
-	pthread_mutex_t lock;      /* of the opening */
+	pthread_mutex_t lock;      /* for opening the device */
 	atomic_bool is_open;
-	bool has_pools;            /* stream-ordered allocation */
+	bool has_pools;            /* it has stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
 	unsigned processors;       /* multiprocessors */
 	struct cuda_staging staging;
 	struct kept_blocks kept;
-	amp_kernel_message *_Atomic message; /* of its kernels; NULL: not allocated */
+	amp_kernel_message *_Atomic message; /* written by its kernels; NULL until allocated */
 	char name[128], path[16];
 };
 
 struct cuda_device *cuda_device(const amp_accelerator *a);
-/* Makes the device's context current; leave with what it set. */
+/* Makes the device's context current. Call cuda_leave() with *pushed afterwards. */
 amp_status cuda_enter(const amp_accelerator *a, bool *pushed);
 void cuda_leave(bool pushed);
-/* Likewise the queue's, whose stream is there then. */
+/* Makes the context of the queue's device current, and creates the queue's stream if necessary. */
 amp_status cuda_enter_queue(amp_accelerator_view *queue, bool *pushed);
 CUstream cuda_stream(amp_accelerator_view *queue);
-/* The status for a driver call on the accelerator; a message unless AMP_OK.
- * queue may be NULL. */
+/* Returns the status for a driver call on the accelerator, with a message unless it is AMP_OK. queue may be
+ * NULL. */
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
                       CUresult result);
 
-/* Whether the program has pinned this host memory. */
+/* Returns whether the program pinned this host memory. */
 bool cuda_is_pinned(const void *host);
 
 /* memory.c: the backend's functions. */
@@ -150,32 +148,31 @@ amp_status cuda_allocate(amp_accelerator_view *queue, size_t size, char **out);
 void cuda_free(amp_accelerator_view *queue, char *address, size_t size);
 amp_status cuda_allocate_pinned(amp_accelerator *a, size_t size, char **out);
 void cuda_free_pinned(amp_accelerator *a, char *address);
-/* Gives the driver back what was kept on a queue, or on all (NULL), in the context. */
+/* Returns the memory kept for a queue, or for all queues (NULL), to the driver, in the device's context. */
 void cuda_free_kept(const amp_accelerator *a, const amp_accelerator_view *queue);
 
-/* staging.c: copies pageable memory, in the device's context. host and device are
- * the addresses of t's first byte. False, and nothing was done, if the driver's
- * own way is as good. */
+/* staging.c: copies pageable memory, in the device's context. host and device are the addresses of t's first
+ * byte. Returns false, having done nothing, if the driver's own copy is as good. */
 bool cuda_staging_copy(const amp_accelerator *a, const struct transfer *t, char *host,
                        char *device, bool to_device, CUstream stream, CUresult *result);
 
-/* message.c: tells the device code of a module, on the queue's device, where its kernels leave
- * their message. In the device's context; the modules are locked. */
+/* message.c: tells a module's device code, on the queue's device, where its kernels are to write their
+ * message. In the device's context, with the modules locked. */
 void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module);
-/* What printf would have written. */
+/* Formats a message as printf would. */
 void cuda_message_format(const amp_kernel_message *message, char *text, size_t size);
-/* The text that a kernel left before it ended; false if none did. */
+/* Returns in text the message that a kernel wrote before it ended; false if there is none. */
 bool cuda_message_text(const struct cuda_device *d, char *text, size_t size);
 
-/* A kernel's functions on one device, with the generation of the modules for which
- * they were found. Read without a lock: the generation is written last. */
+/* A kernel's functions on one device, with the generation of the modules in which they were found. Read
+ * without a lock: the generation is written last. */
 struct cuda_code {
 	void *_Atomic function;
-	void *_Atomic wide, *_Atomic restricted, *_Atomic small_domain; /* NULL: there is none */
+	void *_Atomic wide, *_Atomic restricted, *_Atomic small_domain; /* NULL if there is none */
 	atomic_uint generation;
 };
 
-/* kernel.c: code that was found before, or NULL. */
+/* kernel.c: returns code that was found before, or NULL. */
 struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kernel);
 /* Finds and loads code, in the device's context. */
 amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel,

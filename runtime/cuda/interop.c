@@ -1,7 +1,7 @@
-/* What the program brings: is it of the context that the runtime uses? */
+/* Checks whether the program's streams and memory are of the context that the runtime uses. */
 #include "cuda/driver.h"
 
-/* CU_STREAM_LEGACY, CU_STREAM_PER_THREAD: other streams for other threads. */
+/* CU_STREAM_LEGACY and CU_STREAM_PER_THREAD denote different streams in different contexts and threads. */
 static bool is_handle(void *stream)
 {
 	return stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD;
@@ -37,7 +37,7 @@ amp_status cuda_check_memory(const amp_accelerator *a, const void *memory)
 	amp_status status = cuda_enter(a, &pushed);
 	if (status != AMP_OK)
 		return status;
-	/* the plural: memory that CUDA does not know is no error to it */
+	/* unlike cuPointerGetAttribute, this does not fail for unknown memory */
 	status = cuda_check(a, NULL, "cuPointerGetAttributes",
 	                    cuda.PointerGetAttributes(2, attributes, answers, (uintptr_t)memory));
 	cuda_leave(pushed);

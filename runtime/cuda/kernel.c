@@ -1,6 +1,5 @@
-/* The code of kernels: modules are loaded on a device when a kernel is launched
- * on it first, and functions are remembered in amp_kernel.state: a struct cuda_code
- * for each device. */
+/* Kernel code: a module is loaded on a device when one of its kernels is launched there for the first time.
+ * Functions are cached in amp_kernel.state, with a struct cuda_code for each device. */
 #include "cuda/driver.h"
 
 #include <stdlib.h>
@@ -8,12 +7,12 @@
 
 #define JIT_LOG 2048
 
-/* amp_module.state: what became of the module on each device. */
+/* A module on one device; amp_module.state has one for each device. */
 struct loaded {
 	CUmodule module;      /* NULL: not tried yet, or failed */
-	CUresult result;      /* of the last try */
-	char *log;            /* the JIT compiler's, or NULL */
-	const char **names;   /* of its kernels, the driver's strings; NULL: not known */
+	CUresult result;      /* of the last attempt */
+	char *log;            /* the JIT compiler's log, or NULL */
+	const char **names;   /* of its kernels, owned by the driver; NULL if not known */
 	unsigned name_count;
 };
 
@@ -22,16 +21,16 @@ static size_t device_count(void)
 	return slot_count() - 1;
 }
 
-/* No code in it for this GPU, rather than something that failed. */
+/* Returns whether loading failed because the module has no code for this GPU. */
 static bool is_other_gpu(CUresult result)
 {
 	return result == CUDA_ERROR_NO_BINARY_FOR_GPU || result == CUDA_ERROR_INVALID_IMAGE ||
 	       (int)result == 222 /* CUDA_ERROR_UNSUPPORTED_PTX_VERSION */;
 }
 
-/* Lists the module's kernels, so that one of another unit is not asked of it: a
- * failed look-up is harmless, but compute-sanitizer reports it as an error of the
- * program. Without the list (an old driver, no memory) it is asked all the same. */
+/* Lists the module's kernels, so that kernels of other units are not looked up in it: a failed lookup is
+ * harmless, but compute-sanitizer reports it as an error of the program. Without a list (old driver, no
+ * memory) they are looked up. */
 static void list_names(struct loaded *l)
 {
 	unsigned count;
@@ -53,8 +52,9 @@ static void list_names(struct loaded *l)
 	l->name_count = count;
 }
 
-/* How much of a kernel's symbol tells it from others. In the types of the parameters of a function template
- * compilers abbreviate what its arguments have had (Itanium C++ ABI, 5.1.10), which the host does not know. */
+/* Returns the length of the part of a kernel's symbol that identifies it. The mangled parameters of a
+ * function template contain substitutions for parts of the template arguments (Itanium C++ ABI, 5.1.10),
+ * which the host does not know. */
 static size_t telling_length(const char *symbol)
 {
 	static const char parameters[] = "v11__amp_imageI";
@@ -62,7 +62,7 @@ static size_t telling_length(const char *symbol)
 	return p ? (size_t)(p - symbol) + sizeof(parameters) - 1 : strlen(symbol) + 1;
 }
 
-/* What the loaded module calls a kernel; NULL: it does not have it. */
+/* Returns the loaded module's name for a kernel, or NULL if the module does not have it. */
 static const char *name_in(const struct loaded *l, const char *symbol)
 {
 	if (!l->names)
@@ -116,19 +116,19 @@ static amp_status not_found(const amp_accelerator *a, const amp_kernel *kernel,
 	            "the program has %s)", kernel->name, symbol);
 }
 
-/* Whether a kernel's name is that of a lambda, "{lambda(int)#1}" or "'lambda'(int)". ampcc
- * makes function objects of those with restrict(amp); what others hold nobody has told. */
+/* Returns whether a kernel's name is that of a lambda: "{lambda(int)#1}" or "'lambda'(int)". ampcc turns
+ * lambdas with restrict(amp) into function objects; the containers in other lambdas are not known. */
 static bool is_lambda(const char *name)
 {
 	size_t len = strlen(name);
 	return len && (name[len - 1] == '}' || name[len - 1] == ')');
 }
 
-/* Finds a function in code that nvcc has put into the program, and CUDA's runtime there loads. */
+/* Finds a function in code that nvcc embedded into the program, which the CUDA runtime loads. */
 static amp_status find_in_program(amp_accelerator_view *queue, const amp_kernel *kernel,
                                   const void *symbol, CUfunction *out)
 {
-	enum { INVALID_DEVICE_FUNCTION = 98 }; /* cudaError_t, which has CUresult's other values */
+	enum { INVALID_DEVICE_FUNCTION = 98 }; /* of cudaError_t, whose other values equal CUresult's */
 	const amp_accelerator *a = queue->accelerator;
 	void *function = NULL;
 	int result = kernel->get_function(symbol, &function);
@@ -247,7 +247,7 @@ void cuda_module_finish(amp_module *m)
 		return;
 	for (size_t i = 0; i < device_count(); i++) {
 		bool pushed;
-		/* At the process's end the driver may be gone already; it says so. */
+		/* At the process's end the driver may be shut down, so that cuda_enter() fails. */
 		if (l[i].module && cuda_enter(slot_accelerator((unsigned)i + 1), &pushed) == AMP_OK) {
 			cuda.ModuleUnload(l[i].module);
 			cuda_leave(pushed);

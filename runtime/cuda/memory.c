@@ -1,15 +1,14 @@
 /* Device memory and pinned memory.
  *
- * What is freed is kept for the next allocation of the same size on the same
- * accelerator_view, as temporary arrays in a loop are: the commands that used it
- * come before those that will, in the order of the stream, so that neither the
- * driver nor the device has to do anything. (The driver's own pool takes some
- * microseconds for the two calls, and gives the stream work.) */
+ * Freed memory is kept for the next allocation of the same size on the same accelerator_view, as for
+ * temporary arrays in a loop. The commands that used it precede those that will use it in the order of the
+ * stream, so neither the driver nor the device has to do anything. (The driver's own pool takes some
+ * microseconds for the two calls, and adds work to the stream.) */
 #include "cuda/driver.h"
 
 #include <string.h>
 
-/* Of a device's memory, that may be kept so. */
+/* At most 1/KEPT_PART of a device's memory is kept. */
 #define KEPT_PART 16
 
 static CUresult release(amp_accelerator_view *queue, char *address)
@@ -19,7 +18,7 @@ static CUresult release(amp_accelerator_view *queue, char *address)
 		: cuda.MemFree((uintptr_t)address);
 }
 
-/* Takes a block out, which leaves the others in their order. */
+/* Removes a block, preserving the order of the others. */
 static struct kept_block take(struct kept_blocks *k, unsigned i)
 {
 	struct kept_block block = k->blocks[i];
@@ -34,7 +33,7 @@ static char *find_kept(amp_accelerator_view *queue, size_t size)
 	struct kept_blocks *k = &cuda_device(queue->accelerator)->kept;
 	char *address = NULL;
 	pthread_mutex_lock(&k->lock);
-	for (unsigned i = k->count; i-- > 0 && !address;) { /* the newest first: it may be in caches */
+	for (unsigned i = k->count; i-- > 0 && !address;) { /* newest first: it may be in caches */
 		if (k->blocks[i].queue == queue && k->blocks[i].size == size)
 			address = take(k, i).address;
 	}
@@ -42,7 +41,7 @@ static char *find_kept(amp_accelerator_view *queue, size_t size)
 	return address;
 }
 
-/* False if the block is too large to be kept. Frees older ones to make room. */
+/* Keeps a block, and frees older ones to make room. Returns false if the block is too large. */
 static bool keep(amp_accelerator_view *queue, char *address, size_t size)
 {
 	struct kept_blocks *k = &cuda_device(queue->accelerator)->kept;
@@ -91,7 +90,7 @@ amp_status cuda_allocate(amp_accelerator_view *queue, size_t size, char **out)
 	if (!address)
 		result = allocate_once(queue, size, &address);
 	if (result == CUDA_ERROR_OUT_OF_MEMORY) {
-		/* Memory that was freed comes back when the commands before have ended. */
+		/* Freed memory becomes available when the commands before it have ended. */
 		cuda_free_kept(queue->accelerator, NULL);
 		if (cuda.CtxSynchronize() == CUDA_SUCCESS)
 			result = allocate_once(queue, size, &address);
@@ -106,7 +105,7 @@ amp_status cuda_allocate(amp_accelerator_view *queue, size_t size, char **out)
 	return status;
 }
 
-/* Nobody could do anything about an error here. */
+/* Ignores errors, which no caller could handle. */
 void cuda_free(amp_accelerator_view *queue, char *address, size_t size)
 {
 	bool pushed;

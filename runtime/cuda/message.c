@@ -1,6 +1,6 @@
-/* What a kernel says before it ends a launch: direct3d_errorf, direct3d_abort. The driver hands
- * what kernels print to nobody, so they leave it in memory of the host's (amp_kernel_message),
- * and it is formatted here. */
+/* Messages of kernels that end a launch: direct3d_errorf, direct3d_abort. The driver does not give the
+ * program what kernels print, so they write the format and its arguments to host memory (amp_kernel_message),
+ * which is formatted here. */
 #include "cuda/driver.h"
 
 #include <stdarg.h>
@@ -13,7 +13,7 @@ void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module)
 	CUstream stream = atomic_load(&queue->stream);
 	CUdeviceptr variable;
 	size_t size;
-	/* Without it kernels end without a message: no error is worth the program. */
+	/* Without it, kernels end without a message, which is not worth an error. */
 	if (cuda.ModuleGetGlobal(&variable, &size, module, AMP_MESSAGE_VARIABLE) != CUDA_SUCCESS ||
 	    size != sizeof(CUdeviceptr))
 		return;
@@ -28,7 +28,7 @@ void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module)
 		message->is_checked = checks_accesses();
 		atomic_store(&d->message, message);
 	}
-	/* Its address is the same on the device. Waited for, since other streams do not. */
+	/* The address is the same on the device. Wait, since other streams do not. */
 	if (cuda.MemcpyHtoDAsync(variable, &message, sizeof(message), stream) == CUDA_SUCCESS)
 		cuda.StreamSynchronize(stream);
 }
@@ -37,7 +37,7 @@ void cuda_message_attach(const amp_accelerator_view *queue, CUmodule module)
 
 struct output {
 	char *text;
-	size_t size, used;     /* used < size, or what follows had no place */
+	size_t size, used;     /* >= size if the text was truncated */
 };
 
 static void print(struct output *o, const char *format, ...)
@@ -53,7 +53,7 @@ static void print(struct output *o, const char *format, ...)
 }
 
 struct argument {
-	char kind;             /* i, d, s; 0: there is none */
+	char kind;             /* i, d or s; 0: no argument */
 	long long i;
 	double d;
 	const char *s;
@@ -89,7 +89,7 @@ static struct argument next_argument(struct arguments *a)
 	return next;
 }
 
-/* An integer as printf would have taken it from the kernel's arguments. */
+/* Converts an integer argument to the type that printf would have read. */
 static long long as_declared(long long i, const char *length, bool is_unsigned)
 {
 	const int bits = strcmp(length, "hh") == 0 ? 8 : strcmp(length, "h") == 0 ? 16 : *length ? 64 : 32;
@@ -97,7 +97,7 @@ static long long as_declared(long long i, const char *length, bool is_unsigned)
 	return is_unsigned ? (long long)(lower >> (64 - bits)) : (long long)lower >> (64 - bits);
 }
 
-/* One conversion, from behind its % on; returns what follows it. */
+/* Prints one conversion, which begins behind its %. Returns what follows it. */
 static const char *print_conversion(struct output *o, const char *f, struct arguments *a)
 {
 	char spec[64] = "%", length[3] = "";
@@ -130,7 +130,7 @@ static const char *print_conversion(struct output *o, const char *f, struct argu
 	else if (value.kind == 's' && conversion == 's')
 		print(o, spec, value.s);
 	else
-		print(o, "?"); /* no such argument, or not such a one */
+		print(o, "?"); /* the argument is missing or of another type */
 	return f;
 }
 
@@ -160,6 +160,6 @@ bool cuda_message_text(const struct cuda_device *d, char *text, size_t size)
 	cuda_message_format(message, text, size);
 	size_t n = strlen(text);
 	while (n > 0 && text[n - 1] == '\n')
-		text[--n] = 0; /* more follows on the line */
+		text[--n] = 0; /* the caller continues the line */
 	return true;
 }

@@ -1,11 +1,9 @@
-/* Large copies from and to pageable host memory, through pinned memory of our
- * own: the driver's way is a single thread's, and far below the bus's rate. The
- * copy is cut into pieces, each of which goes through a slot of pinned memory.
- * One thread conducts: it alone gives the device its commands and asks for its
- * events, since threads that do so together wait for each other in the driver.
- * The others only move pieces between the host's memory and the slots, in turn.
- * As with the driver, the source has been read, or the destination written, on
- * return. */
+/* Large copies from and to pageable host memory, through pinned memory of the runtime: the driver's own copy
+ * uses one thread and stays far below the bus's bandwidth. A copy is cut into pieces, each of which goes
+ * through a slot of pinned memory. One thread, the conductor, submits all commands to the device and queries
+ * its events, since threads that do so concurrently wait for each other in the driver. The others only move
+ * pieces between host memory and the slots, in turn. As with the driver's copy, the source has been read, or
+ * the destination written, on return. */
 #include "cuda/driver.h"
 
 #ifdef __SSE2__
@@ -14,24 +12,23 @@
 #include <sched.h>
 #include <string.h>
 
-/* Copies of at least this size are worth it (measured on an H100: below, waking
- * the threads costs more than they save). */
+/* The smallest copy that is staged (measured on an H100: for smaller ones, waking the threads costs more than
+ * they save). */
 #define STAGED_BYTES ((size_t)2 << 20)
-/* A copy's pieces: small enough that the bus begins early and all threads have
- * some, large enough for the bus. */
+/* The number of pieces of a copy: pieces are small enough that the bus starts early and all threads have
+ * some, and large enough for the bus. */
 #define PIECES_WANTED 16
 #define MIN_PIECE_BYTES ((size_t)256 << 10)
-/* The conductor and eight others fill the bus; more get in each other's way. */
+/* The conductor and eight others saturate the bus; more slow each other down. */
 #define THREADS 9
-/* Up to this size what goes to the device is stored past the caches: from lines
- * that other cores have changed the bus reads 33 GB/s instead of 55. Of larger
- * copies the slots are in the caches to stay, and memory has less to do. */
+/* Copies to the device up to this size are stored past the caches: from lines that other cores have modified,
+ * the bus reads 33 GB/s instead of 55. For larger copies the slots stay in the caches, which saves memory
+ * bandwidth. */
 #define STREAMED_BYTES ((size_t)64 << 20)
-/* With fewer others the conductor moves pieces, too. */
+/* With fewer other threads than this, the conductor moves pieces, too. */
 #define FEW_THREADS 3
 
-/* A plane of rows is cut into pieces of whole rows, or of parts of a row where
- * one is larger than a piece. */
+/* A slice is cut into pieces of whole rows, or of parts of a row if a row is larger than a piece. */
 struct staged_copy {
 	struct cuda_staging *staging;
 	const amp_accelerator *accelerator;
@@ -40,13 +37,13 @@ struct staged_copy {
 	bool to_device, is_streamed;
 	CUstream queue;
 	size_t host_pitch, host_slice, device_pitch, device_slice;
-	size_t piece_width, piece_rows;     /* of all but the last ones */
-	size_t parts_of_row, groups_of_rows; /* pieces along a row, groups in a slice */
+	size_t piece_width, piece_rows;     /* of all pieces but the last ones */
+	size_t parts_of_row, groups_of_rows; /* pieces along a row, and groups of rows in a slice */
 	size_t count;                       /* pieces */
-	atomic_size_t next;                 /* the first that no thread has taken */
-	atomic_size_t ready;                /* those before it may be moved on the host */
+	atomic_size_t next;                 /* the first piece that no thread has taken */
+	atomic_size_t ready;                /* pieces before this one may be moved on the host */
 	atomic_bool is_conducted;
-	atomic_uint others;                 /* threads that do not conduct */
+	atomic_uint others;                 /* number of threads that are not the conductor */
 	_Atomic CUresult result;            /* the first failure */
 };
 
@@ -79,7 +76,7 @@ static struct piece piece_at(const struct staged_copy *c, size_t n)
 }
 
 #ifdef __SSE2__
-/* memcpy() past the caches. */
+/* Like memcpy(), but stores past the caches. */
 static void stream(char *to, const char *from, size_t n)
 {
 	size_t head = -(uintptr_t)to & 63;
@@ -184,12 +181,12 @@ static void move_pieces(struct staged_copy *c)
 
 /* ---- The thread that conducts ------------------------------------------------- */
 
-/* How far a copy is. Each piece is sent to or from the device once, in order. */
+/* The progress of a copy. Each piece is sent to or from the device once, in order. */
 struct progress {
-	size_t sent;     /* pieces that the device was given */
-	size_t finished; /* uses of slots that the device is done with */
-	size_t moved;    /* pieces that have been moved, without gaps */
-	size_t own;      /* the piece that the conductor has taken, or SIZE_MAX */
+	size_t sent;     /* number of pieces submitted to the device */
+	size_t finished; /* number of uses of slots that the device has finished */
+	size_t moved;    /* number of pieces moved, without gaps */
+	size_t own;      /* the piece that the conductor moves, or SIZE_MAX */
 };
 
 static bool is_moved(const struct staged_copy *c, size_t n)
@@ -197,7 +194,7 @@ static bool is_moved(const struct staged_copy *c, size_t n)
 	return atomic_load_explicit(&slot_of(c, n)->moved, memory_order_acquire) == n + 1;
 }
 
-/* Gives the commands for the next piece, if it is in its slot, or the slot is free. */
+/* Submits the commands for the next piece, if it is in its slot (or, from the device, if the slot is free). */
 static bool send_next(struct staged_copy *c, struct progress *p)
 {
 	size_t n = p->sent;
@@ -215,8 +212,8 @@ static bool send_next(struct staged_copy *c, struct progress *p)
 	return true;
 }
 
-/* Asks the device about the next slot: a piece may be moved into one that is
- * free, or out of one that is filled. */
+/* Queries whether the device has finished with the next slot: then a piece may be moved into it (or, from the
+ * device, out of it). */
 static bool finish_next(struct staged_copy *c, struct progress *p)
 {
 	size_t n = p->finished;
@@ -260,7 +257,7 @@ static void conduct(struct staged_copy *c)
 	}
 }
 
-/* A thread's part. The first one conducts. */
+/* A thread's part of the copy. The first thread becomes the conductor. */
 static void run_thread(void *context, size_t begin, size_t end)
 {
 	struct staged_copy *c = context;
@@ -295,7 +292,7 @@ static void cut(struct staged_copy *c)
 	c->count = c->parts_of_row * c->groups_of_rows * t->slices;
 }
 
-/* Pinned memory for n pieces; without it the driver's own way remains. */
+/* Allocates pinned memory for n pieces. If that fails, the driver's own copy is used. */
 static bool prepare(struct cuda_staging *s, size_t n)
 {
 	for (size_t i = 0; i < STAGING_SLOTS && i < n; i++) {
@@ -318,15 +315,15 @@ static bool prepare(struct cuda_staging *s, size_t n)
 
 static CUresult run(struct staged_copy *c)
 {
-	/* The first pieces come from the device at once, into slots that an earlier copy may
-	 * not have been sent from yet. */
+	/* The first pieces are sent from the device immediately, into slots that an earlier copy to the
+	 * device may still be reading. */
 	for (size_t n = 0; !c->to_device && n < c->count && n < STAGING_SLOTS; n++) {
 		if (c->staging->slots[n].is_used)
 			note_result(c, cuda.EventSynchronize(c->staging->slots[n].event));
 	}
 	if (!has_failed(c))
 		pool_run(run_thread, c, 0, minimum(THREADS, c->count), 1);
-	/* What was sent before a failure must not use the slots later. */
+	/* Commands submitted before a failure must not use the slots later. */
 	if (has_failed(c))
 		cuda.StreamSynchronize(c->queue);
 	return atomic_load(&c->result);

@@ -1,7 +1,7 @@
-/* Chrome's trace format, which Perfetto (ui.perfetto.dev) and chrome://tracing open: an array of
- * events, https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU.
- * Records are kept until there are many, or the program ends: only then their lines are looked
- * up. Host threads are threads of the process; so are a GPU's queues, with numbers of ours. */
+/* Chrome's trace format, which Perfetto (ui.perfetto.dev) and chrome://tracing open: an array of events,
+ * https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Records are kept until
+ * there are many or the program ends; only then are their source lines looked up. Host threads are threads of
+ * the process, and so are a GPU's queues, with our own numbers. */
 #include "trace/trace.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #define KEPT 8192
-#define TRACK_ID 1000000000u /* beyond the kernel's numbers of threads */
+#define TRACK_ID 1000000000u /* greater than the kernel's thread IDs */
 
 static FILE *file;
 static struct trace_record *kept;
@@ -38,7 +38,7 @@ static void begin_event(char phase, unsigned long long thread)
 	between = ",\n";
 }
 
-/* Microseconds. */
+/* Writes a time in microseconds. */
 static void write_time(const char *name, int64_t ns)
 {
 	if (ns < 0)
@@ -120,7 +120,7 @@ static void write_arguments(const struct trace_record *r)
 	putc('}', file);
 }
 
-/* An arrow from what a thread gave the queue to when that ran. */
+/* Writes an arrow from a command's submission by a thread to its execution in the queue. */
 static void write_flow(const struct trace_record *r, unsigned long long thread)
 {
 	begin_event(r->track ? 'f' : 's', thread);

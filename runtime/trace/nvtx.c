@@ -1,5 +1,5 @@
-/* Ranges for profilers that read NVTX (Nsight Systems): where the program or the profiler has
- * loaded NVIDIA's library for them, and without linking it. */
+/* Ranges for profilers that read NVTX (Nsight Systems). NVIDIA's library is used if the program or the
+ * profiler has loaded it; nothing is linked. */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include "trace/trace.h"
 
@@ -19,7 +19,7 @@ bool nvtx_open(void)
 {
 	void *library = dlopen("libnvToolsExt.so.1", RTLD_NOW | RTLD_NOLOAD);
 	if (!library)
-		library = RTLD_DEFAULT; /* linked into the program, perhaps */
+		library = RTLD_DEFAULT; /* it may be linked into the program */
 	find(library, "nvtxRangePushA", &push);
 	find(library, "nvtxRangePop", &pop);
 	return push && pop;

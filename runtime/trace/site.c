@@ -1,6 +1,6 @@
-/* Places in the program that called the runtime. A stack is kept when something happens, and its
- * lines are looked up later, by addr2line of the binutils; where that is missing, or the program
- * has no debug information, a place is a function, or an address in a file. */
+/* Places in the program that call the runtime. A call stack is saved when something happens, and its source
+ * lines are looked up later with addr2line of the binutils. If that is missing, or the program has no debug
+ * information, a place is a function or an address in a file. */
 #define _GNU_SOURCE /* dladdr1 */
 #include "trace/trace.h"
 
@@ -18,7 +18,7 @@
 static struct trace_site *buckets[BUCKETS], *all;
 static struct trace_site **end = &all;
 
-/* In buckets the sites are in the order of all: each begins with the newest. */
+/* Within a bucket, sites are in the order of `all`: each chain begins with the newest. */
 struct chained {
 	struct trace_site site;
 	struct trace_site *chain;
@@ -58,12 +58,12 @@ struct trace_site *sites_first(void)
 struct place {
 	char file[PATH_MAX];        /* of the object */
 	unsigned long offset;       /* as addr2line takes it */
-	const char *symbol;         /* NULL: none is known */
-	unsigned long distance;     /* behind it */
-	bool is_runtime;            /* of libamprt.so */
+	const char *symbol;         /* NULL if not known */
+	unsigned long distance;     /* from the symbol */
+	bool is_runtime;            /* it is in libamprt.so */
 };
 
-/* A return address is behind its call. */
+/* Finds the place of a call from its return address, which is behind the call. */
 static bool find_place(const void *address, struct place *out)
 {
 	Dl_info info, own;
@@ -87,12 +87,12 @@ static bool find_place(const void *address, struct place *out)
 
 /* ---- addr2line ----------------------------------------------------------- */
 
-/* Starts it on an object for n addresses. NULL if it cannot be started. */
+/* Starts addr2line on an object for n addresses. Returns NULL if that fails. */
 static FILE *start(const char *object, const unsigned long *addresses, int n, pid_t *child)
 {
 	char texts[SITE_FRAMES][24];
 	char *arguments[SITE_FRAMES + 6] = {"addr2line", "-aif", "-e", (char *)object};
-	char *environment[] = {"LC_ALL=C", NULL}; /* nothing that is preloaded into the program */
+	char *environment[] = {"LC_ALL=C", NULL}; /* without LD_PRELOAD */
 	int out[2];
 	posix_spawn_file_actions_t actions;
 	for (int i = 0; i < n; i++) {
@@ -115,7 +115,7 @@ static FILE *start(const char *object, const unsigned long *addresses, int n, pi
 	return f;
 }
 
-/* Whether a line is in a header of the library's, which a program's call goes through. */
+/* Returns whether a source line is in a library header through which the program calls the runtime. */
 static bool is_library_file(const char *file)
 {
 	const char *name = strrchr(file, '/'), *folder = name;
@@ -129,7 +129,7 @@ static bool is_library_file(const char *file)
 	       strncmp(base, "amp_", 4) == 0;
 }
 
-/* The line of the innermost of these calls that is the program's; false if none is known. */
+/* Reads the source line of the innermost call that is in the program itself. Returns false if none is known. */
 static bool read_line(FILE *f, char *out, size_t size)
 {
 	char function[4096], line[PATH_MAX + 32];
@@ -153,8 +153,8 @@ static bool read_line(FILE *f, char *out, size_t size)
 	return is_found;
 }
 
-/* The line of the innermost frame in the object that called the runtime; beyond that, the system
- * may have lines for its libraries. */
+/* Finds the source line of the innermost frame in the object that called the runtime. Frames outside it may
+ * be in system libraries. */
 static bool find_line(const struct trace_site *s, char *out, size_t size)
 {
 	struct place p, caller;
@@ -178,7 +178,7 @@ static bool find_line(const struct trace_site *s, char *out, size_t size)
 	return is_found;
 }
 
-/* What can be said of the first frame outside of the runtime without its lines. */
+/* Describes the first frame outside the runtime without its source line. */
 static void name_function(const struct trace_site *s, char *out, size_t size)
 {
 	struct place p;

@@ -1,10 +1,10 @@
-/* AMP_STATS: where time and bytes went, by kernel and by the place where a view was made. */
+/* AMP_STATS: sums of time and bytes, by kernel and by the place where a view was created. */
 #include "trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel's, or all of a kind. */
+/* The sum for a kernel, or for all records of a kind. */
 struct total {
 	const char *name;
 	uint64_t count;
@@ -15,7 +15,7 @@ static struct total *kernels;
 static size_t kernel_count, kernel_capacity;
 static struct total kinds[TRACE_FREE + 1];
 static uint64_t most_device_bytes;
-static struct moved unknown[3]; /* by views of which it is not known where they were made */
+static struct moved unknown[3]; /* by views that were created at unknown places */
 
 static void add(struct total *t, const struct trace_record *r)
 {
@@ -25,7 +25,8 @@ static void add(struct total *t, const struct trace_record *r)
 	t->most = time > t->most ? time : t->most;
 }
 
-/* Kernels of one name are one: instances of a template with several tiles, too. */
+/* Returns the sum of all kernels with this name, which includes instances of a template with several tile
+ * sizes. */
 static struct total *kernel_of(const char *name)
 {
 	for (size_t i = 0; i < kernel_count; i++) {
@@ -49,7 +50,7 @@ static bool is_host(const char *path)
 	return strcmp(path, slot_name(SLOT_HOST)) == 0;
 }
 
-/* A copy has a record of the thread's, and one of the GPU's, whose time counts. */
+/* A copy has a record of the thread's and, on GPUs, one of the GPU's; the time of the latter counts. */
 static void add_copy(const struct trace_record *r)
 {
 	struct moved *by_direction = r->made ? r->made->moved : unknown;
@@ -117,7 +118,7 @@ static bool is_moved(const struct moved *m)
 	return m[0].copies || m[1].copies || m[2].copies;
 }
 
-/* Places that were reached by several calls have one line for each. */
+/* Writes one line for each source line, also if it was reached through different calls. */
 static void write_views(FILE *out)
 {
 	bool any = is_moved(unknown);
@@ -127,7 +128,7 @@ static void write_views(FILE *out)
 		return;
 	fprintf(out, "\n  %8s %12s %14s  direction  view made at\n", "copies", "ms", "bytes");
 	for (struct trace_site *s = sites_first(); s; s = s->next) {
-		/* Those of one line are one. */
+		/* Add up sites with the same source line. */
 		for (struct trace_site *t = s->next; t && is_moved(s->moved); t = t->next) {
 			for (int i = 0; i < 3 && strcmp(s->text, t->text) == 0; i++) {
 				s->moved[i].copies += t->moved[i].copies;

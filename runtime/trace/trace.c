@@ -1,11 +1,10 @@
-/* AMP_TRACE and AMP_STATS: what happens, how long it takes, and why. The runtime opens a span
- * around each launch, copy, wait and allocation. What was given to a GPU's queue has a mark in
- * the queue before and behind it, of which the GPU tells later when they were passed.
+/* AMP_TRACE and AMP_STATS: what happens, how long it takes, and why. The runtime opens a span around each
+ * launch, copy, wait and allocation. Commands of a GPU's queue have a mark in the queue before and behind
+ * them, for which the GPU later tells the time.
  *
- *   AMP_TRACE=FILE       a line for each; -: standard error
+ *   AMP_TRACE=FILE       a line for each span; -: standard error
  *   AMP_TRACE=FILE.json  Chrome's trace format
- *   AMP_STATS=1          a table at the end, on standard error
- */
+ *   AMP_STATS=1          a table at the end, on standard error */
 #define _GNU_SOURCE /* gettid */
 #include "trace/trace.h"
 
@@ -15,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A command of a queue's that may not have ended. */
+/* A command of a queue that may not have ended. */
 struct work {
 	struct work *next;
 	void *begin, *end;          /* marks */
@@ -28,10 +27,10 @@ const char *const trace_kind_names[] = {"launch", "kernel",   "copy", "wait",
 atomic_int trace_state = TRACE_UNKNOWN;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static FILE *lines;           /* NULL: none are written */
+static FILE *lines;           /* NULL: no lines are written */
 static bool has_json, has_table, has_nvtx, has_ended;
 static struct timespec start;
-static pid_t process;         /* a child that was forked has no part in it */
+static pid_t process;         /* the traced one: forked children are not traced */
 static struct trace_queue *queues;
 static unsigned tracks;
 static uint64_t flows;
@@ -60,7 +59,7 @@ static void open_file(const char *path)
 	} else if (ends_with(path, ".json")) {
 		has_json = json_open(path);
 	} else if ((lines = fopen(path, "w"))) {
-		/* A line at a time, so that a crash loses none. */
+		/* line-buffered, so that no line is lost in a crash */
 		setvbuf(lines, NULL, _IOLBF, BUFSIZ);
 	}
 	if (!lines && !has_json)
@@ -85,7 +84,7 @@ bool trace_open(void)
 	return atomic_load(&trace_state) == TRACE_ON;
 }
 
-/* Whether somebody wants to know when what ran. */
+/* Returns whether the times of commands are needed. */
 static bool needs_records(void)
 {
 	return (has_json || has_table) && !has_ended;
@@ -105,7 +104,7 @@ static void write_line(const struct trace_record *r)
 {
 	char buffer[32] = "";
 	if (r->kind == TRACE_KERNEL)
-		return; /* its launch has a line */
+		return; /* the launch has a line already */
 	if (r->buffer)
 		snprintf(buffer, sizeof(buffer), "  buffer %u", r->buffer);
 	fprintf(lines, "%10lld us  %-8s %12zu bytes  %s -> %s%s  %s%s%s  %.1f us\n",
@@ -122,8 +121,8 @@ static void drop_mark(struct trace_queue *q, void *mark)
 		q->queue->accelerator->backend->event_finish(q->queue, mark);
 }
 
-/* When the mark was passed, by the one before it: a float of milliseconds since the
- * beginning would be too coarse. The mark becomes the last one. */
+/* Returns the time when a mark was reached, measured from the previous mark: a float of milliseconds since
+ * the beginning would be too coarse. The mark becomes the previous one. */
 static int64_t pass(struct trace_queue *q, void *mark)
 {
 	q->last_time += q->queue->accelerator->backend->between(q->queue, q->last, mark);
@@ -132,7 +131,7 @@ static int64_t pass(struct trace_queue *q, void *mark)
 	return q->last_time;
 }
 
-/* Records the commands that have ended; with all of them waits for those that have not. */
+/* Records the commands that have ended; with `all`, waits for those that have not. */
 static void collect(struct trace_queue *q, bool all)
 {
 	const struct amp_backend *backend = q->queue->accelerator->backend;
@@ -152,18 +151,18 @@ static void collect(struct trace_queue *q, bool all)
 	}
 }
 
-/* The driver ends before libraries do. */
+/* Must run before the driver shuts down, which is before libraries' destructors. */
 static void collect_all(void)
 {
 	pthread_mutex_lock(&lock);
 	for (struct trace_queue *q = queues; q && getpid() == process; q = q->next)
 		collect(q, true);
-	has_ended = true; /* for what static objects of the program's do yet */
+	has_ended = true; /* static objects of the program may still use the runtime */
 	pthread_mutex_unlock(&lock);
 }
 
-/* The queue's, with a mark of which it is known when it was passed. NULL: it has no time of its
- * own, being the host's, or its device is gone. */
+/* Returns the trace's part of the queue, created with a mark whose time is known. Returns NULL if the queue
+ * has no time of its own, because it is the host's or its device was removed. */
 static struct trace_queue *queue_of(amp_accelerator_view *queue)
 {
 	const struct amp_backend *backend = queue->accelerator->backend;
@@ -175,7 +174,7 @@ static struct trace_queue *queue_of(amp_accelerator_view *queue)
 		return NULL;
 	backend->event_wait(queue, mark);
 	if (!tracks)
-		atexit(collect_all); /* after the driver's own, and so called before them */
+		atexit(collect_all); /* registered after the driver's handlers, and so called before them */
 	*q = (struct trace_queue){.queue = queue, .number = ++tracks, .last = mark, .next = queues};
 	q->last_time = now();
 	q->end = &q->first;
@@ -203,7 +202,7 @@ void trace_queue_finish(amp_accelerator_view *queue)
 	pthread_mutex_unlock(&lock);
 }
 
-/* With the lock. Takes the marks. */
+/* Adds a command, and takes over its marks. Requires the lock. */
 static void add_work(struct trace_queue *q, const struct trace_record *r, void *begin, void *end)
 {
 	struct work *w = end ? malloc(sizeof(*w)) : NULL;
@@ -249,7 +248,7 @@ void trace_start(struct trace_span *s, enum trace_kind kind, const char *name,
 	s->begin = now();
 }
 
-/* With the lock. */
+/* Requires the lock. */
 static void finish(const struct trace_span *s, struct trace_record *r, void *mark)
 {
 	struct trace_queue *q = s->mark ? s->queue->trace : NULL;
@@ -293,7 +292,7 @@ void trace_finish(const struct trace_span *s, amp_status status, size_t bytes, c
 	pthread_mutex_unlock(&lock);
 }
 
-/* With the library, after the program's own objects. */
+/* Runs when the library is unloaded, after the program's own objects are destroyed. */
 __attribute__((destructor)) static void trace_close(void)
 {
 	if (atomic_load(&trace_state) != TRACE_ON || getpid() != process)

@@ -27,6 +27,11 @@ END
 check 'what has no AMP stays' diff src/tools/main.cpp cuda/src/tools/main.cpp
 check 'one branch was for one source' grep -q '^struct square_kernel' cuda/include/kernels/scale.cuh
 check 'the other for the other' grep -q '^struct add_kernel' cuda/include/kernels/scale.cuh
+check 'all kernels of a class are declared in it' \
+	diff <(sed -n 's/^\t\(struct .*;\)$/\1/p' cuda/src/run.cuh | sort) - <<'END'
+struct count_2_kernel;
+struct count_kernel;
+END
 check 'most lines stay' bash -c "test \$(diff include/kernels/scale.h cuda/include/kernels/scale.cuh | grep -c '^<') -lt 13"
 cp -r cuda before
 check 'converts twice' "$AMPCC" --amp-emit-cuda=cuda -p build

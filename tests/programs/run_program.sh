@@ -6,9 +6,9 @@
 #   foo.out            what it prints; by default that is "ok"
 #   foo.cpu.out        the same on that accelerator
 #   foo.error          LINE:PATTERN; it must not compile, with an error there
-# A program that exits with 77 is skipped. $AMPCC_TEST_ARGUMENTS are the program's
-# arguments. $AMPCC_TEST_RUNTIME is the folder of another runtime for it: meson puts that of
-# the build in front of what a test asks for in LD_LIBRARY_PATH.
+# A program that exits with 77 is skipped. $AMPCC_TEST_RUNS are several runs instead, with commas between them: the
+# accelerator and the program's arguments; one on the CPU has no driver of GPUs. $AMPCC_TEST_RUNTIME is the folder of
+# another runtime for it: meson puts that of the build in front of what a test asks for in LD_LIBRARY_PATH.
 set -u
 source=$1
 shift
@@ -38,15 +38,21 @@ fi
 [ $status -eq 0 ] || fail "does not compile" "$work/compiler"
 [ ! -s "$work/compiler" ] || fail "the compilers are not silent" "$work/compiler"
 
-echo ok >"$work/expected"
-for expected in "$base.out" "$base.${AMP_ACCELERATOR:-cpu}.out"; do
-	[ ! -f "$expected" ] || cp "$expected" "$work/expected"
+IFS=, read -ra runs <<<"${AMPCC_TEST_RUNS:-${AMP_ACCELERATOR:-cpu}}"
+for run in "${runs[@]}"; do
+	read -r accelerator arguments <<<"$run"
+	echo ok >"$work/expected"
+	for expected in "$base.out" "$base.$accelerator.out"; do
+		[ ! -f "$expected" ] || cp "$expected" "$work/expected"
+	done
+	# shellcheck disable=SC2086
+	(cd "$work" && export LD_LIBRARY_PATH="${AMPCC_TEST_RUNTIME:+$AMPCC_TEST_RUNTIME:}${LD_LIBRARY_PATH:-}" AMP_ACCELERATOR=$accelerator &&
+		if [ "$accelerator" = cpu ]; then unset AMP_CUDA_LIBRARY; fi &&
+		exec "./$name" $arguments >output 2>errors </dev/null)
+	status=$?
+	[ $status -ne 77 ] || exit 77
+	[ $status -eq 0 ] || fail "exits with $status ($run)" "$work/output" "$work/errors"
+	diff -uZ "$work/expected" "$work/output" >"$work/difference" ||
+		fail "prints something else ($run)" "$work/difference" "$work/errors"
 done
-# shellcheck disable=SC2086
-(cd "$work" && export LD_LIBRARY_PATH="${AMPCC_TEST_RUNTIME:+$AMPCC_TEST_RUNTIME:}${LD_LIBRARY_PATH:-}" &&
-	exec "./$name" ${AMPCC_TEST_ARGUMENTS:-} >output 2>errors </dev/null)
-status=$?
-[ $status -ne 77 ] || exit 77
-[ $status -eq 0 ] || fail "exits with $status" "$work/output" "$work/errors"
-diff -uZ "$work/expected" "$work/output" >"$work/difference" ||
-	fail "prints something else" "$work/difference" "$work/errors"
+exit 0

@@ -1,8 +1,9 @@
-/* <CppUnitTest.h>: unit tests of Visual Studio as a program, which runs them.
+/* <CppUnitTest.h>: Visual Studio's unit tests, compiled to a program that runs them.
  *
- * A source with TEST_CLASSes has a main() here, unless the program has one; its arguments are the tests to run
- * (Class or Class::Method), all by default. It says what passed and what failed, and exits with 1 if anything did.
- * A test class has a member object for each of its methods, which tells the class's object about it. */
+ * A source with TEST_CLASSes gets a main() here, unless the program has one. Its arguments are the tests to
+ * run (Class or Class::Method), all by default. It prints which passed and which failed, and exits with 1 if
+ * any failed. A test class has a member object for each of its methods, which registers the method with the
+ * class's object. */
 #ifndef AMP_WINDOWS_CPPUNITTEST_H
 #define AMP_WINDOWS_CPPUNITTEST_H
 
@@ -30,7 +31,7 @@ namespace CppUnitTestFramework {
 
 struct __LineInfo {
 	__LineInfo(const wchar_t *file, const char *function, int line) : pszFileName(file), pszFunc(function), line(line) {}
-	/* Of the temporary object that LINE_INFO() makes: it lives as long as the assertion. */
+	/* For the temporary object that LINE_INFO() creates, which lives as long as the assertion. */
 	const __LineInfo *address() const { return this; }
 	const wchar_t *pszFileName;
 	const char *pszFunc;
@@ -127,7 +128,7 @@ public:
 		check(std::fabs(unwanted - actual) > std::fabs(tolerance), compared(unwanted, actual), message, line);
 	}
 
-	/* Of text: what it says, with or without its case. */
+	/* Compares text, with or without regard to case. */
 	static void AreEqual(const char *expected, const char *actual, const wchar_t *message = nullptr, const __LineInfo *line = nullptr) {
 		AreEqual(expected, actual, false, message, line);
 	}
@@ -226,7 +227,7 @@ struct method {
 	bool ignored;
 };
 
-/* An object of a test class, with what its member objects say of it. */
+/* An object of a test class, with what its member objects have registered. */
 class fixture {
 public:
 	virtual ~fixture() {}
@@ -239,7 +240,7 @@ struct test_class {
 	std::string name;
 	std::function<std::unique_ptr<fixture>()> make;
 };
-/* Of the program. */
+/* The test classes of the program. */
 inline std::vector<test_class> &classes() {
 	static std::vector<test_class> all;
 	return all;
@@ -271,7 +272,7 @@ struct register_function {
 	}
 	template <typename T> register_function(T *, std::function<void()> &slot, void (*f)()) { slot = f; }
 };
-/* A method's attributes: all but TEST_IGNORE() are notes. */
+/* A method's attributes: all except TEST_IGNORE() are only notes. */
 struct attributes {
 	attributes(fixture *self, const char *name) : self_(self), name_(name) {}
 	attributes &ignore() {
@@ -284,7 +285,7 @@ private:
 	const char *name_;
 };
 
-/* Runs a function of the program's. False, after a message, if it fails. */
+/* Runs a function of the program. Returns false, after printing a message, if it fails. */
 inline bool succeeds(const std::string &name, const std::function<void()> &f) {
 	failure why = {"", "", 0};
 
@@ -317,7 +318,7 @@ struct counts {
 	int passed, failed, skipped;
 };
 
-/* One method, with an object of its own. */
+/* Runs one method on an object of its own. */
 inline bool run_method(const test_class &c, std::size_t number, const std::string &name) {
 	std::unique_ptr<fixture> object;
 	bool ok = succeeds(name, [&] { object = c.make(); });
@@ -355,7 +356,7 @@ inline void run_class(const test_class &c, counts *n, int argc, char **argv) {
 	if (!object || (begun && !succeeds(c.name, object->class_cleanup)))
 		n->failed++;
 }
-/* The program's exit status. */
+/* Runs the tests. Returns the program's exit status. */
 inline int run_all(int argc, char **argv) {
 	counts n = {0, 0, 0};
 	bool ok = true;
@@ -423,7 +424,7 @@ public:
 #define LINE_INFO()                                                                                 \
 	::Microsoft::VisualStudio::CppUnitTestFramework::__LineInfo(AMP_TEST_WIDE_OF(__FILE__), __func__, __LINE__).address()
 
-/* The program's own main() takes its place. */
+/* A main() in the program replaces it. */
 __attribute__((weak)) int main(int argc, char **argv) { return amp_windows::test::run_all(argc, argv); }
 
 #endif

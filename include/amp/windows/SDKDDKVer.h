@@ -1,4 +1,4 @@
-/* <SDKDDKVer.h>: the newest version of Windows, of which programs ask for less. */
+/* <SDKDDKVer.h>: the newest version of Windows; programs request older ones. */
 #ifndef AMP_WINDOWS_SDKDDKVER_H
 #define AMP_WINDOWS_SDKDDKVER_H
 

@@ -1,4 +1,4 @@
-/* <agents.h>: agents, and the blocks that messages go through. */
+/* <agents.h>: agents, and the blocks that messages pass through. */
 #ifndef AMP_WINDOWS_AGENTS_H
 #define AMP_WINDOWS_AGENTS_H
 
@@ -29,7 +29,7 @@ template <typename T> class ISource {
 public:
 	typedef T source_type;
 	virtual ~ISource() {}
-	/* Waits for a message. False after so many milliseconds. */
+	/* Waits for a message. Returns false after this number of milliseconds. */
 	virtual bool _Receive(T *to, unsigned milliseconds) = 0;
 	virtual void link_target(ITarget<T> *target) = 0;
 	virtual void unlink_target(ITarget<T> *target) = 0;
@@ -40,7 +40,7 @@ public:
 
 namespace amp_windows {
 
-/* The links of a source, and who waits for its messages. */
+/* The links of a source, and the threads that wait for its messages. */
 template <typename T> class source : public Concurrency::ISource<T> {
 public:
 	void link_target(Concurrency::ITarget<T> *target) override {
@@ -69,11 +69,12 @@ public:
 	}
 
 protected:
-	/* With the mutex: the next message, if there is one. */
+	/* Takes the next message, if there is one. Requires the mutex. */
 	virtual bool take(T *to) = 0;
-	/* With the mutex, which it may leave: there is a new target. */
+	/* Called when there is a new target. Requires the mutex, which it may release. */
 	virtual void linked(std::unique_lock<std::mutex> &lock) = 0;
-	/* Without the mutex: whether one of them takes it; all: whether each gets it. */
+	/* Offers a message to the targets. Returns whether one of them takes it; all: whether each takes it.
+	 * Must not be called with the mutex. */
 	bool offer(const std::vector<Concurrency::ITarget<T> *> &targets, const T &message, bool all) {
 		bool taken = false;
 		for (std::size_t i = 0; i < targets.size() && (all || !taken); i++)
@@ -86,7 +87,7 @@ protected:
 	std::vector<Concurrency::ITarget<T> *> targets_;
 };
 
-/* Messages in order, each for one. */
+/* Messages in order, each for a single target. */
 template <typename T> class queue_source : public source<T> {
 public:
 	void put(const T &message) {
@@ -126,7 +127,7 @@ private:
 	bool is_passing_ = false;
 };
 
-/* A function that is called with one message after the other, on the scheduler's threads. */
+/* Calls a function with one message after the other, on the scheduler's threads. */
 template <typename T> class processor {
 public:
 	explicit processor(std::function<void(const T &)> f) : function_(std::move(f)), busy_(false) {}
@@ -194,7 +195,7 @@ private:
 	_Filter<T> filter_;
 };
 
-/* The latest message, which all who ask get a copy of, as does each target. */
+/* The latest message, of which everyone who asks gets a copy, and each target, too. */
 template <typename T> class overwrite_buffer : public amp_windows::source<T>, public ITarget<T> {
 public:
 	overwrite_buffer() {}
@@ -236,7 +237,7 @@ protected:
 		target->_Take(*value);
 		lock.lock();
 	}
-	bool is_single_ = false; /* only the first message counts */
+	bool is_single_ = false; /* only the first message is kept */
 private:
 	_Filter<T> filter_;
 	std::shared_ptr<T> value_;
@@ -247,7 +248,7 @@ public:
 	explicit single_assignment(_Filter<T> filter) : overwrite_buffer<T>(std::move(filter)) { this->is_single_ = true; }
 };
 
-/* A function that is called with each message. */
+/* Calls a function with each message. */
 template <typename T, typename Function = std::function<void(const T &)>> class call : public ITarget<T> {
 public:
 	explicit call(const Function &f) : processor_([f](const T &message) { Function copy = f; copy(message); }) {}
@@ -264,7 +265,7 @@ private:
 	amp_windows::processor<T> processor_;
 };
 
-/* What a function makes of each message. */
+/* Passes on the result of a function for each message. */
 template <typename T, typename Out> class transformer : public amp_windows::queue_source<Out>, public ITarget<T> {
 public:
 	explicit transformer(std::function<Out(const T &)> f, ITarget<Out> *target = nullptr)
@@ -281,7 +282,7 @@ private:
 	amp_windows::processor<T> processor_;
 };
 
-/* Sends a message after so many milliseconds, once or again and again. */
+/* Sends a message after this number of milliseconds, once or repeatedly. */
 template <typename T> class timer : public amp_windows::queue_source<T> {
 public:
 	timer(unsigned milliseconds, const T &value, ITarget<T> *target = nullptr, bool repeats = false)
@@ -383,12 +384,12 @@ public:
 		});
 		return true;
 	}
-	/* Before it has started. */
+	/* Cancels an agent that has not started. */
 	bool cancel() { return change(agent_created, agent_canceled) || change(agent_runnable, agent_canceled); }
 	agent_status status() { return status_.value(); }
 	ISource<agent_status> *status_port() { return &status_; }
 
-	/* Waits until it is done or canceled. */
+	/* Waits until the agent is done or canceled. */
 	static agent_status wait(agent *a, unsigned milliseconds = COOPERATIVE_TIMEOUT_INFINITE) {
 		a->wait_for_end(milliseconds);
 		return a->status();

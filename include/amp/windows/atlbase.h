@@ -1,4 +1,4 @@
-/* <atlbase.h>: of ATL, the conversions of text and its assertions. There is no COM. */
+/* <atlbase.h>: ATL's text conversions and assertions. COM is not supported. */
 #ifndef AMP_WINDOWS_ATLBASE_H
 #define AMP_WINDOWS_ATLBASE_H
 

@@ -1,4 +1,4 @@
-/* ATL's conversions of text: CA2W, CW2A, CA2T and their like, in UTF-8; and the old macros (USES_CONVERSION). */
+/* ATL's text conversions: CA2W, CW2A, CA2T and the like, in UTF-8; and the old macros (USES_CONVERSION). */
 #ifndef AMP_WINDOWS_ATLCONV_H
 #define AMP_WINDOWS_ATLCONV_H
 
@@ -11,7 +11,7 @@
 
 namespace ATL {
 
-/* A text of `From` as one of `To`, for as long as this lives. NULL stays NULL. */
+/* A text of characters `From`, converted to `To`; valid as long as the object lives. NULL stays NULL. */
 template <typename From, typename To, int BufferLength = 128> class conversion {
 public:
 	conversion(const From *text) : is_null_(!text), text_(amp_windows::as<To>(amp_windows::narrow(text))) {
@@ -45,7 +45,7 @@ typedef CW2A CW2T, CW2CT;
 typedef CA2W CT2W, CT2CW;
 #endif
 
-/* What the macros have converted in a block. */
+/* The texts that the macros have converted in a block. */
 class conversions {
 public:
 	const wchar_t *widen(const char *text) {

@@ -1,4 +1,4 @@
-/* <comdef.h>: of COM, _com_error for the errors that C++ AMP and these headers have. */
+/* <comdef.h>: COM's _com_error, for the errors of C++ AMP and of these headers. */
 #ifndef AMP_WINDOWS_COMDEF_H
 #define AMP_WINDOWS_COMDEF_H
 
@@ -15,7 +15,7 @@ public:
 	}
 	virtual ~_com_error() {}
 	HRESULT Error() const { return result_; }
-	/* Of a 16-bit interface's error; 0 where it is another. */
+	/* Returns a 16-bit interface's error, or 0 for other errors. */
 	WORD WCode() const { return 0; }
 	const TCHAR *ErrorMessage() const { return message_.c_str(); }
 

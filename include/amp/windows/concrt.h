@@ -1,4 +1,4 @@
-/* <concrt.h>: the Concurrency Runtime's locks, events, errors, and what there is of its scheduler. */
+/* <concrt.h>: the Concurrency Runtime's locks, events and errors, and a part of its scheduler. */
 #ifndef AMP_WINDOWS_CONCRT_H
 #define AMP_WINDOWS_CONCRT_H
 
@@ -53,7 +53,7 @@ AMP_WINDOWS_ERROR(task_canceled)
 
 /* ---- Locks --------------------------------------------------------------------------------------- */
 
-/* A mutex whose owner must not take it again. */
+/* A mutex that its owner must not lock again. */
 class critical_section {
 public:
 	typedef std::timed_mutex *native_handle_type;
@@ -101,7 +101,7 @@ private:
 	std::atomic<std::thread::id> owner_;
 };
 
-/* Many readers or one writer; writers that wait go first. */
+/* Allows many readers or one writer; waiting writers have precedence. */
 class reader_writer_lock {
 public:
 	reader_writer_lock() : readers_(0), writers_waiting_(0), is_written_(false) {}
@@ -196,12 +196,12 @@ public:
 		std::lock_guard<std::mutex> lock(mutex());
 		set_ = false;
 	}
-	/* 0, or COOPERATIVE_WAIT_TIMEOUT. */
+	/* Returns 0 or COOPERATIVE_WAIT_TIMEOUT. */
 	std::size_t wait(unsigned milliseconds = COOPERATIVE_TIMEOUT_INFINITE) {
 		event *self = this;
 		return wait_for_multiple(&self, 1, true, milliseconds);
 	}
-	/* Which of them is set, or 0 if all have to be; or COOPERATIVE_WAIT_TIMEOUT. */
+	/* Returns the index of the event that is set, 0 if all must be, or COOPERATIVE_WAIT_TIMEOUT. */
 	static std::size_t wait_for_multiple(event **events, std::size_t count, bool all,
 	                                     unsigned milliseconds = COOPERATIVE_TIMEOUT_INFINITE) {
 		amp_windows::scheduler::waiting waiting;
@@ -225,7 +225,7 @@ public:
 	}
 
 private:
-	/* Of all events, so that a wait for several is one wait. */
+	/* Shared by all events, so that waiting for several is a single wait. */
 	static std::mutex &mutex() {
 		static std::mutex *one = new std::mutex;
 		return *one;
@@ -254,7 +254,7 @@ public:
 	static void YieldExecution() { std::this_thread::yield(); }
 	static void SpinYield() { std::this_thread::yield(); }
 	static void Oversubscribe(bool) {}
-	/* A number of the thread. */
+	/* Returns a number that identifies the thread. */
 	static unsigned Id() { return number(); }
 	static unsigned VirtualProcessorId() { return number(); }
 
@@ -266,7 +266,7 @@ private:
 	}
 };
 
-/* Policies are noted, and change nothing: threads are oneTBB's and the system's business. */
+/* Policies are recorded but have no effect: oneTBB and the system manage the threads. */
 enum PolicyElementKey {
 	SchedulerKind,
 	MaxConcurrency,
@@ -283,7 +283,7 @@ const unsigned MaxExecutionResources = 0xffffffffu;
 class SchedulerPolicy {
 public:
 	SchedulerPolicy() : values_() {}
-	/* count pairs of a PolicyElementKey and its value */
+	/* Takes count pairs of a PolicyElementKey and its value. */
 	template <typename... Values> explicit SchedulerPolicy(std::size_t count, Values... values) : values_() {
 		const unsigned all[] = {static_cast<unsigned>(values)..., 0};
 		for (std::size_t i = 0; i < count && 2 * i + 1 < sizeof...(Values); i++)

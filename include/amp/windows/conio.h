@@ -1,4 +1,4 @@
-/* <conio.h>: single keys of the terminal. */
+/* <conio.h>: reads single keys from the terminal. */
 #ifndef AMP_WINDOWS_CONIO_H
 #define AMP_WINDOWS_CONIO_H
 
@@ -10,7 +10,7 @@
 #include "corecrt.h"
 
 namespace amp_windows {
-/* The terminal without lines, for as long as this lives. */
+/* Switches the terminal to input without line buffering, as long as the object lives. */
 class raw_terminal {
 public:
 	explicit raw_terminal(bool echo) : is_terminal_(::tcgetattr(STDIN_FILENO, &before_) == 0) {
@@ -30,7 +30,7 @@ private:
 	termios before_;
 	bool is_terminal_;
 };
-/* EOF where the input has ended. */
+/* Returns EOF at the end of the input. */
 inline int read_key(bool echo) {
 	const raw_terminal raw(echo);
 
@@ -47,7 +47,7 @@ inline int _kbhit() {
 	const amp_windows::raw_terminal raw(false);
 	pollfd input = {STDIN_FILENO, POLLIN, 0};
 
-	return !std::feof(stdin) && ::poll(&input, 1, 0) > 0; /* the end of an input is one key */
+	return !std::feof(stdin) && ::poll(&input, 1, 0) > 0; /* the end of the input counts as a key */
 }
 inline int _putch(int c) { return std::putchar(c); }
 inline wint_t _putwch(wchar_t c) { return putwchar(c); }

@@ -1,6 +1,6 @@
-/* What Microsoft's C and C++ library has beyond the standard's and POSIX's. It is there in the headers that each
- * program includes (<stdio.h>, <string.h>, <iterator>); here it is in this one, which --amp-msvc includes in front
- * of each source. */
+/* What Microsoft's C and C++ library declares beyond the standard and POSIX. Microsoft declares it in the
+ * headers that each program includes (<stdio.h>, <string.h>, <iterator>); here it is in this header, which
+ * --amp-msvc includes in front of each source. */
 #ifndef AMP_WINDOWS_CORECRT_H
 #define AMP_WINDOWS_CORECRT_H
 

@@ -1,4 +1,5 @@
-/* <crtdbg.h>: assertions and reports; the debug heap is not here (-fsanitize=address finds what it found). */
+/* <crtdbg.h>: assertions and reports. The debug heap is not supported (-fsanitize=address finds the same
+ * errors). */
 #ifndef AMP_WINDOWS_CRTDBG_H
 #define AMP_WINDOWS_CRTDBG_H
 
@@ -42,7 +43,7 @@ inline int _CrtMemDifference(_CrtMemState *, const _CrtMemState *, const _CrtMem
 inline void _CrtMemDumpStatistics(const _CrtMemState *) {}
 inline void _CrtMemDumpAllObjectsSince(const _CrtMemState *) {}
 
-/* In debug builds only, as there. */
+/* In debug builds only, as on Windows. */
 #ifdef _DEBUG
 #define _ASSERT(condition) assert(condition)
 #define _ASSERTE(condition) assert(condition)

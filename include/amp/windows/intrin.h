@@ -1,4 +1,4 @@
-/* Microsoft's intrinsics: bits, interlocked operations, the processor's; those of SSE and AVX are the compiler's. */
+/* Microsoft's intrinsics: bits, interlocked operations, the processor. The compiler has those of SSE and AVX. */
 #ifndef AMP_WINDOWS_INTRIN_H
 #define AMP_WINDOWS_INTRIN_H
 
@@ -8,7 +8,7 @@
 
 #include "corecrt.h"
 
-/* gcc's header has macros of these names, too */
+/* gcc's header defines macros with these names */
 #undef _rotl
 #define _rotl amp_windows_rotl
 #undef _rotr
@@ -27,7 +27,7 @@ template <typename Index, typename T> unsigned char first_bit(Index *index, T bi
 	return 1;
 }
 } // namespace amp_windows
-/* The index may be a DWORD or an unsigned long, which differ here. */
+/* The index may be a DWORD or an unsigned long, which are different types here. */
 template <typename Index> unsigned char amp_windows_BitScanForward(Index *index, unsigned int bits) {
 	return amp_windows::first_bit(index, bits, false);
 }
@@ -54,7 +54,7 @@ inline unsigned long long amp_windows_lzcnt64(unsigned long long bits) {
 	return bits ? static_cast<unsigned long long>(__builtin_clzll(bits)) : 64;
 }
 
-/* clang has builtins of these names (-fms-extensions), and gcc functions of some. */
+/* clang has builtins with these names (-fms-extensions), and gcc functions for some. */
 #undef _BitScanForward
 #define _BitScanForward amp_windows_BitScanForward
 #undef _BitScanReverse

@@ -1,4 +1,4 @@
-/* <io.h>: files by their descriptors. */
+/* <io.h>: files by descriptors. */
 #ifndef AMP_WINDOWS_IO_H
 #define AMP_WINDOWS_IO_H
 
@@ -55,7 +55,7 @@ inline int _unlink(const char *name) { return ::unlink(amp_windows::path(name).c
 inline int _chmod(const char *name, int mode) {
 	return ::chmod(amp_windows::path(name).c_str(), mode & _S_IWRITE ? 0644 : 0444);
 }
-/* Text is as it is, and UTF-8. */
+/* Text is not translated, and is UTF-8. */
 inline int _setmode(int, int) { return _O_TEXT; }
 
 #endif

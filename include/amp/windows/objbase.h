@@ -1,4 +1,4 @@
-/* COM: what a console program does for it. There are no objects. */
+/* COM: initialization, as console programs do it. There are no objects. */
 #ifndef AMP_WINDOWS_OBJBASE_H
 #define AMP_WINDOWS_OBJBASE_H
 

@@ -1,4 +1,4 @@
-/* <ppl.h>: the Parallel Patterns Library, over oneTBB. */
+/* <ppl.h>: the Parallel Patterns Library, on top of oneTBB. */
 #ifndef AMP_WINDOWS_PPL_H
 #define AMP_WINDOWS_PPL_H
 
@@ -30,7 +30,7 @@ public:
 	tbb::auto_partitioner _Tbb() const { return tbb::auto_partitioner(); }
 	std::size_t _Chunk() const { return 1; }
 };
-/* Chunks of no less than so many. */
+/* Divides the range into chunks of at least this size. */
 class simple_partitioner {
 public:
 	explicit simple_partitioner(std::size_t chunk) : chunk_(chunk) {
@@ -60,7 +60,7 @@ private:
 
 namespace amp_windows {
 
-/* f(first + i * step) for all i below `count`. */
+/* Calls f(first + i * step) for all i below `count`. */
 template <typename Index, typename Function, typename Partitioner>
 void for_each_index(Index first, std::size_t count, Index step, const Function &f, const Partitioner &partitioner) {
 	auto &&tbb_partitioner = partitioner._Tbb();
@@ -103,7 +103,7 @@ template <typename Index, typename Function> void parallel_for(Index first, Inde
 	parallel_for(first, last, static_cast<Index>(1), f, auto_partitioner());
 }
 
-/* Over iterators: beside C++ AMP's, over extents. */
+/* For iterators; C++ AMP's parallel_for_each takes extents. */
 template <typename Iterator, typename Function> void parallel_for_each(Iterator first, Iterator last, const Function &f) {
 	tbb::amp_parallel_for_each(first, last, [&f](typename std::iterator_traits<Iterator>::reference element) { f(element); });
 }
@@ -164,7 +164,7 @@ Out parallel_transform(In first, In last, In2 second, Out out, const Function &f
 	return parallel_transform(first, last, second, out, f, auto_partitioner());
 }
 
-/* range(first, last, start): the reduction of a part; combine(a, b): of two. */
+/* range(first, last, start) reduces a part; combine(a, b) combines two results. */
 template <typename Result, typename Iterator, typename Range, typename Combine>
 Result _Reduce(Iterator first, Iterator last, const Result &identity, const Range &range, const Combine &combine) {
 	return tbb::amp_parallel_reduce(
@@ -221,7 +221,7 @@ template <typename Allocator, typename Iterator, typename Less>
 void parallel_buffered_sort(Iterator first, Iterator last, const Less &less, std::size_t = 2048) {
 	tbb::amp_parallel_sort(first, last, less);
 }
-/* key(element): an unsigned number. */
+/* key(element) returns an unsigned number. */
 template <typename Iterator> void parallel_radixsort(Iterator first, Iterator last) {
 	typedef typename std::iterator_traits<Iterator>::value_type value;
 	tbb::amp_parallel_sort(first, last, [](const value &a, const value &b) {
@@ -254,7 +254,7 @@ public:
 	}
 	task_group(const task_group &) = delete;
 	task_group &operator=(const task_group &) = delete;
-	/* Tasks that nobody waited for are canceled, and waited for. */
+	/* Tasks that were not waited for are canceled and waited for. */
 	~task_group() noexcept(false) {
 		if (token_.is_cancelable())
 			token_.deregister_callback(registration_);

@@ -13,7 +13,7 @@
 
 namespace amp_windows {
 
-/* What a source and its tokens share. */
+/* The state that a source and its tokens share. */
 class cancellation {
 public:
 	cancellation() : canceled_(false), last_(0) {}
@@ -33,7 +33,7 @@ public:
 		for (auto &c : callbacks)
 			c.second();
 	}
-	/* Calls back at once if it is canceled already: then the number is 0. */
+	/* Calls back immediately, and returns 0, if it was canceled already. */
 	unsigned long add(std::function<void()> callback) {
 		{
 			std::lock_guard<std::mutex> lock(mutex_);
@@ -60,7 +60,7 @@ private:
 
 namespace Concurrency {
 
-/* How a task or a group of them ended. */
+/* How a task or a group of tasks ended. */
 enum task_group_status { not_complete, completed, canceled };
 
 class cancellation_token_registration {
@@ -99,7 +99,7 @@ public:
 	cancellation_token_source() : state_(std::make_shared<amp_windows::cancellation>()) {}
 	cancellation_token get_token() const { return cancellation_token(state_); }
 	void cancel() const { state_->cancel(); }
-	/* A source that is canceled when one of these is. */
+	/* Creates a source that is canceled when one of these tokens is. */
 	template <typename Iterator> static cancellation_token_source create_linked_source(Iterator first, Iterator last) {
 		cancellation_token_source linked;
 		for (; first != last; ++first)

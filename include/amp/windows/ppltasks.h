@@ -1,4 +1,4 @@
-/* <ppltasks.h>: tasks and what follows them. They run on the threads of detail/scheduler.h. */
+/* <ppltasks.h>: tasks and continuations. They run on the threads of detail/scheduler.h. */
 #ifndef AMP_WINDOWS_PPLTASKS_H
 #define AMP_WINDOWS_PPLTASKS_H
 
@@ -36,7 +36,7 @@ template <> struct result_of_task<void> {
 	typedef nothing type;
 };
 
-/* A task, which its task<T>s and continuations share. */
+/* The state of a task, shared by its task<T>s and its continuations. */
 template <typename T> class task_state {
 public:
 	typedef typename result_of_task<T>::type result;
@@ -45,7 +45,7 @@ public:
 	    : token_(token), status_(Concurrency::not_complete) {}
 
 	const Concurrency::cancellation_token &token() const { return token_; }
-	/* The first of these ends the task; the others do nothing. */
+	/* Ends the task. Only the first call of these functions has an effect. */
 	bool finish(result value) {
 		return end(Concurrency::completed, [&] { result_ = std::make_shared<result>(std::move(value)); });
 	}
@@ -55,7 +55,7 @@ public:
 	bool cancel() {
 		return end(Concurrency::canceled, [] {});
 	}
-	/* Calls f when the task has ended: on the thread that ends it, or here. */
+	/* Calls f when the task has ended: on the thread that ends it or, if it has ended already, here. */
 	void when_done(std::function<void()> f) {
 		{
 			std::lock_guard<std::mutex> lock(mutex_);
@@ -78,7 +78,7 @@ public:
 		std::lock_guard<std::mutex> lock(mutex_);
 		return status_ != Concurrency::not_complete;
 	}
-	/* Once it is done. */
+	/* Valid once the task is done. */
 	std::exception_ptr error() const { return error_; }
 	bool is_canceled() const { return status_ == Concurrency::canceled; }
 	const result &value() const { return *result_; }
@@ -109,7 +109,7 @@ private:
 	std::vector<std::function<void()>> continuations_;
 };
 
-/* What a task's function gives is its result; a task that it gives is waited for. */
+/* A task's result is what its function returns; if that is a task, it is waited for. */
 template <typename T> struct unwrapped {
 	typedef T type;
 };
@@ -127,7 +127,7 @@ template <typename T> struct is_completion_event<Concurrency::task_completion_ev
 
 template <typename T> const std::shared_ptr<task_state<T>> &state_of(const Concurrency::task<T> &t);
 
-/* Ends a task as another has ended. */
+/* Ends a task in the same way as another one. */
 template <typename T> void end_alike(task_state<T> &to, const task_state<T> &from) {
 	if (from.error())
 		to.fail(from.error());
@@ -141,7 +141,7 @@ template <typename T> void follow(const std::shared_ptr<task_state<T>> &to, cons
 	from->when_done([to, from] { end_alike(*to, *from); });
 }
 
-/* Runs a function, and ends a task with what it gives. */
+/* Runs a function, and ends a task with its result. */
 template <typename R> struct runner {
 	template <typename T, typename Call> static void run(const std::shared_ptr<task_state<T>> &to, Call &call) {
 		to->finish(call());
@@ -158,7 +158,7 @@ template <typename R> struct runner<Concurrency::task<R>> {
 		follow(to, call());
 	}
 };
-/* The token of the task that the thread runs; NULL if it runs none. */
+/* The cancellation token of the task that the thread runs, or NULL. */
 inline const Concurrency::cancellation_token *&running_token() {
 	static thread_local const Concurrency::cancellation_token *token;
 	return token;
@@ -187,7 +187,7 @@ template <typename R, typename T, typename Call> void run_task(const std::shared
 	}
 }
 
-/* How a continuation is called: with the task, or with its result. */
+/* Whether a continuation takes the task rather than its result. */
 template <typename Function, typename T, typename = void> struct takes_task : std::false_type {};
 template <typename Function, typename T>
 struct takes_task<Function, T, decltype(void(std::declval<Function &>()(std::declval<Concurrency::task<T>>())))>
@@ -231,7 +231,7 @@ inline bool is_task_cancellation_requested() {
 }
 [[noreturn]] inline void cancel_current_task() { throw task_canceled(); }
 
-/* A task that ends when the program says so. */
+/* An event by which the program ends a task. */
 template <typename T> class task_completion_event {
 public:
 	task_completion_event()
@@ -266,7 +266,7 @@ public:
 		    [state, function]() mutable { amp_windows::run_task<result>(state, function); });
 	}
 
-	/* Waits. Throws what the task has thrown, or task_canceled. */
+	/* Waits for the result. Throws the task's exception, or task_canceled. */
 	T get() const {
 		state()->wait();
 		rethrow();
@@ -285,7 +285,7 @@ public:
 	bool operator==(const task &o) const { return state_ == o.state_; }
 	bool operator!=(const task &o) const { return state_ != o.state_; }
 
-	/* By value, so that a function is a pointer to it. */
+	/* By value, so that a function becomes a pointer. */
 	template <typename Function>
 	auto then(Function function, const task_options &options = task_options()) const -> task<typename amp_windows::unwrapped<
 	    typename amp_windows::continuation<Function, T, amp_windows::takes_task<Function, T>::value>::result>::type> {
@@ -294,7 +294,7 @@ public:
 		typedef typename call::result result;
 		typedef typename amp_windows::unwrapped<result>::type type;
 		const task before = *this;
-		/* One that takes the result is canceled with the task before it. */
+		/* A continuation that takes the result is canceled with the task before it. */
 		const std::shared_ptr<amp_windows::task_state<type>> next = std::make_shared<amp_windows::task_state<type>>(
 		    options.get_cancellation_token().is_cancelable() || with_task::value ? options.get_cancellation_token()
 		                                                                         : state()->token());
@@ -335,7 +335,7 @@ private:
 namespace amp_windows {
 template <typename T> const std::shared_ptr<task_state<T>> &state_of(const Concurrency::task<T> &t) { return t.state(); }
 
-/* The last of several tasks to end ends one of all. */
+/* The last of several tasks to end ends the combined task. */
 template <typename T> struct join_state {
 	std::mutex mutex;
 	std::size_t left;
@@ -360,7 +360,8 @@ template <> struct joined_type<void> {
 	typedef void type;
 };
 
-/* Of no tasks: done. The first error or cancellation is that of all. */
+/* Ends when all tasks have ended, immediately if there are none. The first error or cancellation becomes that
+ * of the combined task. */
 template <typename T>
 Concurrency::task<typename joined_type<T>::type> join_all(std::vector<std::shared_ptr<task_state<T>>> tasks) {
 	typedef typename joined_type<T>::type type;
@@ -399,7 +400,7 @@ template <> struct any_type<void> {
 	typedef std::size_t type;
 	static type make(const nothing &, std::size_t which) { return which; }
 };
-/* The first to end well; if none does, the last one's error. */
+/* Ends with the first task that succeeds; if none does, with the last one's error. */
 template <typename T>
 Concurrency::task<typename any_type<T>::type> take_any(std::vector<std::shared_ptr<task_state<T>>> tasks) {
 	typedef typename any_type<T>::type type;
@@ -432,7 +433,7 @@ template <typename Iterator> struct task_of {
 	}
 };
 
-/* Of create_task()'s argument: the type of the task. */
+/* The type of the task that create_task() makes of its argument. */
 template <typename From, typename = void> struct created {
 	typedef typename is_completion_event<From>::type type;
 };
@@ -476,7 +477,7 @@ auto when_any(Iterator first, Iterator last, const task_options & = task_options
 	return amp_windows::take_any(amp_windows::task_of<Iterator>::states(first, last));
 }
 
-/* a && b, a || b. The lists that && makes may grow by it. */
+/* a && b, a || b. && may extend the list of an operand. */
 template <typename T> task<std::vector<T>> operator&&(const task<T> &a, const task<T> &b) {
 	const task<T> both[] = {a, b};
 	return when_all(both, both + 2);
@@ -503,7 +504,7 @@ inline task<void> operator||(const task<void> &a, const task<void> &b) {
 }
 
 namespace details {
-/* completion_future::to_task(), of C++ AMP. */
+/* C++ AMP's completion_future::to_task(). */
 template <typename T> struct to_task_needs_ppltasks_h;
 template <> struct to_task_needs_ppltasks_h<void> {
 	typedef task<void> type;

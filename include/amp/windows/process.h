@@ -10,13 +10,13 @@
 typedef unsigned (*_beginthreadex_proc_type)(void *);
 typedef void (*_beginthread_proc_type)(void *);
 
-/* The handle; 0 if there is no thread. */
+/* Returns the handle, or 0 if the thread cannot be created. */
 inline std::uintptr_t _beginthreadex(void *, unsigned stack, _beginthreadex_proc_type function, void *argument,
                                      unsigned flags, unsigned *id) {
 	return reinterpret_cast<std::uintptr_t>(amp_windows::start_thread(
 	    stack, amp_windows::call_crt_start, reinterpret_cast<void *>(function), argument, flags, id));
 }
-/* The handle, which the thread closes itself when it ends; -1 if there is no thread. */
+/* Returns the handle, which the thread closes itself when it ends, or -1 if the thread cannot be created. */
 inline std::uintptr_t _beginthread(_beginthread_proc_type function, unsigned stack, void *argument) {
 	HANDLE handle = amp_windows::start_thread(stack, amp_windows::call_void_start, reinterpret_cast<void *>(function),
 	                                          argument, CREATE_SUSPENDED, nullptr);

@@ -1,4 +1,4 @@
-/* <psapi.h>: how much memory the process has. */
+/* <psapi.h>: the memory usage of the process. */
 #ifndef AMP_WINDOWS_PSAPI_H
 #define AMP_WINDOWS_PSAPI_H
 
@@ -17,7 +17,7 @@ typedef struct _PROCESS_MEMORY_COUNTERS_EX : _PROCESS_MEMORY_COUNTERS {
 	SIZE_T PrivateUsage;
 } PROCESS_MEMORY_COUNTERS_EX, *PPROCESS_MEMORY_COUNTERS_EX;
 
-/* Of this process, whatever the handle. */
+/* For this process, whatever the handle. */
 inline BOOL GetProcessMemoryInfo(HANDLE, PPROCESS_MEMORY_COUNTERS to, DWORD size) {
 	unsigned long long whole = 0, resident = 0, shared = 0;
 	const SIZE_T page = static_cast<SIZE_T>(::sysconf(_SC_PAGESIZE));

@@ -1,5 +1,5 @@
-/* SAL: annotations of parameters, which say nothing here. Of the old ones, __in and __out are left out: the C++
- * library has variables of these names. */
+/* SAL: annotations of parameters, which have no effect here. The old ones __in and __out are omitted: the C++
+ * library has variables with these names. */
 #ifndef AMP_WINDOWS_SAL_H
 #define AMP_WINDOWS_SAL_H
 

@@ -1,4 +1,4 @@
-/* <share.h>: how files are shared, which does nothing here. */
+/* <share.h>: file sharing modes, which have no effect here. */
 #ifndef AMP_WINDOWS_SHARE_H
 #define AMP_WINDOWS_SHARE_H
 

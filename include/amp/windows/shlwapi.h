@@ -1,4 +1,4 @@
-/* <shlwapi.h>: the functions of paths. Both slashes are taken; what is written has '/'. */
+/* <shlwapi.h>: path functions. They accept both slashes, and write '/'. */
 #ifndef AMP_WINDOWS_SHLWAPI_H
 #define AMP_WINDOWS_SHLWAPI_H
 
@@ -6,7 +6,7 @@
 
 namespace amp_windows {
 
-/* Behind the last slash. */
+/* Returns the part behind the last slash. */
 template <typename Char> Char *file_part(Char *path) {
 	Char *name = path;
 
@@ -16,7 +16,7 @@ template <typename Char> Char *file_part(Char *path) {
 	}
 	return name;
 }
-/* The last dot of the name, or its end. */
+/* Returns the last dot of the name, or the name's end. */
 template <typename Char> Char *extension_part(Char *path) {
 	Char *dot = nullptr;
 
@@ -36,7 +36,7 @@ template <typename Char> BOOL remove_file_part(Char *path) {
 	*end = Char();
 	return removes;
 }
-/* In a buffer of MAX_PATH characters. */
+/* Writes to a buffer of MAX_PATH characters. */
 template <typename Char> BOOL put_path(Char *to, const std::basic_string<Char> &path) {
 	return put_part(to, MAX_PATH, path) == 0;
 }

@@ -1,4 +1,4 @@
-/* <strsafe.h>: text into buffers, with an HRESULT. */
+/* <strsafe.h>: text functions with buffer sizes that return an HRESULT. */
 #ifndef AMP_WINDOWS_STRSAFE_H
 #define AMP_WINDOWS_STRSAFE_H
 

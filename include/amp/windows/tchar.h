@@ -1,4 +1,4 @@
-/* <tchar.h>: one name for the narrow and the wide functions, by _UNICODE. */
+/* <tchar.h>: names that denote the narrow or the wide functions, depending on _UNICODE. */
 #ifndef AMP_WINDOWS_TCHAR_H
 #define AMP_WINDOWS_TCHAR_H
 

@@ -1,4 +1,5 @@
-/* Windows' types: sizes as there, so LONG, ULONG, DWORD, BOOL have 32 bits, although long has 64 here. */
+/* Windows' types, with the sizes that they have there: LONG, ULONG, DWORD and BOOL have 32 bits, although
+ * long has 64 here. */
 #ifndef AMP_WINDOWS_WINDEF_H
 #define AMP_WINDOWS_WINDEF_H
 
@@ -85,8 +86,8 @@ typedef long long INT64, *PINT64, LONG64;
 typedef unsigned long long UINT64, *PUINT64, DWORD64, *PDWORD64, ULONG64;
 
 namespace amp_windows {
-/* A parameter that is a pointer to a DWORD or a LONG: a program may have declared the variable as an unsigned long or a
- * long, which is one type with it in Visual C++, and wider here. */
+/* A parameter that is a pointer to a DWORD or a LONG. A program may have declared the variable as an unsigned
+ * long or a long: these are the same type in Visual C++, but larger here. */
 template <typename T, typename Long> class number_pointer {
 public:
 	number_pointer(T *p) : pointer_(p), long_(nullptr), value_() {}
@@ -108,7 +109,7 @@ typedef number_pointer<DWORD, unsigned long> dword_pointer;
 typedef number_pointer<LONG, long> long_pointer;
 } // namespace amp_windows
 
-/* As wide as a pointer. */
+/* As large as a pointer. */
 typedef std::intptr_t INT_PTR, LONG_PTR;
 typedef std::uintptr_t UINT_PTR, ULONG_PTR, DWORD_PTR, *PDWORD_PTR, *PULONG_PTR;
 typedef std::size_t SIZE_T, *PSIZE_T;
@@ -119,7 +120,7 @@ typedef LONG_PTR LPARAM, LRESULT;
 
 /* ---- Text ---------------------------------------------------------------------------------------- */
 
-/* wchar_t has 32 bits here: a WCHAR is a code point of Unicode. */
+/* wchar_t has 32 bits here: a WCHAR is a Unicode code point. */
 typedef wchar_t WCHAR, *PWCHAR, *LPWCH, *PWCH, *LPWSTR, *PWSTR, *NWPSTR;
 typedef const wchar_t *LPCWSTR, *PCWSTR, *LPCWCH, *PCWCH;
 typedef char *LPSTR, *PSTR, *NPSTR, *LPCH, *PCH;
@@ -159,14 +160,14 @@ typedef void *HANDLE, **PHANDLE, **LPHANDLE;
 DECLARE_HANDLE(HWND);
 DECLARE_HANDLE(HINSTANCE);
 typedef HINSTANCE HMODULE;
-/* Why DllMain is called. */
+/* The reasons for calls of DllMain. */
 #define DLL_PROCESS_DETACH 0
 #define DLL_PROCESS_ATTACH 1
 #define DLL_THREAD_ATTACH 2
 #define DLL_THREAD_DETACH 3
 typedef HANDLE HGLOBAL, HLOCAL;
 typedef int (*FARPROC)();
-typedef int HRESULT; /* as <amp.h> has it */
+typedef int HRESULT; /* as in <amp.h> */
 #define _HRESULT_DEFINED
 #define INVALID_HANDLE_VALUE ((HANDLE)(LONG_PTR)-1)
 
@@ -273,7 +274,7 @@ typedef struct _OVERLAPPED {
 #ifndef C_ASSERT
 #define C_ASSERT(condition) static_assert(condition, #condition)
 #endif
-/* Operators of an enumeration of flags. */
+/* Operators for an enumeration of flags. */
 #define DEFINE_ENUM_FLAG_OPERATORS(E)                                                               \
 	inline constexpr E operator|(E a, E b) { return E(int(a) | int(b)); }                           \
 	inline constexpr E operator&(E a, E b) { return E(int(a) & int(b)); }                           \

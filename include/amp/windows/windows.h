@@ -1,4 +1,5 @@
-/* <windows.h>: what console programs use of it, over POSIX and the C++ library. docs/porting.md says what there is. */
+/* <windows.h>: the part that console programs use, on top of POSIX and the C++ library. docs/porting.md lists
+ * it. */
 #ifndef AMP_WINDOWS_WINDOWS_H
 #define AMP_WINDOWS_WINDOWS_H
 #define _WINDOWS_
@@ -87,8 +88,8 @@ typedef unsigned char byte;
 
 /* ---- min and max ---------------------------------------------------------------------------------- */
 
-/* In the units that ampcc makes of a program its macros are expanded. Where they are not, the headers of the
- * standard library that say min() or max() have to be read before. */
+/* In the units that ampcc writes, the program's macros are expanded. Elsewhere, the standard library's
+ * headers that use min() or max() must be included first. */
 #if !defined(NOMINMAX) && !defined(AMPCC_PRELUDE_H) && !defined(__AMPCC_PARSE__)
 #include "detail/before_min_max.h"
 #ifndef max

@@ -1,4 +1,4 @@
-/* Windows' error codes and their texts: those that functions of these headers and of C++ AMP end with. */
+/* Windows' error codes and messages: those that functions of these headers and of C++ AMP return. */
 #ifndef AMP_WINDOWS_WINERROR_H
 #define AMP_WINDOWS_WINERROR_H
 
@@ -87,7 +87,7 @@ constexpr HRESULT HRESULT_FROM_WIN32(DWORD error) {
 
 namespace amp_windows {
 
-/* What Windows says of an error; NULL if it is none of these. */
+/* Returns Windows' message for an error, or NULL for other numbers. */
 inline const char *error_text(DWORD error) {
 	switch ((error & 0xffff0000) == 0x80070000 ? error & 0xffff : error) {
 	case 0: return "The operation completed successfully.";
@@ -150,7 +150,7 @@ inline const char *error_text(DWORD error) {
 	}
 }
 
-/* errno as an error of Windows'. */
+/* Returns the Windows error for an errno. */
 inline DWORD error_of(int number) {
 	switch (number) {
 	case 0: return ERROR_SUCCESS;
@@ -177,7 +177,7 @@ inline DWORD &last_error() {
 	static thread_local DWORD error;
 	return error;
 }
-/* FALSE, with an error noted. */
+/* Sets the last error, and returns FALSE. */
 inline BOOL fail(DWORD error) {
 	last_error() = error;
 	return FALSE;

@@ -1,4 +1,4 @@
-/* GDI: the layout of bitmap files, which programs write by themselves. Nothing draws. */
+/* GDI: the layout of bitmap files, which programs write themselves. Drawing is not supported. */
 #ifndef AMP_WINDOWS_WINGDI_H
 #define AMP_WINDOWS_WINGDI_H
 

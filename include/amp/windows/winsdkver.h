@@ -1,4 +1,4 @@
-/* <WinSDKVer.h>: the newest versions that there are. <SDKDDKVer.h> has the one that a program asks for. */
+/* <WinSDKVer.h>: the newest existing versions. <SDKDDKVer.h> has the one that a program requests. */
 #ifndef AMP_WINDOWS_WINSDKVER_H
 #define AMP_WINDOWS_WINSDKVER_H
 

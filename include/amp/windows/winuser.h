@@ -1,4 +1,4 @@
-/* Windows and their messages, of which there are none here. */
+/* Windows and their messages, which do not exist here. */
 #ifndef AMP_WINDOWS_WINUSER_H
 #define AMP_WINDOWS_WINUSER_H
 

@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 10
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 11
 #include <amp.h>
 using namespace concurrency;
 
@@ -35,6 +35,8 @@ void run(array_view<float, 2> v)
 	parallel_for_each(v.extent, [=]() restrict(amp) { v(0, 0) = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a number, but the domain is an 'extent<2>': its parameter is the index [C++ AMP 7]
 	parallel_for_each(v.extent, [=](int i) restrict(amp) { v(0, i) = 1; });
+	// CHECK: launches.cpp:[[# @LINE + 1]]:34: error: no template named 'indx'
+	parallel_for_each(v.extent, [=](indx<2> i) restrict(amp) { v[i] = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is a 'tiled_extent<4, 8>' [C++ AMP 7]
 	parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<8, 4> t) restrict(amp) { v[t] = 1; });
 	// CHECK: launches.cpp:[[# @LINE + 4]]:20: error: the kernel takes a 'tiled_index<8, 4>', but the domain is an 'extent<2>', which has no tiles [C++ AMP 7]

@@ -1,13 +1,17 @@
 // Ordinary errors in a unit with kernels: once each, at the user's line, in
 // headers of the user's too.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 4
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 5
 #include "wrong.h"
 #include <amp.h>
 #include <amp_short_vectors.h>
+
+// CHECK-DAG: plain_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: no template named 'array_view': namespace concurrency has it
+void unqualified(array_view<int, 1> v);
+
 using namespace concurrency;
 
-// CHECK: wrong.h:2:29: error: use of undeclared identifier 'x'
+// CHECK-DAG: wrong.h:2:29: error: use of undeclared identifier 'x'
 // CHECK: plain_errors.cpp:[[# @LINE + 5]]:73: error: use of undeclared identifier 'y'
 // CHECK: plain_errors.cpp:[[# @LINE + 5]]:69: error: use of undeclared identifier 'fast_math': <amp_math.h> has it
 void run(array_view<int, 1> v)

@@ -12,41 +12,49 @@ void twice(array_view<int, 1> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= 2; });
 }
 END
-emit() {
-	"$AMPCC" --amp-emit-cuda -o "$@" a.cpp 2>"$1.log" && ! grep -v '^ampcc: a.cpp: . edits, 1 kernel: ' "$1.log"
+# A host compiler that only preprocesses: what the front end writes is what counts.
+cat >preprocess <<'END'
+#!/bin/bash
+[[ " $* " != *" -E "* ]] || exec c++ "$@"
+END
+chmod +x preprocess
+export work
+emit() { # emit FOLDER OPTIONS...: both units, with nothing to say
+	"$AMPCC" --amp-arch=none --amp-host-compiler="$work/preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
+		[ ! -s "$1.log" ]
 }
 
 export AMPCC_CACHE_DIR=
-check 'no cache' emit none.cu
+check 'no cache' emit units.none
 export AMPCC_CACHE_DIR=$work/cache
-check 'the first compilation' emit first.cu
+check 'the first compilation' emit units.first
 check 'makes one file' test "$(ls cache | wc -l)" -eq 1
-check 'the second compilation' emit second.cu -DSOME_THING=1 -I.
+check 'the second compilation' emit units.second -DSOME_THING=1 -I.
 check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
 # clang 19 survives the use of it with no modules only (add_cxx_options)
-check 'another standard' emit third.cu -std=c++20
+check 'another standard' emit units.third -std=c++20
 check 'has its own' test "$(ls cache | wc -l)" -eq 2
 
 # The bound: of two files that fit and a third, the one that was used last longest ago goes.
 files() { ls cache | sort; }
 file_of() { # file_of OPTION: the file that a compilation uses
-	emit used.cu "$1" && (cd cache && ls -tu | head -1)
+	emit units.used "$1" && (cd cache && ls -tu | head -1)
 }
 size=$(($(stat -c %s cache/* | sort -n | tail -1) + 1000))
 export AMPCC_CACHE_MAXSIZE=$((2 * size))
 twenty=$(file_of -std=c++20) seventeen=$(file_of -std=c++17)
 check 'they are two' test "$twenty" != "$seventeen" -a "$(files | wc -l)" -eq 2
-check 'a third one' emit bound.cu -std=c++11
+check 'a third one' emit units.bound -std=c++11
 check 'takes the place of one' test "$(files | wc -l)" -eq 2 -a ! -e "cache/$twenty" -a -e "cache/$seventeen"
 check 'size' bash -c '"$AMPCC" --amp-cache | tee shown | grep -q "^size: .* of .* MB" && grep -qx "cache: $AMPCC_CACHE_DIR" shown && grep -qx "files: 2" shown'
 : >cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
 touch -d '2 hours ago' cache/amp-0123456789abcdef-0123456789abcdef.pch.abcdef
 echo mine >cache/amp-mine.pch
-AMPCC_CACHE_MAXSIZE=1k check 'a bound that is too small for one' emit small.cu -std=c++20
+AMPCC_CACHE_MAXSIZE=1k check 'a bound that is too small for one' emit units.small -std=c++20
 check 'leaves the last one, and what is not its own' \
 	test "$(files | wc -l)" -eq 2 -a -e "cache/$twenty" -a -e cache/amp-mine.pch
 for wrong in x 5MM 99999999999999G; do
-	AMPCC_CACHE_MAXSIZE=$wrong refuse "$wrong is no size" emit wrong.cu
+	AMPCC_CACHE_MAXSIZE=$wrong refuse "$wrong is no size" emit units.wrong
 done
 check 'and what is said' bash -c 'AMPCC_CACHE_MAXSIZE=1X "$AMPCC" -c a.cpp 2>&1 | grep -q "ampcc: error: AMPCC_CACHE_MAXSIZE=1X is no size"'
 
@@ -58,53 +66,52 @@ echo rubbish >"cache/$key-1111111111111111.pch"
 head -c -4096 "$good" >"cache/$key-2222222222222222.pch"
 printf '\x5a\xa5' | dd of="$good" bs=1 seek=$(($(stat -c %s "$good") / 2)) conv=notrunc status=none
 bad=$(sha256sum <"$good")
-check 'rubbish in the cache' emit fourth.cu -std=c++20
+check 'rubbish in the cache' emit units.fourth -std=c++20
 check 'is removed' bash -c 'cd cache && [ "$(ls | grep -c "^$1")" -eq 1 ] && ! sha256sum <"$1"*.pch | grep -Fx -- "$2"' - "$key" "$bad"
 unset AMPCC_CACHE_MAXSIZE
 
 # Folders that cannot be written to, or no further.
 echo file >not-a-folder
-AMPCC_CACHE_DIR=$work/not-a-folder/cache check 'no folder to make' emit fifth.cu
-AMPCC_CACHE_DIR=/proc/self check 'a folder without files' emit sixth.cu
+AMPCC_CACHE_DIR=$work/not-a-folder/cache check 'no folder to make' emit units.fifth
+AMPCC_CACHE_DIR=/proc/self check 'a folder without files' emit units.sixth
 mkdir closed && chmod a-w closed
 if [ "$(id -u)" != 0 ]; then
-	AMPCC_CACHE_DIR=$work/closed check 'a folder that is closed' emit sixth.cu
+	AMPCC_CACHE_DIR=$work/closed check 'a folder that is closed' emit units.sixth
 fi
 limited() {
 	(ulimit -f 1000 && AMPCC_CACHE_DIR=$work/limited emit "$1")
 }
-check 'files of 1 MB at most' limited limited.cu
+check 'files of 1 MB at most' limited units.limited
 check 'none is left' test -z "$(ls limited)"
 full() { # a file system of 3 MB
-	unshare -rm bash -c 'mount -t tmpfs -o size=3m none full && AMPCC_CACHE_DIR=$PWD/full "$AMPCC" --amp-emit-cuda -o full.cu a.cpp &&
+	export -f emit
+	unshare -rm bash -c 'mount -t tmpfs -o size=3m none full && AMPCC_CACHE_DIR=$PWD/full emit units.full &&
 		[ -z "$(ls full)" ]'
 }
 mkdir full
 if unshare -rm mount -t tmpfs -o size=3m none full 2>/dev/null; then
 	check 'a full disk' full
 else
-	cp none.cu full.cu
+	cp -r units.none units.full
 fi
 
 # Many at once, on a fresh cache, each of which makes room by what the others use.
 export AMPCC_CACHE_DIR=$work/shared AMPCC_CACHE_MAXSIZE=1M
 for i in 1 2 3 4; do
-	{ emit "at-once-$i.cu" -std=c++$((i % 2 ? 14 : 17)) && : >"nothing-said-$i"; } &
+	{ emit "units.at-once-$i" -std=c++$((i % 2 ? 14 : 17)) && : >"nothing-said-$i"; } &
 done
 wait
 check 'nothing to say' test "$(ls nothing-said-* | wc -l)" -eq 4
 check 'no more than one for each' bash -c '[ "$(ls shared | wc -l)" -le 4 ] && ! ls shared | grep -v "\.pch$"'
 unset AMPCC_CACHE_MAXSIZE
-check 'a file' emit removed.cu
+check 'a file' emit units.removed
 (while [ -d shared ]; do rm -f shared/*; done) &
-check 'that is removed all the time' emit removed.cu
+check 'that is removed all the time' emit units.removed
 mv shared gone
 wait
 
-# all but the command, which names the file and has the options
-sed -i 2d ./*.cu
 for f in first second third bound small fourth fifth sixth limited full \
 	at-once-1 at-once-2 at-once-3 at-once-4 removed; do
-	same "the same text: $f" none.cu $f.cu
+	same "the same text: $f" units.none "units.$f"
 done
 finish

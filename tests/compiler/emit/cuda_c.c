@@ -1,6 +1,6 @@
 /* C becomes two files: NAME.cu has its kernels, and NAME_host.c, which is the user's own with edits, all else and what
  * runs kernels on the CPU. */
-// RUN: mkdir -p %t.d && printf '#include <amp.h>\nstatic inline int twice(int x) restrict(cpu, amp) { return 2 * x; }\n' >%t.d/shared.h
+// RUN: mkdir -p %t.d && printf '#include <amp.h>\nstatic inline int doppelt_groß(int x) restrict(cpu, amp) { return 2 * x; }\n' >%t.d/shared.h
 // RUN: sed -E '/[/][/] (CHECK|HOST|HEADER|RUN)/d' %s >%t.d/cuda_c.c
 // RUN: cd %t.d && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>log && cp out.cu before.cu && %ampcc --amp-emit-cuda -o out.cu cuda_c.c 2>>log && cmp out.cu before.cu
 // RUN: grep -qx 'ampcc: cuda_c.c: its kernels: out.cu' %t.d/log
@@ -13,9 +13,9 @@
 
 // CHECK: // nvcc -arch=native out.cu out_host.c -o out -I
 // CHECK: #include <amp/c_cuda.h>
-// CHECK: twice(int x)
+// CHECK: doppelt_groDf(int x)
 // CHECK: main_kernel_1_cuda_c_gpu(const __grid_constant__ main_kernel_1_cuda_c_arguments
-// CHECK: amp_at(v, i) = twice(amp_at(v, i));
+// CHECK: amp_at(v, i) = doppelt_groDf(amp_at(v, i));
 
 // HOST: // nvcc -arch=native out.cu out_host.c -o out -I
 // HOST: #include "shared_host.h"
@@ -25,21 +25,28 @@
 // HOST: static inline void main_kernel_2_cuda_c(amp_index1 i, const amp_array_view_int_1 v) { (void)i;{{$}}
 // HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\);$}}
 // HOST-NEXT: {{^[}]$}}
+// HOST: amp_tile_atomic_fetch_inc(&amp_tile_static_1->n);
 // HOST: int main(void)
 // HOST: // a comment stays
 // HOST-NEXT: {{^	main_kernel_1_cuda_c_launch\(NULL, v.extent, v\)}}
 
-// HEADER: static inline int twice(int x) { return 2 * x; }
+// HEADER: static inline int doppelt_groß(int x) { return 2 * x; }
 #define NEXT(x) ((x) + 1)
 int main(void)
 {
 	int data[4] = {1, 2, 3, 4};
 	amp_array_view(int, 1) v = amp_view(data, 4);
 	// a comment stays
-	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = twice(amp_at(v, i)); });
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = doppelt_groß(amp_at(v, i)); });
 	// HOST: {{^	main_kernel_2_cuda_c_launch\(NULL, v.extent, v\);$}}
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 		amp_at(v, i) = NEXT(amp_at(v, i));
+	});
+	amp_parallel_for_each(amp_tile(v.extent, 2), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int n;
+		n = 0;
+		amp_barrier_wait(t.barrier);
+		amp_atomic_fetch_inc(&n);
 	});
 	amp_release(v);
 	return data[3] != 8;

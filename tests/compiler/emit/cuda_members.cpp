@@ -17,7 +17,7 @@ template <int N, typename View> void fill(View view, int value)
 // CHECK: struct total_kernel {
 // CHECK-NEXT: {{^}}	array_view<int> out;
 // CHECK-NEXT: {{^}}	const Weights_t weights;
-// CHECK: total_kernel<Concurrency::cuda::by_value<decltype(weights)>>{out, weights}
+// CHECK: total_kernel<concurrency::cuda::by_value<decltype(weights)>>{out, weights}
 template <typename Weights> void total(array_view<int> out, const Weights &weights)
 {
 	parallel_for_each(out.extent, [=](index<1> i) restrict(amp) { out[i] = weights[0]; });
@@ -26,7 +26,7 @@ template <typename Weights> void total(array_view<int> out, const Weights &weigh
 // nvcc has a function of this name in front of all text.
 // CHECK: struct shift_kernel {
 // CHECK-NEXT: array_view<int> v;
-// CHECK-NEXT: Concurrency::index<1> offset;
+// CHECK-NEXT: concurrency::index<1> offset;
 void shift(array_view<int> v)
 {
 	index<1> offset(1);

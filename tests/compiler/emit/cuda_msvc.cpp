@@ -58,6 +58,15 @@ end:
 	return 0;
 }
 
+// CHECK: {{^}}struct named {
+// CHECK-NEXT: template <typename T> static int length();
+// CHECK-NOT: #line
+// CHECK: {{^}}template <> inline int named::length<int>() { return 3; }
+struct named {
+	template <typename T> static int length();
+	template <> static int length<int>() { return 3; }
+};
+
 // CHECK: int {{ ?}}main()
 void main()
 {

@@ -8,6 +8,12 @@
 // CHECK-NEXT: // nvcc {{.*}} --expt-relaxed-constexpr{{$}}
 // CHECK-NEXT: #include <amp.h>
 // CHECK-NEXT: #include <amp_math.h>
+// nvcc has no names beyond ASCII in code for GPUs, and takes them elsewhere.
+// CHECK-NEXT: #define größe grD2Dfe
+// CHECK-NEXT: #define hälfte hDklfte
+// CHECK-NEXT: #define äh Dkh
+// CHECK-NOT: #define länge
+// CHECK: #define N 16
 #define N 16
 #include <amp.h>
 #include <amp_math.h>
@@ -28,6 +34,11 @@ public:
 	int get() const restrict(cpu, amp) { return n; }
 };
 enum rsqrt { first };
+struct größe { int länge; };
+namespace äh {
+int hälfte(größe g) restrict(cpu, amp) { return g.länge / 2; }
+int länge(größe g) { return g.länge; }
+}
 
 // Of a pair with such a name one function has the other one, and one this.
 // CHECK: __host__ __device__ int any_amp(int x) { return x; }
@@ -54,7 +65,11 @@ struct sides {
 	int width, height;
 };
 // CHECK: struct run_kernel {
-// CHECK: { constexpr sides s = sides{M, 4}; constexpr int few = half(M); constexpr rsqrt_of_program r = first;
+// CHECK: operator()(concurrency::index<1> i) const {
+// CHECK-NEXT: constexpr sides s = sides{M, 4};
+// CHECK-NEXT: constexpr int few = half(M);
+// CHECK-NEXT: constexpr rsqrt_of_program r = first;
+// CHECK-NEXT: int a[s.width] = {1};
 template <int M, class F> void run(array_view<int> v, F f)
 {
 	constexpr int few = half(M);

@@ -11,7 +11,7 @@ using namespace concurrency;
 // CHECK-NEXT: #ifdef __CUDA_ARCH__
 // CHECK-NEXT: {{^}}	return size_amp(x);
 // CHECK-NEXT: #else
-// CHECK-NEXT: {{^}}	if (Concurrency::cuda::in_kernel())
+// CHECK-NEXT: {{^}}	if (concurrency::cuda::in_kernel())
 // CHECK-NEXT: {{^}}		return size_amp(x);
 // CHECK-NEXT: {{^}}	std::string s(x, ' ');
 // CHECK-NEXT: {{^}}	return (int)s.size();
@@ -37,8 +37,8 @@ struct counter {
 	int n;
 	// CHECK: #ifndef __CUDA_ARCH__
 	// CHECK-NEXT: {{^}}	// the CPU's
-	// CHECK-NEXT: {{^}}	__host__ __device__ counter(int x) : n(Concurrency::cuda::in_kernel() ? decltype(n)(x + 1) : decltype(n)(x)) {
-	// CHECK-NEXT: {{^}}		if (Concurrency::cuda::in_kernel()) {
+	// CHECK-NEXT: {{^}}	__host__ __device__ counter(int x) : n(concurrency::cuda::in_kernel() ? decltype(n)(x + 1) : decltype(n)(x)) {
+	// CHECK-NEXT: {{^}}		if (concurrency::cuda::in_kernel()) {
 	// CHECK-NEXT: {{^}}			counter_amp(x);
 	// CHECK-NEXT: {{^}}			return;
 	// CHECK-NEXT: {{^}}		}
@@ -70,8 +70,8 @@ struct counter {
 	int operator+=(int x) restrict(cpu) { return n += x; }
 	int operator+=(int x) restrict(amp) { return n -= x; }
 	// What the CPU's constructor has more is declared for the GPU, too.
-	// CHECK: {{^}}	__host__ __device__ counter(const counter &o, int by = 0) : n(Concurrency::cuda::in_kernel() ? decltype(n)(o.n) : decltype(n)(o.n + by)) {
-	// CHECK-NEXT: if (Concurrency::cuda::in_kernel()) {
+	// CHECK: {{^}}	__host__ __device__ counter(const counter &o, int by = 0) : n(concurrency::cuda::in_kernel() ? decltype(n)(o.n) : decltype(n)(o.n + by)) {
+	// CHECK-NEXT: if (concurrency::cuda::in_kernel()) {
 	// CHECK-NEXT: counter_amp(o);
 	// CHECK: {{^}}#else
 	// CHECK-NEXT: {{^}}	counter(const counter &o, int by);

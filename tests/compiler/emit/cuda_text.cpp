@@ -34,8 +34,8 @@ void add(array_view<float, 1> sum, row a, int n)
 // Names that the source has are not taken.
 int add_kernel_2;
 // CHECK: struct add_kernel_3 {
-// CHECK-NEXT: mutable Concurrency::cuda::by_reference<array<float, 2>> to;
-// CHECK-NEXT: mutable Concurrency::cuda::by_reference<const array<float, 2>> from;
+// CHECK-NEXT: mutable concurrency::cuda::by_reference<array<float, 2>> to;
+// CHECK-NEXT: mutable concurrency::cuda::by_reference<const array<float, 2>> from;
 // CHECK: to(i) = from(i);
 void add(const array<float, 2> &from, array<float, 2> &to)
 {

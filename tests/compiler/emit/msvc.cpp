@@ -209,6 +209,39 @@ template <class T> int seen_g(T t) { return seen_f(t); }
 int seen() { return seen_f(1); }
 int seen_f(int) { return 2; }
 int use_later() { return later_g(1) + seen_g(1); }
+// Also where the call names the namespace.
+// CHECK: namespace ns { template <class T> int sum(T a, int b); template <class T> int sum(T a) { return ns::sum(a, 1); }
+namespace ns { template <class T> int sum(T a) { return ns::sum(a, 1); }
+template <class T> int sum(T a, int b) { return a + b; } }
+int use_sum() { return ns::sum(1); }
+
+// Class templates whose members name later ones, and a function that a later using-declaration brings.
+// CHECK: template <class T> struct LateTree; template <class T> struct LateNode { T v; LateTree<T> *t; LateNode(LateTree<T> *o)
+// CHECK: namespace late_math { double late_det(double a); }
+// CHECK: using late_math::late_det;
+// CHECK: template <class T> struct UsesDet
+template <class T> struct LateNode { T v; LateTree<T> *t; LateNode(LateTree<T> *o) : t(o) { t->Added(this); } };
+template <class T> struct LateTree { int n; void Added(LateNode<T> *) { n++; } };
+template <class T> struct UsesDet { T f() { return late_det(T(1)); } };
+namespace late_math { double late_det(double a) { return a; } }
+using late_math::late_det;
+double use_det() { LateTree<int> t; LateNode<int> n(&t); return UsesDet<double>().f(); }
+
+// __FUNCTION__ is a string literal.
+// CHECK: "x" "in" "_inside"
+// CHECK: "Named::method" ": " "text"
+// CHECK: L"Named::method" L"x";
+// CHECK: __FUNCTION__;
+#define TRACE(text) __FUNCTION__ ": " text
+#define WIDE_OF(text) L ## text
+#define WIDE(text) WIDE_OF(text)
+struct Named { const char *method(int n) const; const char *in() { if (true) { return "x" __FUNCTION__ "_inside"; } } };
+const char *Named::method(int n) const
+{
+	if (n) { return TRACE("text"); }
+	const wchar_t *wide = WIDE(__FUNCTION__) L"x";
+	return __FUNCTION__;
+}
 
 // A macro that is given no more than its format.
 // CHECK: variadic("x");

@@ -15,11 +15,11 @@ template <class T> struct maß {
 
 static int doppelt(int größe) restrict(cpu, amp) { return 2 * größe; }
 
-template <class T> void fülle(array_view<größen::maß<T>> v, T faktor)
+template <class T> void fülle(array_view<größen::maß<T>> äpfel, T faktor)
 {
-	parallel_for_each(v.extent, [=](index<1> índice) restrict(amp) {
-		v[índice].höhe = faktor;
-		v[índice].höhe = doppelt(v[índice].fläche());
+	parallel_for_each(äpfel.extent, [=](index<1> índice) restrict(amp) {
+		äpfel[índice].höhe = faktor;
+		äpfel[índice].höhe = doppelt(äpfel[índice].fläche());
 	});
 }
 

@@ -1,4 +1,4 @@
-/* The headers of the standard library, in front of macros min and max. */
+/* Includes the standard library's headers before the macros min and max are defined. */
 #ifndef AMP_WINDOWS_BEFORE_MIN_MAX_H
 #define AMP_WINDOWS_BEFORE_MIN_MAX_H
 

@@ -1,4 +1,5 @@
-/* stdext::checked_array_iterator: a pointer and how far it may go. Beyond that the program ends, as there. */
+/* stdext::checked_array_iterator: a pointer with bounds. An access beyond them ends the program, as on
+ * Windows. */
 #ifndef AMP_WINDOWS_CHECKED_ITERATOR_H
 #define AMP_WINDOWS_CHECKED_ITERATOR_H
 
@@ -78,7 +79,7 @@ checked_array_iterator<Pointer> make_checked_array_iterator(Pointer array, std::
 	return checked_array_iterator<Pointer>(array, size, index);
 }
 
-/* Says that a pointer is not to be checked: the pointer. */
+/* Marks a pointer as unchecked: returns it. */
 template <typename Pointer> Pointer make_unchecked_array_iterator(Pointer array) { return array; }
 template <typename Pointer> using unchecked_array_iterator = Pointer;
 

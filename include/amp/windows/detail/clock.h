@@ -9,7 +9,7 @@
 
 namespace amp_windows {
 
-/* A clock of POSIX's, in units of 100 ns. */
+/* Reads a POSIX clock, in units of 100 ns. */
 inline long long ticks(clockid_t clock) {
 	timespec now;
 
@@ -36,7 +36,7 @@ inline long long ticks_of(const timeval &t) {
 
 } // namespace amp_windows
 
-/* As on Windows 10: 10 MHz, of the monotonic clock. */
+/* As on Windows 10: 10 MHz, from the monotonic clock. */
 inline BOOL QueryPerformanceCounter(LARGE_INTEGER *count) {
 	count->QuadPart = amp_windows::ticks(CLOCK_MONOTONIC);
 	return TRUE;
@@ -105,7 +105,7 @@ inline LONG CompareFileTime(const FILETIME *a, const FILETIME *b) {
 }
 
 namespace amp_windows {
-/* creation and exit: 0 */
+/* creation and exit become 0. */
 inline BOOL put_times(int who, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel, LPFILETIME user) {
 	rusage usage;
 
@@ -117,7 +117,7 @@ inline BOOL put_times(int who, LPFILETIME creation, LPFILETIME exit, LPFILETIME 
 	return TRUE;
 }
 } // namespace amp_windows
-/* Of this process, and of this thread. */
+/* For this process, and for this thread. */
 inline BOOL GetProcessTimes(HANDLE, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel, LPFILETIME user) {
 	return amp_windows::put_times(RUSAGE_SELF, creation, exit, kernel, user);
 }

@@ -1,4 +1,4 @@
-/* The console: what a terminal can do, by its escape sequences; nothing where the output is no terminal. */
+/* The console, implemented with a terminal's escape sequences. Without effect if the output is no terminal. */
 #ifndef AMP_WINDOWS_CONSOLE_H
 #define AMP_WINDOWS_CONSOLE_H
 
@@ -50,7 +50,7 @@ inline WORD &console_attributes() {
 	static WORD attributes = 7;
 	return attributes;
 }
-/* Windows' colours have red and blue the other way round. */
+/* In Windows' colours, red and blue are swapped. */
 inline int ansi_color(int color) { return (color & 2) | (color & 4) >> 2 | (color & 1) << 2; }
 
 /* Sends an escape sequence to a console, if it is a terminal. */
@@ -92,7 +92,7 @@ inline BOOL GetConsoleScreenBufferInfo(HANDLE console, PCONSOLE_SCREEN_BUFFER_IN
 	info->wAttributes = amp_windows::console_attributes();
 	return TRUE;
 }
-/* The whole screen, whichever the part. */
+/* Fills the whole screen, whatever the part. */
 inline BOOL FillConsoleOutputCharacterA(HANDLE console, CHAR c, DWORD length, COORD, amp_windows::dword_pointer written) {
 	*written = length;
 	return c == ' ' ? amp_windows::control_console(console, "\033[2J") : TRUE;
@@ -155,7 +155,7 @@ inline void handle_control(int) {
 	::_exit(130);
 }
 } // namespace amp_windows
-/* handler NULL: whether Ctrl+C is ignored. */
+/* handler NULL: sets whether Ctrl+C is ignored. */
 inline BOOL SetConsoleCtrlHandler(PHANDLER_ROUTINE handler, BOOL add) {
 	std::vector<PHANDLER_ROUTINE> &all = amp_windows::control_handlers();
 

@@ -1,4 +1,4 @@
-/* errno_t, and what the _s functions do with what they must not be given. */
+/* errno_t, and the handling of invalid parameters by the _s functions. */
 #ifndef AMP_WINDOWS_CRT_ERROR_H
 #define AMP_WINDOWS_CRT_ERROR_H
 
@@ -25,7 +25,7 @@ inline _invalid_parameter_handler &invalid_parameter_handler() {
 	return handler;
 }
 
-/* A function got what it must not get: the program's handler hears of it, or the program ends, as there. */
+/* Reports an invalid parameter to the program's handler or, without one, ends the program, as on Windows. */
 inline errno_t invalid_parameter(errno_t error, const char *what) {
 	if (invalid_parameter_handler()) {
 		invalid_parameter_handler()(nullptr, nullptr, nullptr, 0, 0);

@@ -1,7 +1,7 @@
-/* <stdio.h> of Microsoft's C library: its formats, files' names with backslashes, the _s functions.
+/* <stdio.h> of Microsoft's C library: its formats, file names with backslashes, the _s functions.
  *
- * printf and its kin are macros that stand for templates here, which read Microsoft's formats (format.h). The wide
- * functions write UTF-8 to the narrow stream: a stream of POSIX's is either narrow or wide. */
+ * printf and the like are macros that denote templates here, which read Microsoft's formats (format.h). The
+ * wide functions write UTF-8 to the narrow stream: a POSIX stream is either narrow or wide. */
 #ifndef AMP_WINDOWS_CRT_STDIO_H
 #define AMP_WINDOWS_CRT_STDIO_H
 
@@ -23,8 +23,8 @@ inline int write(std::FILE *file, const std::string &text) {
 	return std::fwrite(text.data(), 1, text.size(), file) == text.size() ? static_cast<int>(text.size()) : -1;
 }
 
-/* Text into a buffer, as snprintf (secure: none may be lost, and the program ends; _TRUNCATE: it may). The length,
- * or -1 if it did not fit. */
+/* Writes text to a buffer, like snprintf. secure: the program ends if the text does not fit, unless
+ * truncation is allowed (_TRUNCATE). Returns the length, or -1 if the text did not fit. */
 template <typename Char>
 int store(const char *what, Char *to, std::size_t size, std::size_t most, const std::string &utf8, bool secure) {
 	const std::basic_string<Char> text = as<Char>(utf8);
@@ -52,7 +52,7 @@ int store(const char *what, Char *to, std::size_t size, std::size_t most, const 
 
 /* ---- printf, fprintf ----------------------------------------------------------------------------- */
 
-/* Each is an overload set: the template is called, the function's address is C's. */
+/* Each is an overload set: a call uses the template, and the function's address is C's. */
 template <typename... Arguments> int print(const char *text, Arguments... arguments) {
 	return write(stdout, format(text, arguments...));
 }
@@ -66,7 +66,7 @@ int print_to(std::FILE *file, const Char *text, Arguments... arguments) {
 
 } // namespace amp_windows
 
-/* A function that takes a format, by the name of a macro: with a template for calls and a function for the rest. */
+/* A macro that names a function with a format: it denotes a template for calls and a function for other uses. */
 template <typename... Arguments> int amp_windows_printf(const char *text, Arguments... arguments) {
 	return amp_windows::print(text, arguments...);
 }
@@ -128,7 +128,7 @@ template <typename... Arguments> int amp_windows_sprintf(char *to, const char *t
 	std::memcpy(to, result.c_str(), result.size() + 1);
 	return static_cast<int>(result.size());
 }
-/* As C's: the length that the text would have. */
+/* As in C, returns the length that the text would have. */
 template <typename... Arguments>
 int amp_windows_snprintf(char *to, std::size_t size, const char *text, Arguments... arguments) {
 	const std::string result = amp_windows::format(text, arguments...);
@@ -152,7 +152,8 @@ inline int amp_windows_vsnprintf(char *to, std::size_t size, const char *text, s
 }
 
 namespace amp_windows {
-/* _snprintf: -1 if the text is longer, and without a zero if it has the buffer's length. */
+/* _snprintf: returns -1 if the text is longer than the buffer, and writes no terminating zero if it has the
+ * buffer's length. */
 template <typename Char> int store_unended(Char *to, std::size_t size, const std::string &utf8) {
 	const std::basic_string<Char> text = as<Char>(utf8);
 
@@ -218,7 +219,7 @@ AMP_WINDOWS_PRINTS(wchar_t, swprintf_s, _snwprintf_s, _snwprintf, vswprintf_s, _
                    _vscwprintf)
 #undef AMP_WINDOWS_PRINTS
 
-/* C's, and Microsoft's of before 2015 without the size. */
+/* The version of C, and Microsoft's of before 2015, without the size. */
 template <typename... Arguments>
 int amp_windows_swprintf(wchar_t *to, std::size_t size, const wchar_t *text, Arguments... arguments) {
 	return amp_windows::store("swprintf", to, size, _TRUNCATE, amp_windows::format(text, arguments...), false);
@@ -308,7 +309,7 @@ inline wchar_t *amp_windows_fgetws(wchar_t *to, int size, std::FILE *file) {
 namespace amp_windows {
 inline std::wint_t get_character(wchar_t) { return amp_windows_getwchar(); }
 inline int get_character(char) { return std::getchar(); }
-/* A line of the standard input, without its end. */
+/* Reads a line of the standard input, without its end. */
 template <typename Char> Char *get_line(const char *what, Char *to, std::size_t size) {
 	std::size_t n = 0;
 
@@ -337,7 +338,7 @@ template <std::size_t Size> wchar_t *_getws_s(wchar_t (&to)[Size]) { return _get
 /* ---- Files --------------------------------------------------------------------------------------- */
 
 namespace amp_windows {
-/* The mode, without what is only Microsoft's: t, c, n, S, R, T, D and ", ccs=…". */
+/* Returns the mode without Microsoft's extensions: t, c, n, S, R, T, D and ", ccs=…". */
 inline std::string file_mode(const std::string &mode) {
 	std::string result;
 

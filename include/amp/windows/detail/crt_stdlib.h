@@ -1,4 +1,4 @@
-/* <stdlib.h>, <malloc.h>, <math.h> and <float.h> of Microsoft's C library, as far as they are not in POSIX's. */
+/* <stdlib.h>, <malloc.h>, <math.h> and <float.h> of Microsoft's C library, as far as POSIX does not have it. */
 #ifndef AMP_WINDOWS_CRT_STDLIB_H
 #define AMP_WINDOWS_CRT_STDLIB_H
 
@@ -51,7 +51,7 @@
 
 namespace amp_windows {
 
-/* A number's digits; negative: with a sign in front, which only decimal ones have. */
+/* Returns a number's digits; negative: with a sign, which only decimal numbers have. */
 inline std::string digits(unsigned long long n, int base, bool negative) {
 	std::string text;
 
@@ -93,7 +93,7 @@ errno_t put_digits_s(const char *what, Char *to, std::size_t size, T n, int base
 
 } // namespace amp_windows
 
-/* long has 32 bits there: _ltoa takes that. */
+/* long has 32 bits in Visual C++; _ltoa takes such numbers. */
 #define AMP_WINDOWS_DIGITS(Char, name, T)                                                           \
 	inline Char *name(T n, Char *to, int base) { return amp_windows::put_digits(to, n, base); }     \
 	inline errno_t name##_s(T n, Char *to, std::size_t size, int base) {                            \
@@ -148,7 +148,7 @@ inline unsigned long long amp_windows_byteswap_uint64(unsigned long long n) {
 	return static_cast<unsigned long long>(amp_windows_byteswap_ulong(static_cast<unsigned>(n))) << 32 |
 	       amp_windows_byteswap_ulong(static_cast<unsigned>(n >> 32));
 }
-/* clang has builtins of these names (-fms-extensions). */
+/* clang has builtins with these names (-fms-extensions). */
 #undef _rotl
 #define _rotl amp_windows_rotl
 #undef _rotr
@@ -196,7 +196,7 @@ inline int _fpclass(double x) {
 	}
 }
 
-/* The processor's state for floating point: that of a program's start, which nothing here changes. */
+/* The floating-point state of the processor: that of a program's start, which nothing here changes. */
 #define _MCW_EM 0x0008001fu
 #define _MCW_RC 0x00000300u
 #define _MCW_PC 0x00030000u
@@ -227,7 +227,7 @@ inline unsigned _clearfp() { return 0; }
 inline unsigned _statusfp() { return 0; }
 inline void _fpreset() {}
 
-/* 32 bits, as rand_s has them: of the system's source. */
+/* 32 random bits from the system's source. */
 inline errno_t rand_s(unsigned int *n) {
 	std::FILE *file = std::fopen("/dev/urandom", "rb");
 	const bool ok = file && std::fread(n, sizeof *n, 1, file) == 1;
@@ -266,7 +266,7 @@ inline void *_aligned_malloc(std::size_t size, std::size_t alignment) {
 		return nullptr;
 	return memory;
 }
-/* As in a block of memory that has kept its beginning; there is no offset. */
+/* Preserves the contents of the block. */
 inline void *_aligned_realloc(void *memory, std::size_t size, std::size_t alignment) {
 	void *moved = size ? _aligned_malloc(size, alignment) : nullptr;
 
@@ -359,7 +359,7 @@ errno_t make_path(Char *to, std::size_t size, const Char *drive, const Char *fol
 	}
 	return put_part(to, size, path);
 }
-/* A path from the root, without . and .. */
+/* Returns the absolute path, without . and ... */
 inline std::string full_path(const std::string &path) {
 	char folder[PATH_MAX];
 	std::string rest = path, result;
@@ -422,7 +422,7 @@ AMP_WINDOWS_PATHS(char, _splitpath, _makepath, _fullpath)
 AMP_WINDOWS_PATHS(wchar_t, _wsplitpath, _wmakepath, _wfullpath)
 #undef AMP_WINDOWS_PATHS
 
-/* *length: with the zero; 0 if there is no such variable. */
+/* Sets *length to the length with the terminating zero; 0 if there is no such variable. */
 inline errno_t getenv_s(std::size_t *length, char *to, std::size_t size, const char *name) {
 	const char *value = std::getenv(name);
 
@@ -473,7 +473,7 @@ inline errno_t _wdupenv_s(wchar_t **to, std::size_t *length, const wchar_t *name
 		*length = value ? text.size() + 1 : 0;
 	return 0;
 }
-/* The text stays where it is until the thread asks again. */
+/* The text is valid until the thread's next call. */
 inline wchar_t *_wgetenv(const wchar_t *name) {
 	static thread_local std::wstring text;
 	const char *value = std::getenv(amp_windows::to_narrow(name).c_str());
@@ -496,7 +496,7 @@ inline wchar_t *_wsetlocale(int category, const wchar_t *locale) {
 	name = amp_windows::to_wide(set ? set : "");
 	return set ? &name[0] : nullptr;
 }
-/* NAME=VALUE, of which Microsoft's keeps a copy. */
+/* NAME=VALUE, which Microsoft's function copies. */
 inline int _putenv(const char *assignment) {
 	const std::string text = assignment;
 	const std::size_t equals = text.find('=');
@@ -526,7 +526,7 @@ inline int _fstat64(int file, struct _stat64 *to) { return ::fstat(file, to); }
 
 /* ---- Commands ------------------------------------------------------------------------------------ */
 
-/* The shell's commands that console programs of Windows end with; others go to the shell here. */
+/* Commands of Windows' shell with which console programs end; others are passed to the shell here. */
 inline int amp_windows_system(const char *command) {
 	std::string text = command ? command : "";
 
@@ -546,7 +546,7 @@ inline int amp_windows_system(const char *command) {
 	}
 	if (::strncasecmp(text.c_str(), "color ", 6) == 0 || ::strncasecmp(text.c_str(), "title ", 6) == 0 ||
 	    ::strncasecmp(text.c_str(), "mode ", 5) == 0 || ::strncasecmp(text.c_str(), "chcp ", 5) == 0)
-		return 0; /* of the console's window */
+		return 0; /* they concern the console's window */
 	std::fflush(nullptr);
 	return (std::system)(command);
 }

@@ -1,4 +1,4 @@
-/* <string.h>, <wchar.h> and <tchar.h> of Microsoft's C library, as far as they are not in POSIX's. */
+/* <string.h>, <wchar.h> and <tchar.h> of Microsoft's C library, as far as POSIX does not have it. */
 #ifndef AMP_WINDOWS_CRT_STRING_H
 #define AMP_WINDOWS_CRT_STRING_H
 
@@ -14,7 +14,7 @@
 
 namespace amp_windows {
 
-/* Appends up to `most` characters of a text at to[n], in a buffer of `size`. */
+/* Appends up to `most` characters of a text at to[n], in a buffer of `size` characters. */
 template <typename Char>
 errno_t put_text(const char *what, Char *to, std::size_t n, std::size_t size, const Char *from, std::size_t most) {
 	if (!to || n >= size || (!from && most)) {
@@ -78,7 +78,7 @@ template <typename Char> Char *duplicate(const Char *text) {
 
 } // namespace amp_windows
 
-/* The functions of one kind of character. */
+/* The functions for one kind of character. */
 #define AMP_WINDOWS_STRINGS(Char, str, _str)                                                        \
 	inline errno_t str##cpy_s(Char *to, rsize_t size, const Char *from) {                          \
 		return amp_windows::put_text(#str "cpy_s", to, 0, size, from, amp_windows::whole_text);     \
@@ -179,7 +179,7 @@ inline errno_t wmemcpy_s(wchar_t *to, rsize_t size, const wchar_t *from, rsize_t
 
 namespace amp_windows {
 
-/* Text that was converted, n elements of it at most, into a buffer; *length counts the 0 at its end. */
+/* Writes at most n elements of a converted text to a buffer; *length counts the terminating zero. */
 template <typename Char>
 errno_t put_converted_s(const char *what, std::size_t *length, Char *to, std::size_t size,
                         std::basic_string<Char> text, std::size_t n) {
@@ -236,7 +236,7 @@ inline errno_t _wcserror_s(wchar_t *to, std::size_t size, int error) {
 }
 template <std::size_t Size> errno_t _wcserror_s(wchar_t (&to)[Size], int error) { return _wcserror_s(to, Size, error); }
 
-/* The names without an underscore, as its library has them, too. */
+/* The names without an underscore, which Microsoft's library also has. */
 #define stricmp _stricmp
 #define strnicmp _strnicmp
 #define strcmpi _stricmp

@@ -1,4 +1,4 @@
-/* <time.h> and <sys/timeb.h> of Microsoft's C library, as far as they are not in POSIX's. */
+/* <time.h> and <sys/timeb.h> of Microsoft's C library, as far as POSIX does not have it. */
 #ifndef AMP_WINDOWS_CRT_TIME_H
 #define AMP_WINDOWS_CRT_TIME_H
 
@@ -12,7 +12,7 @@ typedef std::time_t __time64_t;
 typedef int __time32_t;
 #define CLK_TCK CLOCKS_PER_SEC
 
-/* The arguments are in Microsoft's order, which is not that of C11's functions. */
+/* The arguments are in Microsoft's order, not in that of C11's functions. */
 inline errno_t localtime_s(std::tm *to, const std::time_t *time) { return ::localtime_r(time, to) ? 0 : EINVAL; }
 inline errno_t gmtime_s(std::tm *to, const std::time_t *time) { return ::gmtime_r(time, to) ? 0 : EINVAL; }
 inline errno_t _localtime64_s(std::tm *to, const __time64_t *time) { return localtime_s(to, time); }
@@ -23,7 +23,7 @@ inline __time64_t _time64(__time64_t *time) { return std::time(time); }
 inline __time64_t _mktime64(std::tm *time) { return std::mktime(time); }
 inline __time64_t _mkgmtime(std::tm *time) { return ::timegm(time); }
 
-/* At least 26 characters. */
+/* Needs at least 26 characters. */
 inline errno_t asctime_s(char *to, std::size_t size, const std::tm *time) {
 	return size < 26 ? amp_windows::invalid_parameter(ERANGE, "asctime_s") : ::asctime_r(time, to) ? 0 : EINVAL;
 }
@@ -38,7 +38,7 @@ template <std::size_t Size> errno_t ctime_s(char (&to)[Size], const std::time_t 
 }
 
 namespace amp_windows {
-/* Now, as strftime has it. */
+/* Writes the current time in a format of strftime. */
 inline errno_t put_now(const char *what, char *to, std::size_t size, const char *format) {
 	const std::time_t now = std::time(nullptr);
 	std::tm parts;
@@ -54,7 +54,7 @@ template <std::size_t Size> errno_t _strtime_s(char (&to)[Size]) { return _strti
 inline char *_strdate(char *to) { return _strdate_s(to, 9) ? nullptr : to; }
 inline char *_strtime(char *to) { return _strtime_s(to, 9) ? nullptr : to; }
 
-/* The wide forms, of the narrow ones. */
+/* The wide functions, on top of the narrow ones. */
 namespace amp_windows {
 inline errno_t put_wide(wchar_t *to, std::size_t size, const char *narrow, errno_t error) {
 	std::size_t i = 0;

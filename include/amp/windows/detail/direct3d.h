@@ -1,4 +1,4 @@
-/* Direct3D 9 to 12 and DXGI, by the names that programs of C++ AMP use. */
+/* Direct3D 9 to 12 and DXGI: the names that programs of C++ AMP use. */
 #ifndef AMP_WINDOWS_DETAIL_DIRECT3D_H
 #define AMP_WINDOWS_DETAIL_DIRECT3D_H
 
@@ -112,7 +112,7 @@ AMP_DIRECT3D_FUNCTION(Direct3DCreate9);
 
 #define D3D11_SDK_VERSION 7
 
-/* of <amp.h>, and <amp_graphics.h>, whose arguments are objects */
+/* functions of <amp.h> and <amp_graphics.h> with objects as arguments */
 #define AMP_INTEROP_FUNCTION(name) template <typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) int name(Arguments &&...)
 
 namespace Concurrency {

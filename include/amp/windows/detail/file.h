@@ -1,4 +1,4 @@
-/* Files and folders. Their names may have backslashes; there are no drives. */
+/* Files and folders. Names may have backslashes; there are no drives. */
 #ifndef AMP_WINDOWS_FILE_H
 #define AMP_WINDOWS_FILE_H
 
@@ -74,7 +74,7 @@ inline int descriptor_of(HANDLE handle) {
 	const file *f = object_of<file>(handle);
 	return f ? f->descriptor() : -1;
 }
-/* Whether a call of POSIX's did well, with the error noted. */
+/* Returns whether a POSIX call succeeded; sets the last error if not. */
 inline BOOL done(bool ok) { return ok ? TRUE : fail(error_of(errno)); }
 
 inline HANDLE open_handle(const std::string &name, DWORD access, DWORD how) {
@@ -97,7 +97,7 @@ inline HANDLE open_handle(const std::string &name, DWORD access, DWORD how) {
 	return handle_of(new file(descriptor));
 }
 
-/* A part of a file that is mapped: CreateFileMapping()'s object. */
+/* A mapped part of a file: the object of CreateFileMapping(). */
 class mapping : public object {
 public:
 	mapping(int descriptor, unsigned long long size, bool owned) : descriptor_(descriptor), size_(size), owned_(owned) {}
@@ -112,12 +112,12 @@ private:
 	unsigned long long size_;
 	bool owned_;
 };
-/* The lengths of what is mapped, with handle_mutex(). */
+/* The lengths of the mapped views. Requires handle_mutex(). */
 inline std::map<const void *, std::size_t> &mapped_views() {
 	static std::map<const void *, std::size_t> *all = new std::map<const void *, std::size_t>;
 	return *all;
 }
-/* size 0: the file's; without a file, memory. */
+/* size 0: the file's size; without a file, maps memory. */
 inline HANDLE make_mapping(HANDLE from, DWORD protection, unsigned long long size) {
 	const bool is_file = from != INVALID_HANDLE_VALUE;
 	const int descriptor = is_file ? ::dup(descriptor_of(from)) : ::memfd_create("mapping", 0);
@@ -180,7 +180,7 @@ inline std::string new_temporary_file(const std::string &folder, const std::stri
 	return descriptor >= 0 ? name : "";
 }
 
-/* A folder that is searched: the names left in it that match. */
+/* A search in a folder: the remaining names that match. */
 class search : public object {
 public:
 	explicit search(const std::string &pattern) {
@@ -198,7 +198,7 @@ public:
 			::closedir(d);
 		std::sort(names_.begin(), names_.end(), std::greater<std::string>());
 	}
-	/* False at the end. */
+	/* Returns false at the end. */
 	bool next(std::string *name, struct stat *st) {
 		while (!names_.empty()) {
 			*name = names_.back();
@@ -285,7 +285,7 @@ inline HANDLE GetStdHandle(DWORD which) {
 	return number < 3 ? amp_windows::handle_of(files[number]) : INVALID_HANDLE_VALUE;
 }
 
-/* access: FILE_MAP_… The address, or NULL. */
+/* access: FILE_MAP_…. Returns the address, or NULL. */
 inline LPVOID MapViewOfFile(HANDLE handle, DWORD access, DWORD high, DWORD low, SIZE_T size) {
 	const amp_windows::mapping *m = amp_windows::object_of<amp_windows::mapping>(handle);
 	const off_t offset = static_cast<off_t>(static_cast<ULONGLONG>(high) << 32 | low);

@@ -1,4 +1,4 @@
-/* The file streams of Microsoft's library, which take names in wide text, and with backslashes. */
+/* The file streams of Microsoft's library, which accept wide names and backslashes. */
 #ifndef AMP_WINDOWS_FILE_STREAMS_H
 #define AMP_WINDOWS_FILE_STREAMS_H
 
@@ -35,7 +35,7 @@ typedef amp_windows::file_stream<basic_ofstream<wchar_t>, ios_base::out> amp_wof
 typedef amp_windows::file_stream<basic_fstream<wchar_t>, ios_base::in | ios_base::out> amp_wfstream;
 } // namespace std
 
-/* In the program's own text these names stand for them. */
+/* In the program's text, these names denote the streams here. */
 #define ifstream amp_ifstream
 #define ofstream amp_ofstream
 #define fstream amp_fstream

@@ -1,8 +1,9 @@
-/* printf and its kin as Microsoft's C library reads formats: I64, I32, I, w and l before a conversion; %s is text
- * of the function's own kind of character, %S of the other; %p is 16 digits.
+/* printf and the like with the formats of Microsoft's C library: I64, I32, I, w and l before a conversion; %s
+ * is text of the function's own kind of character, %S of the other kind; %p has 16 digits.
  *
- * The arguments' types are known here, and decide: an integer is taken in the size that it has (a LONG for %ld and
- * a long both), text as what it is. What is made is UTF-8, which the wide functions convert. */
+ * The arguments' types are known here, and take precedence: an integer has the size of its type (%ld takes
+ * both a LONG and a long), and text is of its own kind. The result is UTF-8, which the wide functions
+ * convert. */
 #ifndef AMP_WINDOWS_FORMAT_H
 #define AMP_WINDOWS_FORMAT_H
 
@@ -16,11 +17,11 @@
 
 namespace amp_windows {
 
-/* An argument of printf's. */
+/* An argument of printf. */
 struct format_argument {
 	enum { NOTHING, INTEGER, NUMBER, LONG_NUMBER, TEXT, WIDE_TEXT, POINTER } kind;
 	union {
-		long long integer; /* extended by its own sign */
+		long long integer; /* sign-extended if its type is signed */
 		double number;
 		long double long_number;
 		const char *text;
@@ -47,7 +48,7 @@ struct format_argument {
 	    : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T) < 4 ? 4 : sizeof(T)) {}
 	template <typename T, typename std::enable_if<std::is_enum<T>::value, int>::type = 0>
 	format_argument(T n) : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T)) {}
-	/* Of a class that converts to text or to a number: its bytes would be printed there. */
+	/* For a class that converts to text or to a number, whose bytes would be printed on Windows. */
 	template <typename T, typename std::enable_if<std::is_class<T>::value &&
 	                                                  std::is_convertible<T, const char *>::value,
 	                                              int>::type = 0>
@@ -63,10 +64,10 @@ struct format_argument {
 	}
 };
 
-/* One conversion of a format: %[flags][width][.precision][size]letter. */
+/* A conversion in a format: %[flags][width][.precision][size]letter. */
 struct conversion {
 	std::string flags;
-	int width, precision; /* -1: not given; -2: an argument's */
+	int width, precision; /* -1: not given; -2: in an argument */
 	enum { PLAIN, CHAR, SHORT, LONG, LONG_LONG, SIZE, LONG_DOUBLE } length;
 	bool is_wide;  /* has w, or l */
 	bool is_narrow; /* has h */
@@ -116,7 +117,7 @@ template <typename Char> void read_length(const Char *&at, conversion &c) {
 	}
 }
 
-/* Reads what stands behind a %. */
+/* Reads what follows a %. */
 template <typename Char> conversion read_conversion(const Char *&at) {
 	conversion c;
 
@@ -133,8 +134,9 @@ template <typename Char> conversion read_conversion(const Char *&at) {
 	return c;
 }
 
-/* An integer in the size that a conversion means: an argument's own, unless h or hh says less. One of 8 bytes for
- * a conversion of 4 (a long, which has 4 there) is shortened if that is the same number, with a sign. */
+/* Returns an integer in the size that a conversion expects: the argument's own, unless h or hh request less.
+ * An integer of 8 bytes for a conversion of 4 (a long, which has 4 bytes on Windows) is shortened if its
+ * value fits as a signed number. */
 inline unsigned long long integer_for(const conversion &c, const format_argument &a) {
 	const long long n = a.as_integer();
 	const bool is_signed = c.letter == 'd' || c.letter == 'i';
@@ -158,7 +160,7 @@ inline unsigned long long integer_for(const conversion &c, const format_argument
 	}
 }
 
-/* Appends what snprintf makes of one conversion, `size` being the length that C has for the argument. */
+/* Appends snprintf's text for one conversion; `size` is C's length modifier for the argument. */
 template <typename T>
 void append_conversion(std::string &to, const conversion &c, const char *size, char letter, T argument) {
 	std::string format = "%" + c.flags;
@@ -199,7 +201,7 @@ inline void append_text(std::string &to, const conversion &c, const format_argum
 		append_conversion(to, whole, "", 's', text.c_str());
 		break;
 	}
-	default: /* as there, if it is a null pointer */
+	default: /* as on Windows, for a null pointer */
 		append_conversion(to, c, "", 's', a.as_integer() ? "(not text)" : "(null)");
 	}
 }
@@ -240,7 +242,7 @@ inline void append_number(std::string &to, const conversion &c, const format_arg
 		                  a.kind == format_argument::NUMBER ? a.number : static_cast<double>(a.as_integer()));
 }
 
-/* wide: the function's characters are. */
+/* wide: the function's characters are wide. */
 inline void append_argument(std::string &to, const conversion &c, const format_argument &a, bool wide) {
 	switch (c.letter) {
 	case 'd': case 'i':
@@ -270,7 +272,7 @@ inline void append_argument(std::string &to, const conversion &c, const format_a
 inline void append_plain(std::string &to, char c) { to += c; }
 inline void append_plain(std::string &to, wchar_t c) { append_utf8(to, c); }
 
-/* What a format makes of its arguments. */
+/* Formats arguments. */
 template <typename Char>
 std::string format_arguments(const Char *format, const format_argument *arguments, std::size_t count) {
 	std::string to;
@@ -309,9 +311,9 @@ std::string format(const Char *text, Arguments... arguments) {
 	return format_arguments(text, all, sizeof...(Arguments));
 }
 
-/* Of a va_list: the sizes are what the format says, a long having 4 bytes as there. */
+/* Formats a va_list: the format determines the sizes, with 4 bytes for a long as on Windows. */
 template <typename Char> std::string format_list(const Char *text, std::va_list list) {
-	/* an argument for each conversion and each star */
+	/* there is an argument for each conversion and each star */
 	std::string to;
 	const bool wide = sizeof(Char) > 1;
 

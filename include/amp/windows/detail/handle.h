@@ -1,4 +1,4 @@
-/* Objects that are waited for: events, mutexes, semaphores, threads. Files share their handles. */
+/* Objects to wait for: events, mutexes, semaphores, threads. Files have the same kind of handle. */
 #ifndef AMP_WINDOWS_HANDLE_H
 #define AMP_WINDOWS_HANDLE_H
 
@@ -23,18 +23,18 @@
 
 namespace amp_windows {
 
-/* A thread that waits, for as long as it does. */
+/* A waiting thread. */
 struct waiter {
 	std::condition_variable wakes;
 };
 
-/* One mutex guards all of them: what is done under it is short, and a wait for several objects takes all or none. */
+/* A single mutex protects all objects: it is held briefly, and a wait for several objects takes all or none. */
 inline std::mutex &handle_mutex() {
-	static std::mutex *mutex = new std::mutex; /* threads may outlive main */
+	static std::mutex *mutex = new std::mutex; /* not destroyed, since threads may outlive main */
 	return *mutex;
 }
 
-/* What a HANDLE points to. Handles count, as do the functions that are at work with the object. */
+/* What a HANDLE points to. Counts its handles and the functions that are using it. */
 class object {
 public:
 	object() : references_(1) {}
@@ -42,7 +42,8 @@ public:
 	object(const object &) = delete;
 	object &operator=(const object &) = delete;
 
-	/* With handle_mutex(): whether a wait ends here; then acquire() is what it does to the object. */
+	/* Returns whether a wait for the object ends; acquire() is then its effect on the object. Requires
+	 * handle_mutex(). */
 	virtual bool is_signaled(DWORD) const { return true; }
 	virtual void acquire(DWORD) {}
 
@@ -51,7 +52,7 @@ public:
 		if (__atomic_sub_fetch(&references_, 1, __ATOMIC_ACQ_REL) == 0)
 			delete this;
 	}
-	/* With handle_mutex(). */
+	/* Requires handle_mutex(). */
 	void add(waiter *w) { waiters_.push_back(w); }
 	void remove(waiter *w) { waiters_.erase(std::find(waiters_.begin(), waiters_.end(), w)); }
 	void wake() {
@@ -124,7 +125,7 @@ private:
 	LONG count_, most_;
 };
 
-/* STILL_ACTIVE, until the thread ends. */
+/* Its exit code is STILL_ACTIVE until the thread ends. */
 class thread : public object {
 public:
 	thread() : code_(259), ended_(false), owns_handle_(false), suspended_(0), id_(0) {}
@@ -140,7 +141,7 @@ public:
 	void own_handle() { owns_handle_ = true; }
 	bool owns_handle() const { return owns_handle_; }
 	void suspend_first() { suspended_ = 1; }
-	/* What had to resume it before. */
+	/* Returns the previous suspend count. */
 	DWORD resume() {
 		std::lock_guard<std::mutex> lock(handle_mutex());
 		const DWORD before = suspended_;
@@ -148,12 +149,12 @@ public:
 			starts_.notify_all();
 		return before;
 	}
-	/* On the thread itself. */
+	/* To be called on the thread itself. */
 	void wait_until_resumed() {
 		std::unique_lock<std::mutex> lock(handle_mutex());
 		starts_.wait(lock, [this] { return !suspended_; });
 	}
-	/* On the thread itself; its creator waits for it. */
+	/* To be called on the thread itself, for which its creator waits. */
 	void begin() {
 		std::lock_guard<std::mutex> lock(handle_mutex());
 		id_ = thread_id();
@@ -171,11 +172,11 @@ private:
 	std::condition_variable starts_;
 };
 
-/* GetCurrentProcess() and GetCurrentThread(), which are no objects. */
+/* GetCurrentProcess() and GetCurrentThread() are no objects. */
 inline HANDLE process_handle() { return reinterpret_cast<HANDLE>(static_cast<LONG_PTR>(-1)); }
 inline HANDLE thread_handle() { return reinterpret_cast<HANDLE>(static_cast<LONG_PTR>(-2)); }
 
-/* The object of a handle, if it is one of a kind: NULL, with an error noted. */
+/* Returns a handle's object if it is of this kind; otherwise NULL, with the last error set. */
 template <typename T> T *object_of(HANDLE handle) {
 	T *o = handle && handle != process_handle() && handle != thread_handle()
 	           ? dynamic_cast<T *>(static_cast<object *>(handle)) : nullptr;
@@ -186,12 +187,13 @@ template <typename T> T *object_of(HANDLE handle) {
 }
 inline HANDLE handle_of(object *o) { return o; }
 
-/* Objects with names, within the process. */
+/* Named objects, within the process. */
 inline std::map<std::string, object *> &named_objects() {
 	static std::map<std::string, object *> *all = new std::map<std::string, object *>;
 	return *all;
 }
-/* The handle of a new object, or of that which has the name already. Those with names stay. */
+/* Returns the handle of a new object, or of the existing one with this name. Named objects are never
+ * destroyed. */
 template <typename T, typename Make> HANDLE make_object(const std::string &name, Make make) {
 	last_error() = ERROR_SUCCESS;
 	if (name.empty())
@@ -211,7 +213,7 @@ template <typename T, typename Make> HANDLE make_object(const std::string &name,
 	return handle_of(o);
 }
 
-/* Waits for objects: for all of them, or one. WAIT_OBJECT_0 + which, or WAIT_TIMEOUT. */
+/* Waits for all objects or for one. Returns WAIT_OBJECT_0 + its index, or WAIT_TIMEOUT. */
 inline DWORD wait_for(object *const *objects, DWORD count, bool all, DWORD milliseconds) {
 	const std::chrono::steady_clock::time_point end =
 	    std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);

@@ -1,4 +1,4 @@
-/* MFC, and the classes of ATL that are shared with it. */
+/* MFC, and the classes of ATL that MFC shares. */
 #ifndef AMP_WINDOWS_DETAIL_MFC_H
 #define AMP_WINDOWS_DETAIL_MFC_H
 

@@ -1,5 +1,5 @@
-/* What of Windows has nothing here that is called so: headers declare it, so that a program may include them, and a use is an
- * error, which says what takes its place. */
+/* Names of Windows that have no counterpart here. Headers declare them, so that a program can include these
+ * headers; a use is an error that tells what to use instead. */
 #ifndef AMP_WINDOWS_DETAIL_NOT_HERE_H
 #define AMP_WINDOWS_DETAIL_NOT_HERE_H
 
@@ -11,7 +11,7 @@
 
 #define AMP_TYPE_NOT_HERE(name, text) struct AMP_NOT_HERE(text) name
 #define AMP_FUNCTION_NOT_HERE(name, text) AMP_NOT_HERE(text) int name(...)
-/* Of two functions, and the name that is either of them. */
+/* Two functions, for narrow and wide text, and the name that denotes one of them. */
 #define AMP_TEXT_FUNCTION_NOT_HERE(name, text)                                                                         \
 	AMP_FUNCTION_NOT_HERE(name, text);                                                                             \
 	AMP_FUNCTION_NOT_HERE(name##A, text);                                                                          \

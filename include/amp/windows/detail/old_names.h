@@ -1,18 +1,18 @@
-/* Names of Microsoft's C++ library that the standard has never had, or has elsewhere. */
+/* Names of Microsoft's C++ library that the standard never had, or has elsewhere. */
 #ifndef AMP_WINDOWS_OLD_NAMES_H
 #define AMP_WINDOWS_OLD_NAMES_H
 
 namespace std {
 
-/* what was in TR1 is in std */
+/* the contents of TR1 are in std */
 namespace tr1 {
 using namespace std;
 }
 
-/* what Microsoft's <random> is written with, and programs that look for a pi */
+/* from Microsoft's <random>, and used by programs that need pi */
 static const double _Pi = 3.14159265358979323846264338327950288;
 
-/* TR1's distributions, of which the standard has others: numbers in [first, last], and in [first, last). */
+/* TR1's distributions, which differ from the standard's: numbers in [first, last], and in [first, last). */
 template <typename T = int> class uniform_int {
 public:
 	typedef T result_type;
@@ -27,7 +27,8 @@ public:
 		return static_cast<T>(below(engine, static_cast<unsigned long long>(count)));
 	}
 private:
-	/* Each as often as the others: engines have 32 bits or more, and what is beyond a multiple of n is drawn again. */
+	/* All results are equally probable: engines have at least 32 bits, and numbers beyond a multiple of n
+	 * are drawn again. */
 	template <typename Engine> static unsigned long long below(Engine &engine, unsigned long long n) {
 		const unsigned long long range = static_cast<unsigned long long>((Engine::max)() - (Engine::min)()) + 1;
 		const unsigned long long most = n ? range / n * n : 0;
@@ -62,12 +63,12 @@ public:
 	result_type operator()() { return distribution_(engine_); }
 	Distribution &distribution() { return distribution_; }
 private:
-	Engine engine_; /* or a reference */
+	Engine engine_; /* may be a reference */
 	Distribution distribution_;
 };
 
 #if __cplusplus < 202002L
-/* a type, as it is; C++20's std::identity is a class */
+/* returns its type unchanged; C++20's std::identity is a function object */
 template <typename T> struct identity {
 	typedef T type;
 	const T &operator()(const T &t) const { return t; }

@@ -1,4 +1,4 @@
-/* Pages of memory: VirtualAlloc() and its like. */
+/* Pages of memory: VirtualAlloc() and the like. */
 #ifndef AMP_WINDOWS_PAGES_H
 #define AMP_WINDOWS_PAGES_H
 
@@ -33,7 +33,7 @@ inline int protection(DWORD flags) {
 	default: return PROT_NONE;
 	}
 }
-/* The sizes of what was reserved, by its address; with handle_mutex(). */
+/* The sizes of reservations, by their addresses. Requires handle_mutex(). */
 inline std::map<void *, SIZE_T> &reservations() {
 	static std::map<void *, SIZE_T> *all = new std::map<void *, SIZE_T>;
 	return *all;
@@ -48,7 +48,7 @@ inline LPVOID VirtualAlloc(LPVOID address, SIZE_T size, DWORD flags, DWORD prote
 		amp_windows::fail(ERROR_INVALID_PARAMETER);
 		return nullptr;
 	}
-	if (address && !(flags & MEM_RESERVE)) { /* of what is reserved */
+	if (address && !(flags & MEM_RESERVE)) { /* commits a part of a reservation */
 		const std::uintptr_t page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
 		const std::uintptr_t first = reinterpret_cast<std::uintptr_t>(address) / page * page;
 		void *start = reinterpret_cast<void *>(first);
@@ -79,7 +79,8 @@ inline BOOL VirtualFree(LPVOID memory, SIZE_T size, DWORD flags) {
 	amp_windows::reservations().erase(found);
 	return TRUE;
 }
-/* *before: as after VirtualAlloc() for reading and writing; what pages had is not noted. */
+/* Sets *before to PAGE_READWRITE, the usual protection after VirtualAlloc(): that of the pages is not
+ * recorded. */
 inline BOOL VirtualProtect(LPVOID memory, SIZE_T size, DWORD protection, amp_windows::dword_pointer before) {
 	if (::mprotect(memory, size, amp_windows::protection(protection)))
 		return amp_windows::fail(ERROR_INVALID_ADDRESS);

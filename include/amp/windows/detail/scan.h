@@ -1,5 +1,5 @@
-/* scanf and its kin as Microsoft's C library reads formats: the types of the arguments decide sizes, and in the _s
- * functions %s, %c and %[ are followed by the size of the text's buffer. */
+/* scanf and the like with the formats of Microsoft's C library: the types of the arguments determine sizes,
+ * and in the _s functions, %s, %c and %[ are followed by the size of the text's buffer. */
 #ifndef AMP_WINDOWS_SCAN_H
 #define AMP_WINDOWS_SCAN_H
 
@@ -12,11 +12,11 @@
 
 namespace amp_windows {
 
-/* An argument of scanf's: where something is to go, or the size of a buffer. */
+/* An argument of scanf: where to store a value, or the size of a buffer. */
 struct scan_argument {
 	enum { INTEGER, FLOAT, DOUBLE, LONG_DOUBLE, TEXT, WIDE_TEXT, COUNT } kind;
 	void *to;
-	std::size_t size; /* of what `to` points to, in bytes; of COUNT, the number */
+	std::size_t size; /* of the object that `to` points to, in bytes; for COUNT, the number */
 
 	scan_argument(float *p) : kind(FLOAT), to(p), size(sizeof *p) {}
 	scan_argument(double *p) : kind(DOUBLE), to(p), size(sizeof *p) {}
@@ -29,10 +29,10 @@ struct scan_argument {
 	scan_argument(T n) : kind(COUNT), to(nullptr), size(static_cast<std::size_t>(n)) {}
 };
 
-/* Where characters come from. */
+/* The source of the characters. */
 class scan_source {
 public:
-	virtual int get() = 0; /* a byte, or EOF */
+	virtual int get() = 0; /* returns a byte or EOF */
 	virtual void unget(int c) = 0;
 protected:
 	~scan_source() {}
@@ -69,13 +69,13 @@ inline int skip_space(scan_source &in) {
 	return c;
 }
 
-/* The characters that a number may consist of, as far as they are the beginning of one. */
+/* Reads the characters that can be the beginning of a number. */
 class number_reader {
 public:
 	number_reader(scan_source &in, int width) : in_(in), left_(width > 0 ? width : 400), c_(skip_space(in)) {}
 	bool is_at_end() const { return c_ == EOF; }
 
-	/* base 0: as the prefix says */
+	/* base 0: the prefix determines the base */
 	std::string read_integer(int base) {
 		take_one_of("+-");
 		if (c_ == '0' && left_) {
@@ -140,7 +140,7 @@ private:
 	std::string taken_;
 };
 
-/* Stores an integer of the size that an argument has. */
+/* Stores an integer with the size of an argument. */
 inline void store_integer(const scan_argument &a, unsigned long long n) {
 	switch (a.size) {
 	case 1: *static_cast<unsigned char *>(a.to) = static_cast<unsigned char>(n); break;
@@ -150,14 +150,14 @@ inline void store_integer(const scan_argument &a, unsigned long long n) {
 	}
 }
 
-/* One call of a scanf. */
+/* A call of scanf. */
 template <typename Char> class scan {
 public:
 	scan(scan_source &in, const Char *format, const scan_argument *arguments, std::size_t count, bool secure)
 	    : in_(in), at_(format), arguments_(arguments), count_(count), next_(0), secure_(secure),
 	      stored_(0), ended_(false) {}
 
-	/* The number of arguments that got something; EOF if the input ended before the first. */
+	/* Returns the number of arguments that were stored; EOF if the input ended before the first one. */
 	int run() {
 		while (*at_) {
 			bool ok;
@@ -253,7 +253,7 @@ private:
 		return true;
 	}
 
-	/* Which characters a conversion of text takes. */
+	/* The characters that a text conversion accepts. */
 	struct character_set {
 		enum { WORD, ANY, SET } kind;
 		std::string members;
@@ -311,7 +311,7 @@ private:
 		return store_text(*a, size ? size->size : ~std::size_t(0), taken, !one);
 	}
 
-	/* False if it does not fit, as there: then the buffer holds no text. */
+	/* Returns false if the text does not fit, as on Windows: the buffer then contains no text. */
 	bool store_text(const scan_argument &a, std::size_t size, const std::string &taken, bool ends) {
 		if (a.kind == scan_argument::WIDE_TEXT) {
 			const std::wstring wide = to_wide(taken);

@@ -1,7 +1,7 @@
 /* The threads that run tasks and agents.
  *
- * There are as many as processors, but where one of them waits for a task, an event or a message another takes its
- * place, as the Concurrency Runtime has it: tasks that wait for each other do not stand still. */
+ * There is one for each processor. While one of them waits for a task, an event or a message, another one
+ * takes its place, as in the Concurrency Runtime, so that tasks that wait for each other make progress. */
 #ifndef AMP_WINDOWS_SCHEDULER_H
 #define AMP_WINDOWS_SCHEDULER_H
 
@@ -16,7 +16,7 @@ namespace amp_windows {
 
 class scheduler {
 public:
-	/* It is never destroyed: its threads end with the process. */
+	/* Never destroyed: its threads end with the process. */
 	static scheduler &get() {
 		static scheduler *one = new scheduler;
 		return *one;
@@ -28,7 +28,7 @@ public:
 		serve();
 	}
 
-	/* The thread waits, from here to the end of the scope. */
+	/* Marks the thread as waiting, until the end of the scope. */
 	class waiting {
 	public:
 		waiting() {
@@ -52,7 +52,7 @@ private:
 		static thread_local bool is;
 		return is;
 	}
-	/* With the mutex: wakes a thread for what is queued, or starts one. */
+	/* Wakes or starts a thread for what is queued. Requires the mutex. */
 	void serve() {
 		if (static_cast<std::size_t>(idle_) >= queue_.size()) {
 			wakes_.notify_one();

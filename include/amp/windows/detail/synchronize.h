@@ -102,7 +102,7 @@ inline void ReleaseSRWLockShared(PSRWLOCK lock) {
 
 inline void InitializeConditionVariable(PCONDITION_VARIABLE v) { *v = CONDITION_VARIABLE CONDITION_VARIABLE_INIT; }
 namespace amp_windows {
-/* Leaves a lock, waits to be woken, takes the lock again. */
+/* Releases a lock, waits to be woken, and takes the lock again. */
 template <typename Leave, typename Enter>
 BOOL sleep_on(PCONDITION_VARIABLE v, DWORD milliseconds, Leave leave, Enter enter) {
 	timespec end;
@@ -172,7 +172,7 @@ inline BOOL InitOnceExecuteOnce(PINIT_ONCE once, PINIT_ONCE_FN function, PVOID p
  * Of any integer: the program's `volatile long` has 64 bits here, its LONG 32. */
 
 namespace amp_windows {
-/* A parameter whose argument does not decide what T is. */
+/* A parameter that takes no part in template argument deduction. */
 template <typename T> struct same {
 	typedef T type;
 };

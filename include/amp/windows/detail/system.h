@@ -17,8 +17,8 @@
 
 namespace amp_windows {
 
-/* Puts text, with its zero, into a buffer of *size characters; *size becomes the length without the zero, or with
- * it where the buffer is too small (GetComputerName and its like). */
+/* Writes text with its terminating zero to a buffer of *size characters. Sets *size to the length without the
+ * zero, or with it if the buffer is too small (GetComputerName and the like). */
 template <typename Char> BOOL put_counted(const std::string &utf8, Char *to, DWORD *size) {
 	const std::basic_string<Char> text = as<Char>(utf8);
 
@@ -31,7 +31,8 @@ template <typename Char> BOOL put_counted(const std::string &utf8, Char *to, DWO
 	*size = static_cast<DWORD>(text.size());
 	return TRUE;
 }
-/* The length of what it puts there; with the zero, if the buffer is too small (GetCurrentDirectory and its like). */
+/* Returns the length of the text written; with the zero, if the buffer is too small (GetCurrentDirectory and
+ * the like). */
 template <typename Char> DWORD put_sized(const std::string &utf8, DWORD size, Char *to) {
 	put_counted(utf8, to, &size);
 	return size;
@@ -133,7 +134,7 @@ typedef struct _SYSTEM_LOGICAL_PROCESSOR_INFORMATION {
 
 namespace amp_windows {
 
-/* Which of the first 64 processors a list names, as /sys has them: 0-3,8. */
+/* Returns which of the first 64 processors are in a list in the format of /sys: 0-3,8. */
 inline ULONG_PTR processor_mask(const std::string &list) {
 	ULONG_PTR mask = 0;
 
@@ -149,7 +150,7 @@ inline ULONG_PTR processor_mask(const std::string &list) {
 	return mask;
 }
 
-/* A cache of a processor's, from its folder in /sys. False if there is none. */
+/* Reads the description of a processor's cache from its folder in /sys. Returns false if there is none. */
 inline bool read_cache(const std::string &folder, SYSTEM_LOGICAL_PROCESSOR_INFORMATION *to) {
 	const std::string level = read_line(folder + "/level"), type = read_line(folder + "/type");
 	const std::string size = read_line(folder + "/size");
@@ -168,7 +169,7 @@ inline bool read_cache(const std::string &folder, SYSTEM_LOGICAL_PROCESSOR_INFOR
 	return true;
 }
 
-/* Cores, packages and caches once each, and one node of memory. */
+/* Returns each core, package and cache once, and one NUMA node. */
 inline std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> processor_information() {
 	std::vector<SYSTEM_LOGICAL_PROCESSOR_INFORMATION> all;
 	std::set<std::string> seen;
@@ -259,7 +260,7 @@ inline std::string program_path() {
 
 	return n > 0 ? std::string(path, static_cast<std::size_t>(n)) : std::string();
 }
-/* The arguments, in quotation marks where they have blanks. */
+/* Returns the arguments, in quotation marks if they contain blanks. */
 inline std::string command_line() {
 	std::ifstream file("/proc/self/cmdline");
 	std::string all, argument;
@@ -270,7 +271,7 @@ inline std::string command_line() {
 	}
 	return all;
 }
-/* A command line that lives as long as the program does. */
+/* Returns the command line, valid as long as the process lives. */
 template <typename Char> Char *kept_command_line() {
 	static std::basic_string<Char> *line = new std::basic_string<Char>(as<Char>(command_line()));
 	return &(*line)[0];
@@ -363,7 +364,7 @@ template <typename Char> Char *kept_command_line() {
 	}
 
 namespace amp_windows {
-/* %NAME% becomes the variable's value, where there is one. */
+/* Replaces %NAME% by the variable's value, if it exists. */
 inline std::string expand_environment(const std::string &text) {
 	std::string result;
 
@@ -379,7 +380,7 @@ inline std::string expand_environment(const std::string &text) {
 	}
 	return result;
 }
-/* Is there a debugger? */
+/* Whether the process is being debugged. */
 inline bool is_traced() {
 	std::ifstream status("/proc/self/status");
 	std::string line;
@@ -390,7 +391,7 @@ inline bool is_traced() {
 	}
 	return false;
 }
-/* There is no window: the message goes to stderr, and the answer is the button that agrees. */
+/* There are no windows: the message is written to stderr, and the result is the affirmative button. */
 inline int show_message(const std::string &text, const std::string &caption, UINT type) {
 	std::fprintf(stderr, "%s%s%s\n", caption.c_str(), caption.empty() ? "" : ": ", text.c_str());
 	return (type & 0xf) == 4 || (type & 0xf) == 3 ? 6 /* IDYES */ : 1 /* IDOK */;
@@ -486,7 +487,7 @@ inline DWORD GetVersion() { return 9200u << 16 | 2u << 8 | 6u; }
 #define MAKELANGID(primary, sub) ((WORD)((WORD)(sub) << 10 | (WORD)(primary)))
 
 namespace amp_windows {
-/* The texts of Windows' errors; the inserts of a string (%1) are not taken. */
+/* The messages for Windows' errors; inserts in a string (%1) are not supported. */
 template <typename Char>
 DWORD format_message(DWORD flags, LPCVOID source, DWORD error, Char *to, DWORD size) {
 	const char *known = error_text(error);
@@ -529,7 +530,7 @@ inline DWORD FormatMessageW(DWORD flags, LPCVOID source, DWORD error, DWORD, LPW
 #define WC_NO_BEST_FIT_CHARS 0x400u
 #define WC_ERR_INVALID_CHARS 0x80u
 namespace amp_windows {
-/* Puts text into a buffer of `size` characters, or says how many it has if that is 0. */
+/* Writes text to a buffer of `size` characters; if that is 0, only returns the required size. */
 template <typename Char> int put_converted(const std::basic_string<Char> &text, Char *to, int size) {
 	if (size == 0)
 		return static_cast<int>(text.size());
@@ -542,7 +543,7 @@ template <typename Char> int put_converted(const std::basic_string<Char> &text, 
 }
 inline bool is_latin_1(UINT page) { return page == 28591; }
 } // namespace amp_windows
-/* length -1: up to the zero, which is converted, too. */
+/* length -1: up to and including the terminating zero. */
 inline int MultiByteToWideChar(UINT page, DWORD flags, LPCCH from, int length, LPWSTR to, int size) {
 	const std::size_t n = length < 0 ? std::strlen(from) + 1 : static_cast<std::size_t>(length);
 	bool valid = true;

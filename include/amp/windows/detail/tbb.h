@@ -1,5 +1,5 @@
-/* oneTBB's headers, which must not take this system for Windows, nor see macros min and max. A program that includes
- * none of the headers over it does not need it. */
+/* Includes oneTBB's headers, which must neither take this system for Windows nor see macros min and max.
+ * Programs that include none of the headers on top of it do not need oneTBB. */
 #ifndef AMP_WINDOWS_TBB_H
 #define AMP_WINDOWS_TBB_H
 
@@ -27,7 +27,8 @@
 #error "the headers of Visual C++'s parallel patterns library need oneTBB: install libtbb-dev (tbb-devel, onetbb)"
 #endif
 #endif
-/* An unqualified call with an iterator of a container of oneTBB's finds its functions, too: they have other names. */
+/* An unqualified call with an iterator of a oneTBB container also finds oneTBB's functions, so they get other
+ * names. */
 #define parallel_for amp_parallel_for
 #define parallel_for_each amp_parallel_for_each
 #define parallel_invoke amp_parallel_invoke

@@ -1,4 +1,4 @@
-/* Text in UTF-8 and in wchar_t, which is UTF-32 here. What is no character becomes U+FFFD. */
+/* Text in UTF-8 and in wchar_t, which is UTF-32 here. Invalid text becomes U+FFFD. */
 #ifndef AMP_WINDOWS_TEXT_H
 #define AMP_WINDOWS_TEXT_H
 
@@ -31,7 +31,7 @@ inline void append_utf8(std::string &to, wchar_t character) {
 	}
 }
 
-/* The code point at `at`, behind which it leaves `at`. False if the bytes there are none. */
+/* Reads the code point at `at`, and advances `at`. Returns false if the bytes there are invalid. */
 inline bool next_utf8(const char *&at, const char *end, unsigned long &c) {
 	static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};
 	const unsigned char first = static_cast<unsigned char>(*at++);
@@ -49,7 +49,7 @@ inline bool next_utf8(const char *&at, const char *end, unsigned long &c) {
 	return c >= least[more] && c <= 0x10ffff && (c < 0xd800 || c >= 0xe000);
 }
 
-/* `valid`: becomes false if there is something that is no UTF-8. */
+/* Sets `valid` to false if the text is not valid UTF-8. */
 inline std::wstring to_wide(const char *text, std::size_t length, bool *valid = nullptr) {
 	std::wstring wide;
 	const char *at = text, *end = text + length;
@@ -79,16 +79,16 @@ inline std::string to_narrow(const wchar_t *text, std::size_t length) {
 inline std::string to_narrow(const wchar_t *text) { return to_narrow(text, std::wcslen(text)); }
 inline std::string to_narrow(const std::wstring &text) { return to_narrow(text.data(), text.size()); }
 
-/* Text as a function takes it, whichever it was given. */
+/* Converts an argument of either kind to the narrow text that functions here take. */
 inline std::string narrow(const char *text) { return text ? text : ""; }
 inline std::string narrow(const wchar_t *text) { return text ? to_narrow(text) : std::string(); }
 
-/* Text of one kind of character out of UTF-8. */
+/* Converts UTF-8 to text of one kind of character. */
 template <typename Char> std::basic_string<Char> as(const std::string &text);
 template <> inline std::string as<char>(const std::string &text) { return text; }
 template <> inline std::wstring as<wchar_t>(const std::string &text) { return to_wide(text); }
 
-/* A path of Windows' as a path here. */
+/* Converts a path of Windows to a path here. */
 template <typename Char> std::string path(const Char *name) {
 	std::string result = narrow(name);
 
@@ -99,7 +99,7 @@ template <typename Char> std::string path(const Char *name) {
 	return result;
 }
 
-/* The length of text in a buffer of `size` characters: `size` if it does not end in it. */
+/* Returns the length of the text in a buffer of `size` characters: `size` if it has no end there. */
 template <typename Char> std::size_t length_within(const Char *text, std::size_t size) {
 	std::size_t n = 0;
 

@@ -29,14 +29,14 @@ typedef LPTHREAD_START_ROUTINE PTHREAD_START_ROUTINE;
 
 namespace amp_windows {
 
-/* A thread's start: the function, which gives the exit code, and the object. */
+/* A thread's start function, which returns the exit code, and its object. */
 struct start {
 	thread *object;
 	unsigned (*run)(void *function, void *argument);
 	void *function, *argument;
 };
 
-/* Ends the thread's object however the thread ends: by a return, or by ExitThread(). */
+/* Ends the thread's object however the thread ends, by a return or by ExitThread(). */
 struct thread_end {
 	thread *object;
 	DWORD code;
@@ -75,7 +75,7 @@ inline unsigned call_void_start(void *function, void *argument) {
 	return 0;
 }
 
-/* The new thread's handle, or NULL. */
+/* Returns the new thread's handle, or NULL. */
 inline HANDLE start_thread(std::size_t stack, unsigned (*run)(void *, void *), void *function, void *argument,
                            DWORD flags, DWORD *id) {
 	thread *t = new thread;
@@ -85,7 +85,7 @@ inline HANDLE start_thread(std::size_t stack, unsigned (*run)(void *, void *), v
 
 	if (flags & CREATE_SUSPENDED)
 		t->suspend_first();
-	t->ref(); /* the thread's own */
+	t->ref(); /* the thread's own reference */
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	if (stack > 1 << 20)
@@ -105,10 +105,10 @@ inline HANDLE start_thread(std::size_t stack, unsigned (*run)(void *, void *), v
 	return handle_of(t);
 }
 
-/* The thread closes its handle when it ends; with it suspended. */
+/* Makes the thread close its handle when it ends; the thread must be suspended. */
 inline void give_handle_to_thread(HANDLE handle) { static_cast<thread *>(static_cast<object *>(handle))->own_handle(); }
 
-/* The kernel's thread of a handle; 0: this one. False if it is no thread's. */
+/* Returns the kernel's thread ID for a handle; 0: this thread. Returns false if it is no thread's handle. */
 inline bool find_thread(HANDLE handle, pid_t *id) {
 	if (handle == thread_handle()) {
 		*id = 0;
@@ -127,7 +127,7 @@ inline HANDLE CreateThread(LPSECURITY_ATTRIBUTES, SIZE_T stack, LPTHREAD_START_R
 	return amp_windows::start_thread(stack, amp_windows::call_windows_start, reinterpret_cast<void *>(function),
 	                                 argument, flags, id);
 }
-/* of a function that is declared with unsigned long in the place of DWORD */
+/* For a function declared with unsigned long in place of DWORD. */
 inline HANDLE CreateThread(LPSECURITY_ATTRIBUTES attributes, SIZE_T stack, unsigned long (*function)(LPVOID), LPVOID argument,
                            DWORD flags, amp_windows::dword_pointer id) {
 	return CreateThread(attributes, stack, reinterpret_cast<LPTHREAD_START_ROUTINE>(function), argument, flags,
@@ -160,13 +160,13 @@ inline DWORD GetCurrentProcessId() { return static_cast<DWORD>(::getpid()); }
 inline HANDLE GetCurrentThread() { return amp_windows::thread_handle(); }
 inline HANDLE GetCurrentProcess() { return amp_windows::process_handle(); }
 
-/* Priorities are the scheduler's business here: these change nothing. */
+/* Priorities are left to the scheduler: these functions have no effect. */
 inline BOOL SetThreadPriority(HANDLE, int) { return TRUE; }
 inline int GetThreadPriority(HANDLE) { return THREAD_PRIORITY_NORMAL; }
 inline BOOL SetPriorityClass(HANDLE, DWORD) { return TRUE; }
 inline DWORD GetPriorityClass(HANDLE) { return NORMAL_PRIORITY_CLASS; }
 
-/* The mask before; 0 if it cannot be. */
+/* Returns the previous mask, or 0 if that fails. */
 inline DWORD_PTR SetThreadAffinityMask(HANDLE handle, DWORD_PTR mask) {
 	cpu_set_t before, set;
 	DWORD_PTR old = 0;
@@ -245,7 +245,7 @@ inline BOOL QueueUserWorkItem(LPTHREAD_START_ROUTINE function, PVOID argument, U
 
 typedef VOID(CALLBACK *WAITORTIMERCALLBACK)(PVOID argument, BOOLEAN fired);
 namespace amp_windows {
-/* A thread that calls a function after some milliseconds, and each `period` behind that if it is not 0. */
+/* A thread that calls a function after this number of milliseconds, and then each `period` unless that is 0. */
 class queue_timer : public object {
 public:
 	queue_timer(WAITORTIMERCALLBACK function, PVOID argument, DWORD due, DWORD period)
