@@ -21,7 +21,7 @@ static bool is_name(const struct loops *s, size_t i, const char *name)
 	       !is_one_of(s->l, i - 1, ". -> ::");
 }
 
-/* The next alias of which token i may be the name; `after`: the one before. NULL: there is none. */
+/* Returns the next alias whose name may be at token i, or NULL. after: the previous one, or NULL. */
 static const struct variable *next_alias(const struct loops *s, size_t i, const struct variable *after)
 {
 	const struct variable *v = after ? after + 1 : s->variables, *end = s->variables + s->n_variables;
@@ -442,9 +442,9 @@ enum variable_kind kind_of_expression(struct loops *s, const struct tree *t)
 
 /* ---- Aliases -------------------------------------------------------------- */
 
-/* References, pointers that nothing changes, and lambdas with captures stand for other things: a thread's own
- * variables, which are in other places in each region, or elements of tile_static memory, of containers. So regions
- * declare them anew where they name them, and to name one is to name what its initializer names. */
+/* References, constant pointers and lambdas with captures refer to other objects: a thread's own variables, which
+ * have other addresses in each region, and elements of tile_static memory and of containers. Regions that name one
+ * declare it anew, and so use all that its initializer names. */
 
 static bool is_lambda(const struct tree *t)
 {
@@ -478,13 +478,13 @@ void find_aliases(struct loops *s)
 	}
 }
 
-/* What is done with an alias from the end of its declaration to the end of its scope. */
+/* The tokens from the end of an alias's declaration to the end of its scope. */
 struct alias_scope {
 	struct loops *s;
 	size_t first, last;
 };
 
-/* Whether the scope changes a variable that an expression names: all threads may do so together. */
+/* Whether the scope modifies a variable that an expression names. */
 static bool is_changed_later(struct alias_scope a, const struct tree *t)
 {
 	for (size_t i = 0; i < a.s->n_variables; i++) {
@@ -496,8 +496,8 @@ static bool is_changed_later(struct alias_scope a, const struct tree *t)
 	return false;
 }
 
-/* Whether the value of an expression is the same wherever it is evaluated in a scope: it follows from what the
- * threads have in common, from the index, and from variables that nothing changes. */
+/* Whether the value of an expression is the same wherever it is evaluated in a scope: it depends on uniform values,
+ * on the index, and on variables that the scope does not modify. */
 static bool is_stable_value(struct alias_scope a, const struct tree *t)
 {
 	const struct variable *v = t->kind == TREE_NAME ? declared_variable(a.s, t->declaration) : NULL;
@@ -584,7 +584,7 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 	       is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_ARGUMENT);
 }
 
-/* Whether a lambda does the same wherever it is written in the scope: what it captures as a copy nothing changes. */
+/* Whether a lambda does the same wherever it is written in the scope: nothing that it copies is modified. */
 static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
 {
 	const struct token *t = a.s->l->tokens->items;
@@ -611,7 +611,7 @@ static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
 	return true;
 }
 
-/* The expression around one that has its value, or a copy of it. */
+/* Returns the outermost expression that has the value of an expression, or a copy of it. */
 static const struct tree *whole_value(const struct tree *t)
 {
 	const struct tree *p = t->parent;
@@ -623,7 +623,7 @@ static const struct tree *whole_value(const struct tree *t)
 	return t;
 }
 
-/* Whether a lambda uses other lambdas, which may be in its result. */
+/* Whether a lambda uses other lambdas, which its result may contain. */
 static bool uses_lambdas(struct loops *s, const struct tree *lambda)
 {
 	bool uses = false;
