@@ -1,30 +1,31 @@
-/* Whether a kernel is straight-line arithmetic: no branches, no jumps, and no address that depends on a value.
+/* Whether a kernel is straight-line arithmetic: no branches, no jumps, and no address that depends on a
+ * value.
  *
- * That is what a wide kernel (amp/wide.h) may consist of. nvcc joins the accesses of neighbouring points only where no
- * branch is between them. The pointers to all views are __restrict__ there, so that no branch, also no branch in a
- * called function, may choose between the elements of two views (see enum restrict_form in access.h). */
+ * Wide kernels (amp/wide.h) must be of that kind. nvcc combines the accesses of neighbouring points only if
+ * there is no branch between them. Since the pointers to all views are __restrict__ there, no branch, not
+ * even in a called function, may select between elements of two views (see enum restrict_form in access.h). */
 #include "access/access_walk.h"
 
-#define MAX_TOKENS 300 /* of a body that is worth compiling once more */
-#define MAX_CALLS 3    /* nested */
+#define MAX_TOKENS 300 /* a longer body is not worth compiling twice */
+#define MAX_CALLS 3    /* call depth */
 
 struct straight {
 	const struct unit *unit;
 	const struct body *kernel;
-	bool on_premises; /* an operator in a template is taken for the language's own */
-	unsigned calls;   /* around the body that is looked at */
+	bool on_premises; /* an operator in a template is assumed to be built-in */
+	unsigned calls;   /* call depth of the body being examined */
 };
 
 static bool is_straight_body(struct straight *s, const struct body *b);
 
-/* Whether the library's class holds numbers, which its functions only calculate with. */
+/* Whether a class of the library consists of numbers, on which its functions only compute. */
 static bool is_tuple(enum library_entity class)
 {
 	return class == LIBRARY_INDEX || class == LIBRARY_EXTENT || class == LIBRARY_TILED_INDEX ||
 	       class == LIBRARY_SHORT_VECTOR;
 }
 
-/* Whether a type that depends on template parameters is that of the elements of a view that the kernel names. */
+/* Whether a dependent type is the element type of a view that the kernel names. */
 static bool is_element_type(const struct straight *s, CXType type)
 {
 	for (const struct tree *t = s->kernel->root; t; t = tree_next(t, s->kernel->root)) {
@@ -39,8 +40,8 @@ static bool is_element_type(const struct straight *s, CXType type)
 	return false;
 }
 
-/* Whether objects of a type are numbers, or a class of them that is copied like numbers; in a template: whether they
- * are on the premise that all elements are numbers. `auto` is as good as what initializes it. */
+/* Whether objects of a type are numbers, or of a class that is copied like numbers; in a template: whether
+ * that holds if all elements are numbers. `auto` is accepted, since its initializer is examined. */
 static bool is_value_type(const struct straight *s, CXType type)
 {
 	CXType t = element_type(plain_type(type));
@@ -53,8 +54,8 @@ static bool is_value_type(const struct straight *s, CXType type)
 	return is_number(t) || is_plain_class(t);
 }
 
-/* Whether a function of the program's is straight-line code itself. In a function template operators may be
- * functions for types of which the premises say nothing. */
+/* Whether a function of the program is straight-line code. Function templates are not, since the premises say
+ * nothing about their operators' types. */
 static bool is_straight_function(struct straight *s, CXCursor function)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
@@ -68,7 +69,7 @@ static bool is_straight_function(struct straight *s, CXCursor function)
 	return ok;
 }
 
-/* A call, also of an operator or a constructor. */
+/* Covers calls of operators and constructors. */
 static bool is_straight_call(struct straight *s, const struct tree *t)
 {
 	CXCursor callee = t->declaration, class = clang_getCursorSemanticParent(callee);
@@ -123,7 +124,7 @@ static bool is_straight_node(struct straight *s, const struct body *b, const str
 	case TREE_CALL:
 	case TREE_CONSTRUCTION:
 		return is_straight_call(s, t);
-	case TREE_RETURN: /* the last statement of what a kernel calls */
+	case TREE_RETURN: /* the last statement of a called function */
 		return s->calls && t->parent == b->root && !t->next;
 	default:
 		return false;

@@ -407,7 +407,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 		}
 	}
 	unsigned start = k->body_start + 1, end = k->body_end;
-	/* people have lines of the prelude, and so of a body that is in one line */
+	/* for people, the prelude has lines of its own, and so has a body that is on a single line */
 	bool has_lines = kind == UNIT_CUDA && *prelude && !in_block && !has_pack(&o->dependences);
 	bool breaks = has_lines && !memchr(l->text + start, '\n', end - start);
 

@@ -49,7 +49,7 @@ void visits_finish(struct visits *v);
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
 /* Returns the access of a member declared in a class at an offset. */
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
-/* Inserts a public member for people in front of the '}' of a class. is_declaration: all units may have it. */
+/* Inserts a public member for people in front of the '}' of a class. is_declaration: see struct edit. */
 void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration);
 
 /* ---- place.c -------------------------------------------------------------- */

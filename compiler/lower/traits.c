@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-/* Tokens of a body that is worth compiling once more. */
+/* A body with more tokens is not worth compiling twice. */
 #define LOOPING_TOKENS 1000
 
-/* Whether threads may take several points each: for one dimension any kernel that is straight-line arithmetic, for more
- * one that only accesses the elements at its index. */
+/* Whether threads may process several points: in one dimension, any kernel that is straight-line arithmetic;
+ * in several, one that also accesses elements only at its index. */
 static bool is_wide(const struct lowering *l, const struct visits *v, unsigned rank, CXCursor function, bool *on_premises)
 {
 	return v->types.len &&

@@ -68,8 +68,8 @@ static void collect_friends(struct declarations *d, CXCursor class)
 	}
 }
 
-/* Sets the range of a class, or of its template, by its tokens: of one with an error the parser shows the class alone,
- * and may have lost its end. */
+/* Sets the range of a class or its template from its tokens: for one with an error, the parser may expose
+ * only the class, and with a wrong end. */
 static void find_class_range(const struct unit *u, struct declaration *class)
 {
 	const struct token *t = u->tokens.items;
@@ -420,7 +420,7 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 	return amended;
 }
 
-/* Declares a function that a call means; of another namespace's also the using-declaration by which it is meant. */
+/* Declares a function that a call may mean; if it is visible through a using-declaration, declares that, too. */
 static bool declare_visible(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
                             size_t n)
 {

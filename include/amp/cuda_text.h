@@ -31,7 +31,7 @@
  * AMP_CAPTURES names. */
 #define AMP_WIDE(kernel, ...)                                                                \
 	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
-/* AMP_WIDE in a template, which applies to instantiations whose views have numbers for elements. */
+/* Like AMP_WIDE, in a template: applies to instantiations whose views have arithmetic element types. */
 #define AMP_WIDE_NUMBERS(kernel, ...)                                                        \
 	typedef decltype(Concurrency::details::make_wide_numbers<kernel>(__VA_ARGS__)) amp_wide;
 /* In a function object with a loop: it is compiled a second time with __restrict__ pointers, for launches

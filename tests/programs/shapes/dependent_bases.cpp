@@ -81,8 +81,9 @@ template <typename K, typename V> struct cache : std::map<K, V> {
 	V &get(const K &key)
 	{
 		iterator it = find(key);
-		return (it == end() ? insert(value_type(key, V())).first : it)->second;
+		return it == end() ? operator[](key) = V() : it->second;
 	}
+	V &get_default() { return operator[](K()); }
 };
 
 int main()
@@ -94,6 +95,6 @@ int main()
 	CHECK(square().scaled()[3] == 9);
 	cache<int, int> c;
 	c.get(3) = 1;
-	CHECK(++c.get(3) == 2 && c.size() == 1);
+	CHECK(++c.get(3) == 2 && c.get_default() == 0 && c.size() == 2);
 	std::puts("ok");
 }
