@@ -434,7 +434,6 @@ static void find_expansions(const struct emission *e, const struct place *places
 			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->macro_first,
 			            p->macro_last, p->inserts, p->is_before, e->edits->items[i].text[UNIT_CUDA]);
 	}
-	free(lines.items);
 }
 
 /* Assigns edits in macros' bodies to the macros' definitions, or makes the macros' uses regions. */

@@ -496,9 +496,4 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 	strings_finish(&r.amp);
 	strings_finish(&r.library);
 	strings_finish(&r.templates);
-	free(r.own.items);
-	free(r.others.items);
-	free(r.done.items);
-	free(r.aliased.items);
-	free(r.qualified.items);
 }
