@@ -58,6 +58,8 @@ void *xrealloc(void *p, size_t size);
 /* Memory that nobody frees: it lives until unit_memory_finish(), which the end of a translation unit calls. Most arrays
  * and sets of the front end are made of it. Not thread-safe. */
 void *unit_memory(size_t size);
+/* Returns a copy of n bytes as a string in unit memory. */
+char *unit_string(const char *s, size_t n);
 void unit_memory_finish(void);
 /* Like array_grown() and APPEND(), for arrays in unit memory. One that also shrinks, like a stack, costs memory each
  * time that it grows again. */
