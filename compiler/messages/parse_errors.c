@@ -233,7 +233,9 @@ static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned o
 	const struct token *use = &u->tokens.items[token_at(&u->tokens, offset)];
 	bool is_again = false;
 
-	if (!begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+	/* in C, what stands for a type of <amp/c.h> is a name, too */
+	if (u->request->language != LANGUAGE_CXX ||
+	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
 		return false;
 	for (size_t i = 0; i < places->count && places->items[i] < offset && !is_again; i++)
 		is_again = declares_in_vain(u, places->items[i], use);
