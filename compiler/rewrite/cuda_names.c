@@ -18,23 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_vector_name(const char *name)
-{
-	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
-	                                      "long", "ulong", "longlong", "ulonglong", "float",
-	                                      "double"};
-
-	if (starts(name, "make_"))
-		name += 5;
-	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-		size_t n = strlen(scalars[i]);
-
-		if (!strncmp(name, scalars[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1])
-			return true;
-	}
-	return !strcmp(name, "dim3");
-}
-
 /* ---- Types ---------------------------------------------------------------- */
 
 /* Whether a declaration is a name for a type, which does not get into symbols. */
@@ -476,10 +459,22 @@ static void visit_precompiled(struct renamer *r)
 	clang_disposeIndex(index);
 }
 
+static void renamer_finish(struct renamer *r)
+{
+	strings_finish(&r->amp);
+	strings_finish(&r->library);
+	strings_finish(&r->templates);
+	offsets_finish(&r->own);
+	offsets_finish(&r->others);
+	offsets_finish(&r->done);
+	offsets_finish(&r->aliased);
+	offsets_finish(&r->qualified);
+}
+
 void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits)
 {
-	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
+	SCOPED(renamer) r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
 	CXCursor root = clang_getTranslationUnitCursor(tu);
 
 	collect_amp(&r, root);
@@ -493,12 +488,4 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 	}
 	rename_where_taken(&r, root);
 	rename_instantiations(&r);
-	strings_finish(&r.amp);
-	strings_finish(&r.library);
-	strings_finish(&r.templates);
-	free(r.own.items);
-	free(r.others.items);
-	free(r.done.items);
-	free(r.aliased.items);
-	free(r.qualified.items);
 }
