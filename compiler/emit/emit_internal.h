@@ -29,8 +29,8 @@ struct emission {
 	bool *is_dead;          /* for each token of the flat text: it is in nothing that is written */
 	struct region *regions; /* in text order, disjoint */
 	size_t n_regions;
-	const char **paths;   /* for each file: its absolute path */
-	const char **output;  /* for each file: the path that it is written to, or NULL */
+	const char **paths;  /* for each file: its absolute path */
+	const char **output; /* for each file: the path that it is written to, or NULL */
 	struct inclusion *inclusions;
 	size_t n_inclusions;
 	struct text prologue; /* lines that are inserted at the start of the source */

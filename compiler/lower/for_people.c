@@ -116,7 +116,7 @@ static const char *for_people(const struct lowering *l, const struct strings *na
 
 /* Returns the text of an edit with these names and spellings. */
 static const char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
-                              const char *text)
+                                    const char *text)
 {
 	struct text out = {0};
 	SCOPED(tokens) tokens = {0};
