@@ -189,7 +189,7 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
 	report_misplaced_clauses(u, c, tu);
-	/* without its end a kernel has what follows */
+	/* a kernel without its closing bracket would include the code behind it */
 	if (u->tokens.is_balanced || !has_errors(tu))
 		check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);

@@ -1,12 +1,12 @@
 #!/bin/bash
-# What ampcc adds to compiling a source that has no AMP in it, in milliseconds:
+# Measures how long ampcc delays the compilation of a source without AMP, in milliseconds:
 # measure-overhead.sh AMPCC [RUNS]
 ampcc=${1:?usage: measure-overhead.sh AMPCC [RUNS]}
 runs=${2:-200}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-# A project of a usual size: a source that reaches 60 headers of 10 kB.
+# A project of typical size: a source that includes 60 headers of 10 kB.
 for n in $(seq 60); do
 	printf '#pragma once\n' >"h$n.h"
 	[ "$n" -lt 60 ] && printf '#include "h%d.h"\n' $((n + 1)) >>"h$n.h"

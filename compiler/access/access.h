@@ -58,5 +58,9 @@ enum restrict_form restrict_form_of(const struct accesses *a);
  * view along its columns where a row of threads goes on; it samples a texture, where locality is
  * two-dimensional; or it reads no view, so that all that matters is divergence. */
 bool wants_squares(const struct accesses *a, unsigned rank);
+/* Returns whether a kernel and the functions that it calls are straight-line arithmetic: no branches, no jumps, and no
+ * address that depends on a value (access_straight.c). *on_premises: in a template, that holds only if the elements of
+ * the views that it names are numbers. */
+bool is_straight_line(const struct unit *u, CXCursor kernel, bool *on_premises);
 
 #endif

@@ -197,8 +197,8 @@ enum amp_builtin amp_builtin(CXCursor reference);
  * and reference. NULL if the type depends on template parameters or has no such name. in_template: treats any
  * name as a possible template parameter. */
 const char *portable_type(CXType type, bool in_template);
-/* A text in which short vectors are called what the program calls them: "Concurrency::details::short_vector<unsigned int, 2>" is
- * uint_2, behind a qualifier. */
+/* Returns a text with the program's names for short vectors: "Concurrency::details::short_vector<unsigned
+ * int, 2>" becomes uint_2, with a qualifier in front. */
 const char *name_short_vectors(const char *text, const char *qualifier);
 
 /* ---- cuda_name.c ----------------------------------------------------------- */

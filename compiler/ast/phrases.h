@@ -49,7 +49,9 @@
 	X(FORGOT_TYPENAME, "template argument for template type parameter must be a type; did you forget 'typename'") \
 	X(UNEXPECTED_TYPE, "unexpected type name '") \
 	X(USE_OF_UNDECLARED, "use of undeclared identifier '") \
+	X(USE_OF_UNDECLARED_OPERATOR, "use of undeclared 'operator") \
 	X(NO_TEMPLATE, "no template named '") \
+	X(TEMPLATE_ARGUMENTS_OF_MEMBER, "cannot have template arguments") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \

@@ -12,7 +12,7 @@ struct file_change {
 	unsigned start, end;
 	char *text;
 	char *unit; /* the source that needs the change, as messages name it */
-	bool is_declaration; /* it is right in all units, and only some may need it */
+	bool is_declaration; /* valid in all units, even if only some need it */
 };
 
 /* Something that a person should look at. */

@@ -199,6 +199,7 @@ bool is_for_headers(const char *macro, size_t n);
 	X(MSVC_LONG, "amp-msvc-long", false) \
 	X(NO_CUDA, "amp-no-cuda", false) \
 	X(PERFORMANCE, "amp-performance", true) \
+	X(TILE_FIBERS, "amp-tile-fibers", true) \
 	X(TILE_STATIC_RACE, "amp-tile-static-race", false) \
 	X(UNTILED_TILE_STATIC, "amp-untiled-tile-static", false)
 

@@ -18,7 +18,7 @@ void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Appends a name of n bytes as part of an identifier, behind "_": "operator+=" becomes operator_plus_equals. */
 void text_append_words(struct text *t, const char *s, size_t n);
-/* Whether a name may have such a byte behind its first one. */
+/* Whether a byte may be part of an identifier behind its first one. */
 bool is_identifier_char(char c);
 /* Replaces the bytes beyond ASCII in a name of n bytes, which code for GPUs does not allow, by one letter
  * each, so that mangled names keep their length. new_symbol() of kernel.h does the same. */

@@ -145,7 +145,7 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	unsigned start, end;
 	const char *fix, *message;
 
-	/* what the parser does not know is an int to it */
+	/* the parser treats an unknown type as int */
 	if (cursor_range(c->clauses, first_parameter(function), &start, &end) &&
 	    offsets_within(&c->parse_errors, start, end))
 		return;

@@ -171,7 +171,7 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 	char unit[9];
 	const char *to = interned_printf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
 
-	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* blanks alone say how the block around is indented */
+	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* only blanks: they are the enclosing block's indentation */
 		out->data[out->len = (size_t)(target - out->data) - 1] = 0;
 
 	lex(text, len, &tokens);

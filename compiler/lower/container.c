@@ -382,7 +382,8 @@ static bool begins_line(const struct lowering *l, unsigned offset)
 	return offset > 0 && l->text[offset - 1] == '\n';
 }
 
-/* Inserts a line in front of the '}' of a class for people; text within the line where the class has one alone. */
+/* Inserts a line in front of the '}' of a class for people, or text within the line if the '}' is not the
+ * first on its line. */
 static void add_line_for_people(struct lowering *l, unsigned end, const char *indentation, const char *line,
                                 bool is_declaration)
 {
@@ -398,7 +399,7 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 	static const char access[] = "public:";
 	bool is_public = declared_access_at(l, class, end) == CX_CXXPublic;
 
-	for (size_t i = 0; !is_public && i < l->edits->count; i++) { /* already written for others */
+	for (size_t i = 0; !is_public && i < l->edits->count; i++) { /* may have been inserted for another member */
 		const struct edit *edit = &l->edits->items[i];
 
 		is_public = edit->start == end - 1 && edit->end == end - 1 && edit->text[UNIT_CUDA] &&

@@ -186,14 +186,8 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
 	if (has_pack(d))
 		return;
-	SCOPED(strings) names = {0};
-
-	for (size_t n = 0; n < d->count; n++) {
-		if (d->items[n].kind == DEPENDENCE_VARIABLE)
-			strings_push(&names, d->items[n].name);
-	}
 	const char *name = struct_own_name(&o->place, o->name);
-	const char *types = kernel_traits(o->lowering, &o->visits, &names, name, k->lambda, k->body_start,
+	const char *types = kernel_traits(o->lowering, &o->visits, name, k->lambda, k->body_start,
 	                                  k->body_end, kind);
 
 	if (types)
@@ -413,7 +407,7 @@ static void append_call_operator(const struct function_object *o, const struct d
 		}
 	}
 	unsigned start = k->body_start + 1, end = k->body_end;
-	/* people have lines of the prelude, and so of a body that is in one line */
+	/* for people, the prelude has lines of its own, and so has a body that is on a single line */
 	bool has_lines = kind == UNIT_CUDA && *prelude && !in_block && !has_pack(&o->dependences);
 	bool breaks = has_lines && !memchr(l->text + start, '\n', end - start);
 

@@ -49,7 +49,7 @@ void visits_finish(struct visits *v);
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
 /* Returns the access of a member declared in a class at an offset. */
 enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor class, unsigned offset);
-/* Inserts a public member for people in front of the '}' of a class. is_declaration: all units may have it. */
+/* Inserts a public member for people in front of the '}' of a class. is_declaration: see struct edit. */
 void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration);
 
 /* ---- place.c -------------------------------------------------------------- */
@@ -198,11 +198,9 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 /* ---- traits.c ---------------------------------------------------------------- */
 
 /* Returns the typedefs by which a class tells the headers how they may run it as a kernel, "typedef …
- * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end); names: of
- * its members. */
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                          const char *class, CXCursor function, unsigned start, unsigned end,
-                          enum unit_kind kind);
+ * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end). */
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
+                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind);
 /* kernel_traits() for a function object. */
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                          enum unit_kind kind);

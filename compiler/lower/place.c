@@ -633,8 +633,8 @@ static unsigned hash_declaration(const struct lowering *l, CXCursor declaration,
 	                   clang_string(clang_getCursorUSR(declaration)));
 }
 
-/* Returns what tells a member that is defined outside of its class from an earlier overload, which another unit may define:
- * "_2" of the second; "" of the first and of other functions. */
+/* Returns a suffix that distinguishes a member that is defined outside its class from earlier overloads,
+ * which another unit may define: "_2" for the second; "" for the first and for other functions. */
 static const char *overload_suffix(CXCursor function)
 {
 	CXCursor class = clang_getCursorSemanticParent(function), declared = clang_getCanonicalCursor(function);

@@ -9,46 +9,17 @@
 
 #include <string.h>
 
-/* Limits for a body. */
-#define SIMPLE_TOKENS 300
+/* A body with more tokens is not worth compiling twice. */
 #define LOOPING_TOKENS 1000
 
-static bool contains(const struct lowering *l, const struct strings *names, size_t i)
+/* Whether threads may process several points: in one dimension, any kernel that is straight-line arithmetic;
+ * in several, one that also accesses elements only at its index. */
+static bool is_wide(const struct lowering *l, const struct visits *v, unsigned rank, CXCursor function, bool *on_premises)
 {
-	for (size_t n = 0; n < names->count; n++) {
-		if (is(l, i, names->items[n]))
-			return true;
-	}
-	return false;
-}
-
-/* Whether a body is worth being compiled a second time: short, straight-line arithmetic. nvcc merges accesses
- * to neighbouring elements only if there is no branch between them, and functions contain branches. A call of
- * one of `names` is an element access. */
-static bool is_simple(const struct lowering *l, const struct strings *names, unsigned start,
-                      unsigned end)
-{
-	size_t first = token_at(l->tokens, start), i = first;
-
-	for (; token(l, i)->offset < end; i++) {
-		if (is(l, i, "?") || (is(l, i, "&") && is(l, i + 1, "&")) ||
-		    (is(l, i, "|") && is(l, i + 1, "|")))
-			return false;
-		if (token(l, i)->kind != TOKEN_IDENTIFIER)
-			continue;
-		if (is_one_of(l, i, "for while do if switch goto asm return") ||
-		    (is(l, i + 1, "(") && !contains(l, names, i)))
-			return false;
-	}
-	return i - first <= SIMPLE_TOKENS;
-}
-
-static bool is_wide(const struct lowering *l, const struct visits *v, const struct strings *names,
-                    unsigned rank, unsigned start, unsigned end)
-{
-	return v->types.len && is_simple(l, names, start, end) &&
+	return v->types.len &&
 	       (rank == 1 ||
-	        (v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses)));
+	        (rank && v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses))) &&
+	       is_straight_line(l->unit, function, on_premises);
 }
 
 /* Whether a function, or one that it calls up to a depth of `calls`, has a loop. */
@@ -110,9 +81,8 @@ static void append_inside(struct text *types, const struct accesses *accesses)
 	}
 }
 
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const struct strings *names,
-                          const char *class, CXCursor function, unsigned start, unsigned end,
-                          enum unit_kind kind)
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
+                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text types = {0};
 	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
@@ -120,10 +90,14 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 	if (rank && l->unit->request->robust != ROBUST_OFF && v->types.len && v->accesses &&
 	    v->is_elementwise && is_index_constant(v->accesses))
 		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
-	if (rank && is_wide(l, v, names, rank, start, end)) {
-		const char *type = interned_printf("wide_kernel<%s, %s> amp_wide", class, v->types.data);
+	bool numbers;
 
-		append_trait(&types, kind, type, interned_printf("AMP_WIDE(%s, %s)", class, v->names.data));
+	if (is_wide(l, v, rank, function, &numbers)) {
+		const char *type = interned_printf("wide_%s<%s, %s> amp_wide", numbers ? "numbers" : "kernel", class,
+		                                   v->types.data);
+
+		append_trait(&types, kind, type,
+		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, v->names.data));
 	}
 	enum restrict_form form = v->accesses ? restrict_form_of(v->accesses) : RESTRICT_NONE;
 
@@ -151,7 +125,6 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	unsigned n_functions = 0, start, end;
 	bool is_special = false; /* copying or destroying it is not trivial */
 	const char *name = cursor_spelling(class);
-	SCOPED(strings) names = {0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		enum CXCursorKind member = clang_getCursorKind(w.cursor);
@@ -159,8 +132,6 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
 		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
 		              clang_CXXConstructor_isMoveConstructor(w.cursor);
-		if (member == CXCursor_FieldDecl)
-			strings_push(&names, cursor_spelling(w.cursor));
 		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
 		    is_named(w.cursor, "operator()")) {
 			function = clang_getCursorDefinition(w.cursor);
@@ -170,6 +141,6 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	return n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
 	               !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
 	               cursor_range(l->clauses, body_of(function), &start, &end)
-	           ? kernel_traits(l, v, &names, name, function, start, end, kind)
+	           ? kernel_traits(l, v, name, function, start, end, kind)
 	           : NULL;
 }

@@ -38,7 +38,8 @@ static const char *with_missing_header(const struct unit *u, const char *message
 	return message;
 }
 
-/* Returns the message for an unknown name that is one of namespace Concurrency's, which the program does not use. */
+/* Returns the message for an unknown name that namespace Concurrency declares, but that the program does not
+ * make visible. */
 static const char *with_namespace(const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
@@ -166,8 +167,9 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 	return said;
 }
 
-/* Reports an error in a header that a line of the user's causes (a static_assert, say) at that line, without
- * the chain of headers. Where the call there has errors of its own (`theirs`), it follows from these. */
+/* Reports an error in a header that is caused by a line of the user (by a static_assert, for example) at that
+ * line, without the chain of headers. If the call there has errors of its own (`theirs`), this one follows
+ * from them. */
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
                             const struct offsets *theirs, struct offsets *places)
 {
@@ -261,7 +263,7 @@ static bool is_syntax_error(CXDiagnostic d)
 	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
 }
 
-/* Adds a note at the first '{' without a match to an error that has no notes. */
+/* Adds a note at the first unmatched '{' to an error that has no notes. */
 static void note_unclosed(struct unit *u, CXDiagnostic d)
 {
 	struct notes n = notes_of(d);
@@ -285,7 +287,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
 	SCOPED(offsets) all = {0};
-	/* errors up to there may follow from an earlier one: in C, and where a bracket has no match */
+	/* errors up to this offset may follow from an earlier one: in C, and after an unmatched bracket */
 	unsigned lost = 0;
 
 	find_host_errors(u, c, tu, is_of_host);

@@ -19,6 +19,7 @@ static const struct {
     {PHRASE_UNKNOWN_TYPE, amend_property}, /* T x(Width, Height); is the declaration of a function */
     {PHRASE_UNKNOWN_TYPE, amend_late_name},
     {PHRASE_NO_TEMPLATE, amend_late_name},
+    {PHRASE_TEMPLATE_ARGUMENTS_OF_MEMBER, amend_late_name}, /* C(Late<T> x) */
     {PHRASE_NO_MEMBER, amend_late_name},
     {PHRASE_NO_TYPE_NAMED, amend_late_name},
     {PHRASE_INCOMPLETE_TYPE, amend_incomplete},

@@ -21,6 +21,7 @@ struct declaration {
 };
 
 struct declarations {
+	const struct unit *unit;
 	const struct clauses *clauses;
 	struct declaration *items; /* in the order of the text, a namespace in front of its contents */
 	size_t count;
@@ -67,6 +68,24 @@ static void collect_friends(struct declarations *d, CXCursor class)
 	}
 }
 
+/* Sets the range of a class or its template from its tokens: for one with an error, the parser may expose
+ * only the class, and with a wrong end. */
+static void find_class_range(const struct unit *u, struct declaration *class)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, class->start), angle, body = i;
+
+	while (i > 0 && token_is(u->text.data, &t[i - 1], ">") &&
+	       (angle = token_angles_begin(u->text.data, &u->tokens, i)) > 0 &&
+	       token_is(u->text.data, &t[angle - 1], "template"))
+		i = angle - 1;
+	class->start = t[i].offset;
+	while (!ends_statement(u, body))
+		body = token_skip_group(t, body);
+	if (token_is(u->text.data, &t[body], "{") && t[body].match > 0)
+		class->end = t[t[body].match].offset + 1;
+}
+
 static void collect(struct declarations *d, CXTranslationUnit tu)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
@@ -77,6 +96,8 @@ static void collect(struct declarations *d, CXTranslationUnit tu)
 			continue;
 		bool is_mine = cursor_range(d->clauses, w.cursor, &item.start, &item.end) && !is_instantiation(w.cursor);
 
+		if (is_mine && is_class(kind))
+			find_class_range(d->unit, &item);
 		if (is_mine)
 			add(d, item);
 		if (is_mine && kind == CXCursor_EnumDecl && !clang_EnumDecl_isScoped(w.cursor))
@@ -92,7 +113,7 @@ static const struct declarations *declarations(struct amendment *a)
 {
 	if (!a->later) {
 		a->later = xmalloc(sizeof(*a->later));
-		*a->later = (struct declarations){.clauses = a->clauses};
+		*a->later = (struct declarations){.unit = a->unit, .clauses = a->clauses};
 		collect(a->later, a->tu);
 	}
 	return a->later;
@@ -399,6 +420,22 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 	return amended;
 }
 
+/* Declares a function that a call may mean; if it is visible through a using-declaration, declares that, too. */
+static bool declare_visible(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
+                            size_t n)
+{
+	const struct declarations *all = declarations(a);
+	bool is_visible = shared_depth(d->cursor, around, n) == depth_of(d->cursor);
+	const struct declaration *using = NULL;
+
+	for (size_t i = 0; i < all->count && !is_visible && !using; i++) {
+		if (clang_getCursorKind(all->items[i].cursor) == CXCursor_UsingDeclaration && all->items[i].start >= around[n - 1]->end &&
+		    is_named(all->items[i].cursor, cursor_spelling(d->cursor)))
+			using = &all->items[i];
+	}
+	return (is_visible || using) && declare(a, d, around, n) && (is_visible || move(a, using, around, n));
+}
+
 bool amend_late_call(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
@@ -413,7 +450,7 @@ bool amend_late_call(struct amendment *a, const struct complaint *c)
 		    at >= around[n - 1]->end) {
 			size_t depth = find_around(a, at, there);
 
-			amended |= depth && declare(a, there[depth - 1], around, n);
+			amended |= depth && declare_visible(a, there[depth - 1], around, n);
 		}
 	}
 	return amended;

@@ -72,7 +72,8 @@ static void amend_number(struct words *w, size_t i)
 
 /* ---- __FUNCTION__ -------------------------------------------------------------- */
 
-/* The first '(' of the declaration whose body begins at the '{' at token i, behind a name; 0 if there is none. */
+/* Returns the first '(' behind the name in the declaration whose body begins at the '{' at token i; 0 if
+ * there is none. */
 static size_t parameters_of(const struct words *w, size_t i)
 {
 	size_t open = 0;
@@ -87,7 +88,7 @@ static size_t parameters_of(const struct words *w, size_t i)
 	return open && w->t[open - 1].kind == TOKEN_IDENTIFIER ? open : 0;
 }
 
-/* The name of the function that token i is in; "" outside of functions. */
+/* Returns the name of the function that contains token i; "" outside functions. */
 static const char *function_around(const struct words *w, size_t i)
 {
 	size_t name = 0;
@@ -104,7 +105,8 @@ static const char *function_around(const struct words *w, size_t i)
 	return interned(w->text + start, w->t[name].offset + w->t[name].len - start);
 }
 
-/* __FUNCTION__ is a string literal: "text" beside it is of it, and _T() makes it a wide one. */
+/* Makes __FUNCTION__ a string literal, which adjacent literals are concatenated with, and which _T() makes
+ * wide. */
 static void amend_function_name(struct words *w, size_t i)
 {
 	bool is_wide = is(w, i, "L__FUNCTION__") || is(w, i, "__FUNCTIONW__");

@@ -13,10 +13,14 @@ struct search {
 	bool has_unknown_base; /* there is a base like class C : T */
 };
 
-/* Returns the template that a base is an instantiation of; the null cursor for other bases. */
+/* Returns the template that a base is an instantiation of, its definition if there is one; the null cursor for
+ * other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	return clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXCursor definition = clang_getCursorDefinition(template);
+
+	return clang_Cursor_isNull(definition) ? template : definition;
 }
 
 /* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */
@@ -104,6 +108,22 @@ static const char *identifier_at(const char *text)
 	return interned(text, n);
 }
 
+/* Returns the name at `text`, "operator[]" for an operator's; *end is behind it. */
+static const char *name_at(const char *text, const char **end)
+{
+	const char *name = identifier_at(text);
+
+	*end = text + strlen(name);
+	if (strcmp(name, "operator") != 0)
+		return name;
+	*end += strspn(*end, " \t");
+	size_t n = starts(*end, "()") ? 2 : strcspn(*end, "( \t\n");
+
+	name = interned_printf("operator%.*s", (int)n, *end);
+	*end += n;
+	return name;
+}
+
 /* Returns the qualifier of a name that may be a member of a base that only instantiation tells. */
 static const char *qualifier_of_unknown(CXCursor class, const char *message)
 {
@@ -112,7 +132,8 @@ static const char *qualifier_of_unknown(CXCursor class, const char *message)
 
 static bool is_of_unknown_name(const char *message)
 {
-	return begins_with(message, PHRASE_USE_OF_UNDECLARED) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
+	return begins_with(message, PHRASE_USE_OF_UNDECLARED) ||
+	       begins_with(message, PHRASE_USE_OF_UNDECLARED_OPERATOR) || begins_with(message, PHRASE_UNKNOWN_TYPE) ||
 	       begins_with(message, PHRASE_NO_TEMPLATE) || begins_with(message, PHRASE_NEEDS_QUALIFICATION);
 }
 
@@ -170,8 +191,7 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
-	p.search.name = identifier_at(c->parse.data + p.offset);
-	p.behind = c->parse.data + p.offset + strlen(p.search.name);
+	p.search.name = name_at(c->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);

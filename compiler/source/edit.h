@@ -16,7 +16,8 @@ enum unit_kind { UNIT_DEVICE, UNIT_HOST, UNIT_CUDA, UNIT_KINDS };
 struct edit {
 	unsigned start, end;
 	int order;
-	bool is_declaration; /* other units of a project may have the text, too, in a file that they share */
+	bool is_declaration; /* the text is valid in all units of a project that share the file, even if
+	                      * only some need it */
 	char *text[UNIT_KINDS];
 };
 
@@ -40,7 +41,7 @@ void edit_last_for_people(struct edits *e, const char *cuda);
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
 /* Inserts behind all other insertions at this place. */
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
-/* Inserts a declaration or an access specifier for people alone, which is right in all units of a project. */
+/* Inserts a declaration or an access specifier for people alone, which is valid in all units of a project. */
 void edit_declare_for_people(struct edits *e, unsigned at, const char *text);
 /* Sorts the edits by place. */
 void edits_sort(struct edits *e);

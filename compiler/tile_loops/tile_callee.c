@@ -116,18 +116,18 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 	                    .body = c->body, .body_end = (size_t)token(s->l, c->body)->match};
 	f->index = f->index_declaration = f->barrier = "";
 	f->tree = body_tree(s->l->unit->bodies, c->definition);
-	f->failed = !f->tree;
+	fail_if(f, !f->tree, c->defined_at, "the function's body is not known");
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		const struct call_parameter *p = &c->parameters[i];
 
 		if (p->is_index) {
-			f->failed |= *f->index != 0;
+			fail_if(f, *f->index, p->at, "a function that waits has two indices");
 			f->index = p->name;
 			f->index_cursor = p->cursor;
 			f->index_declaration = spelling(s, p->first, p->last);
 			f->index_value = thread_index(s, clang_getCursorType(p->cursor));
 		} else if (p->is_barrier) {
-			f->failed |= *f->barrier != 0;
+			fail_if(f, *f->barrier, p->at, "a function that waits has two barriers");
 			f->barrier = p->name;
 			f->barrier_cursor = p->cursor;
 		}

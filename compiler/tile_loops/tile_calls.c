@@ -371,6 +371,7 @@ bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
 		f.out = &written;
 		text_append(&written, "");
 		done = !f.failed && append_cut_call(s, t, &c, &f, has_rest);
+		fail_if(s, f.failed, f.failed_at, f.failed);
 	}
 	return done;
 }

@@ -34,6 +34,14 @@
 
 /* ---- The kernel ----------------------------------------------------------- */
 
+void fail_if(struct loops *s, bool is_so, size_t at, const char *why)
+{
+	if (!is_so || s->failed)
+		return;
+	s->failed = why;
+	s->failed_at = at;
+}
+
 /* Returns the template parameter that is the type of a declaration, or the null cursor. */
 static CXCursor parameter_of_type(CXCursor declaration)
 {
@@ -183,12 +191,6 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 	       is(s->l, token_at(s->l->tokens, end), ";");
 }
 
-/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
-static bool is_without_captures(const struct loops *s, const struct tree *lambda)
-{
-	return is(s->l, lambda->first, "[") && is(s->l, lambda->first + 1, "]");
-}
-
 /* Whether a structured binding is auto &[a, b] or auto &&[a, b], whose names refer to objects that may have
  * other names. Those of auto [a, b] are like variables, since kernels have no bit-fields and no reference
  * members. */
@@ -221,7 +223,7 @@ static void add_variable(struct loops *s, const struct tree *t)
 		v->type = kept_type(s, v->cursor);
 	if (!v->type && !v->is_bound)
 		read_in_place(s, v);
-	s->failed |= !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier);
+	fail_if(s, !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier), v->at, "it hides the index or the barrier");
 	if (!*s->barrier && is_barrier_copy(s, t)) {
 		s->barrier = v->name;
 		s->barrier_cursor = v->cursor;
@@ -235,15 +237,14 @@ static void find_variables(struct loops *s)
 
 	for (const struct tree *t = root; t && !s->failed;
 	     t = t->kind == TREE_LAMBDA ? tree_skip(t, root) : tree_next(t, root)) {
-		s->failed |= (t->kind == TREE_LAMBDA && !is_without_captures(s, t)) ||
-		             (t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) &&
-		              !is_c_type_alone(s, t->cursor)) ||
-		             (t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) ||
-		                                          tree_hides(s->l->unit, s->tree, t, s->barrier)));
+		fail_if(s, t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) && !is_c_type_alone(s, t->cursor),
+		        t->first, "a class in the kernel");
+		fail_if(s, t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) || tree_hides(s->l->unit, s->tree, t, s->barrier)),
+		        t->first, "what is done with the index or the barrier is not known");
 		if (t->kind == TREE_VARIABLE && t->name != SIZE_MAX)
 			add_variable(s, t);
 		else if (t->kind == TREE_VARIABLE)
-			s->failed |= !tree_part(t, ROLE_VARIABLE);
+			fail_if(s, !tree_part(t, ROLE_VARIABLE), t->first, "a variable without a name");
 	}
 }
 
@@ -307,18 +308,24 @@ static bool has_unnamed_object(const struct body *b)
 void read_body(struct loops *s)
 {
 	for (size_t i = s->body; i < s->body_end; i++)
-		s->failed |= is_one_of(s->l, i, "asm decltype static thread_local try");
+		fail_if(s, is_one_of(s->l, i, "asm decltype static thread_local try"), i, "'asm', 'decltype', 'static' or 'try'");
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);
-	if (!s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree)) {
-		s->failed = true;
+	fail_if(s, !s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree), s->body, "a jump to a label, or an object without a name, or code that is not understood");
+	if (s->failed)
 		return;
-	}
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
-	s->failed |= is_c(s) && changes(s, s->body, s->body_end, s->index);
-	if (!s->failed)
-		find_variables(s);
+	fail_if(s, is_c(s) && changes(s, s->body, s->body_end, s->index), s->body, "the index may change");
+	if (s->failed)
+		return;
+	find_variables(s);
+	if (s->failed)
+		return;
+	find_aliases(s);
+	const struct tree *lambda = unconfined_lambda(s);
+
+	fail_if(s, lambda, lambda ? lambda->first : 0, "a lambda with captures that may be kept");
 }
 
 void append_body(struct loops *s)
@@ -376,9 +383,20 @@ static unsigned declaration_start(const struct kernel *k)
 	return k->start;
 }
 
-/* Inserts the functions for all threads that a kernel needs, if it has loops. */
-static void insert_functions(struct loops *s)
+/* Whether a kernel's function takes a tiled_index. */
+static bool is_tiled(const struct loops *s)
 {
+	CXCursor index = first_parameter(s->function);
+
+	return !clang_Cursor_isNull(index) && library_class(clang_getCursorType(index)) == LIBRARY_TILED_INDEX;
+}
+
+/* The functions for all threads that a kernel needs, if it has loops; else why it has none. */
+static void finish_kernel(struct loops *s)
+{
+	if (s->failed)
+		diagnose_warning(s->l->unit, WARNING_TILE_FIBERS, token(s->l, s->failed_at)->offset,
+		                 "on the CPU accelerator the threads of a tile are fibers, not loops: %s", s->failed);
 	for (size_t i = 0; i < s->functions->count; i++) {
 		struct tile_function *f = &s->functions->items[i];
 
@@ -409,19 +427,21 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
 	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
+	if (l->unit->request->tile_fibers || !is_tiled(&s))
+		return;
 	s.body = token_at(l->tokens, k->body_start);
 	s.body_end = (size_t)token(l, s.body)->match;
 	text_append(&written, "");
-	s.failed = l->unit->request->tile_fibers || !is(l, list, "(") || !read_index(&s, list);
+	fail_if(&s, !is(l, list, "(") || !read_index(&s, list), list, "the kernel's parameter is not a tiled_index");
 	for (size_t i = list; i < s.body; i++)
-		s.failed |= is(l, i, "mutable") || is(l, i, "->");
+		fail_if(&s, is(l, i, "mutable") || is(l, i, "->"), i, "the lambda is mutable, or has a trailing return type");
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed)
 		append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
-	insert_functions(&s);
+	finish_kernel(&s);
 }
 
 /* ---- C -------------------------------------------------------------------- */
@@ -458,18 +478,20 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 	struct loops s = {.l = l, .out = &written, .functions = &functions,
 	                  .class = clang_getNullCursor(), .threads = k->tile_size};
 
+	if (l->unit->request->tile_fibers)
+		return false;
 	text_append(&written, "");
-	s.failed = l->unit->request->tile_fibers || !read_c_kernel(&s, k);
+	fail_if(&s, !read_c_kernel(&s, k), 0, "the kernel's definition is not here");
 	if (!s.failed)
 		read_body(&s);
 	if (!s.failed && !k->is_block)
-		s.failed = !declare_kernel_parameters(&s);
+		fail_if(&s, !declare_kernel_parameters(&s), s.body, "a parameter that changes and that no array can have");
 	if (!s.failed)
 		append_kernel_body(&s);
-	s.failed |= s.kept_size * s.threads > MOST_KEPT;
+	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body, "its variables that live across barriers are too large");
 	if (!s.failed)
 		text_append(out, written.data);
-	insert_functions(&s);
+	finish_kernel(&s);
 	loops_finish(&s);
 	return !s.failed;
 }
@@ -509,16 +531,17 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 			n_operators++;
 		}
 	}
-	if (l->unit->request->tile_fibers || n_operators != 1 || !*name ||
-	    clang_Cursor_isAnonymous(class) || strchr(name, '(') ||
-	    clang_getCursorKind(s.function) != CXCursor_CXXMethod ||
-	    !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) ||
-	    !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
-	    !cursor_offset(l->clauses, s.function, &offset) ||
-	    !read_call_operator(&s, token_at(l->tokens, offset)))
-		s.failed = true;
+	if (l->unit->request->tile_fibers || !is_tiled(&s) || !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	    !cursor_offset(l->clauses, s.function, &offset))
+		return;
+	size_t at = token_at(l->tokens, offset);
+
+	fail_if(&s, n_operators != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '('), at,
+	        "the class has several operators, or no name");
+	fail_if(&s, clang_getCursorKind(s.function) != CXCursor_CXXMethod || !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) || !read_call_operator(&s, at),
+	        at, "an operator() of this form");
 	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
-		s.failed |= is(l, i, "mutable");
+		fail_if(&s, is(l, i, "mutable"), i, "the class has a mutable member");
 	text_append(&written, "");
 	if (!s.failed)
 		read_body(&s);
@@ -531,5 +554,5 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
 		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
-	insert_functions(&s);
+	finish_kernel(&s);
 }

@@ -18,6 +18,7 @@ struct variable {
 	bool is_mutable;  /* uniform, but modified by all threads together */
 	bool is_assumed;  /* assumed to be uniform: see assume_uniform() */
 	bool is_bound;    /* a structured binding, whose value is not in the text */
+	bool is_alias;    /* regions evaluate its initializer anew: see find_aliases() */
 	size_t scope_end; /* token behind its scope */
 	bool in_use;      /* its scope is being written */
 	enum variable_kind kind;
@@ -30,7 +31,7 @@ struct variable {
 
 /* What a region begins with, from the scopes around it. */
 enum item_kind {
-	ITEM_DECLARATION, /* repeats the tokens [first, last) */
+	ITEM_DECLARATION, /* repeats the tokens [first, last); of an alias, if the region names it */
 	ITEM_VARIABLE,    /* may load a variable */
 	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
 	ITEM_TEXT,        /* a parameter, from what the caller passes */
@@ -98,7 +99,8 @@ struct loops {
 	bool may_differ;       /* conditions of the scope may differ between threads, which are not asked */
 	bool all_leave;        /* all threads leave the function in the region that is written */
 	const char *range;     /* names the threads that the enclosing strides leave, or NULL */
-	bool failed;
+	const char *failed;    /* why loops are not possible, or NULL */
+	size_t failed_at;      /* the token that this is about */
 	struct uses uses;         /* of the body */
 	const struct body *tree;  /* the body's */
 	struct strings premises;  /* of a kernel: template parameters that must be arithmetic types */
@@ -119,7 +121,7 @@ struct loops {
 
 /* Returns the token behind the pair of brackets that begins at i, or i + 1. */
 size_t past_match(const struct loops *s, size_t i);
-/* Whether the tokens [first, last) contain a name. */
+/* Whether the tokens [first, last) contain a name, or that of an alias whose initializer contains it. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
 /* Whether an expression is the index parameter as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
@@ -164,6 +166,17 @@ bool is_uniform_change(struct loops *s, const struct variable *v, const struct t
 /* Whether a variable that is initially uniform stays uniform: each modification behind its declaration is a
  * statement that all threads reach together. */
 bool stays_uniform(struct loops *s, const struct variable *v);
+/* Finds the references, pointers and lambdas that regions declare anew. */
+void find_aliases(struct loops *s);
+/* Whether an alias denotes the same object wherever its initializer is evaluated in its scope. */
+bool is_stable_alias(struct loops *s, const struct variable *v);
+/* Returns a lambda with captures, or the name of one, that is not merely called, or passed to a function whose
+ * result cannot contain it; or NULL. Such a lambda may outlive what it refers to. */
+const struct tree *unconfined_lambda(struct loops *s);
+/* Whether an expression contains a lambda with captures, or the name of one, or of an alias of any kind. */
+bool has_alias(struct loops *s, const struct tree *t, bool of_any_kind);
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+bool is_without_captures(const struct loops *s, const struct tree *lambda);
 /* Finds the variables that are uniform if those that they are assigned from are, as in `int last = in; in =
  * out; out = last;`. Call this before any is in use. */
 void assume_uniform(struct loops *s);
@@ -227,6 +240,9 @@ void append_scope(struct loops *s, const struct tree *scope);
 bool is_constexpr_if(const struct loops *s, const struct tree *t);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
+
+/* If is_so, loops are not possible, because of what is at a token. The first of several reasons counts. */
+void fail_if(struct loops *s, bool is_so, size_t at, const char *why);
 
 /* Returns the type of the elements of an array that keeps a variable, or NULL if it cannot be kept in one. */
 const char *kept_type(const struct loops *s, CXCursor variable);

@@ -110,6 +110,34 @@ static bool read_own_argument(struct loops *s, const struct call_parameter *p,
 	return true;
 }
 
+static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
+{
+	struct variable *v = &APPEND(f->variables, f->n_variables);
+
+	*v = (struct variable){.cursor = cursor, .name = name, .at = at, .scope_end = f->body_end, .in_use = true, .dimension = -1};
+	return v;
+}
+
+/* Whether a number that is uniform stays so in a function that modifies it: the new values follow from constants and
+ * from itself, and all threads reach the modifications together. */
+static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, const struct call_parameter *p)
+{
+	size_t before = f->n_variables;
+	struct variable *v;
+
+	if (!is_arithmetic(clang_getCursorType(p->cursor)))
+		return false;
+	for (size_t i = 0; i < c->n_parameters; i++) {
+		v = add_parameter(f, c->parameters[i].cursor, c->parameters[i].name, c->parameters[i].at);
+		v->kind = &c->parameters[i] == p ? UNIFORM : KEPT;
+	}
+	v = declared_variable(f, p->cursor);
+	bool stays = stays_uniform(f, v);
+
+	f->n_variables = before;
+	return stays;
+}
+
 /* Determines how an argument reaches the function. */
 static bool read_argument(struct loops *s, struct loops *f, const struct tile_call *c,
                           const struct call_parameter *p, struct passed_argument *a)
@@ -121,7 +149,7 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 		a->kind = ARGUMENT_BARRIER;
 		return is_index_or_barrier(s, p, a);
 	}
-	if (!is_known_parameter(p) && has_barrier(s, a->first, a->last))
+	if ((!is_known_parameter(p) && has_barrier(s, a->first, a->last)) || has_alias(s, a->value, is_reference))
 		return false;
 	if ((is_pointer_type(type) || is_reference) && is_shared(s, a->value) &&
 	    !reassigns(f, p)) {
@@ -130,7 +158,7 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 	}
 	enum variable_kind kind = kind_of_expression(s, a->value);
 
-	if (kind == UNIFORM && !reassigns(f, p)) {
+	if (kind == UNIFORM && (!reassigns(f, p) || stays_uniform_parameter(f, c, p))) {
 		a->kind = ARGUMENT_UNIFORM;
 		return true;
 	}
@@ -187,14 +215,6 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 	return true;
 }
 
-static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
-{
-	struct variable *v = &APPEND(f->variables, f->n_variables);
-
-	*v = (struct variable){.cursor = cursor, .name = name, .at = at, .scope_end = f->body_end, .in_use = true, .dimension = -1};
-	return v;
-}
-
 bool declare_kernel_parameters(struct loops *s)
 {
 	size_t before = s->n_variables;
@@ -231,7 +251,7 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 
 		if (a->kind == ARGUMENT_BARRIER)
 			continue;
-		bool changed = a->kind == ARGUMENT_OWN && reassigns(f, p);
+		bool changed = a->kind != ARGUMENT_SHARED && reassigns(f, p);
 
 		struct variable *v = add_parameter(f, p->cursor, p->name, p->at);
 
@@ -239,11 +259,10 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		          : a->kind == ARGUMENT_UNIFORM ? UNIFORM
 		          : changed || a->kind == ARGUMENT_VARIABLE ? KEPT
 		                                        : REPEATED;
-		if (v->kind == REPEATED) {
-			v->dimension = changed ? -1 : a->dimension;
-			continue;
-		}
-		if (!changed)
+		v->is_mutable = v->kind == UNIFORM && changed;
+		if (v->kind == REPEATED)
+			v->dimension = a->dimension;
+		if (!changed || a->kind != ARGUMENT_OWN)
 			continue;
 		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));
 

@@ -155,7 +155,7 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_stride_item(s, item->stride, all);
 		else if (item->kind == ITEM_TEXT)
 			text_append(s->out, item->text);
-		else if (item->kind == ITEM_DECLARATION && item->first < first)
+		else if (item->kind == ITEM_DECLARATION && item->first < first && (!v || names(s, first, last, v->name)))
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->name))
@@ -303,8 +303,8 @@ static bool asks_for_array(const struct loops *s, const struct variable *v, size
 	return false;
 }
 
-/* Appends the arrays of variables that are declared in a region and used behind it. Returns false if one
- * cannot be in an array. */
+/* Appends the arrays of variables that are declared in a region and used behind it. Sets s->failed and returns false
+ * if one cannot be in an array. */
 static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -313,8 +313,12 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
 			continue;
-		if (!v->type || (is_pointer(v->cursor) && has_private_address(s)) ||
-		    (is_c(s) && v->is_in_place && asks_for_array(s, v, last, v->scope_end)))
+		fail_if(s, !v->type, v->at, "a variable of a type that cannot be kept lives across a barrier");
+		fail_if(s, is_pointer(v->cursor) && has_private_address(s), v->at,
+		        "a pointer lives across a barrier, and may point to a thread's own variable");
+		fail_if(s, is_c(s) && v->is_in_place && asks_for_array(s, v, last, v->scope_end), v->at,
+		        "an array whose size or address is asked for lives across a barrier");
+		if (s->failed)
 			return false;
 		append_array(s, v);
 	}
@@ -343,14 +347,9 @@ void append_region(struct loops *s, size_t first, size_t last)
 	if (first == last)
 		return;
 	/* some threads would be done while others reach a barrier */
-	if (!s->all_leave && !may_be_left(s, first, last)) {
-		s->failed = true;
+	fail_if(s, !s->all_leave && !may_be_left(s, first, last), first, "threads may leave before others wait");
+	if (s->failed || !append_arrays(s, first, last))
 		return;
-	}
-	if (!append_arrays(s, first, last)) {
-		s->failed = true;
-		return;
-	}
 	/* a copy for the case that all threads are in the enclosing strides, without tests */
 	bool in_stride = append_all_condition(s);
 

@@ -112,7 +112,7 @@ static const char *append_condition(struct loops *s, const struct tree *t, size_
 		return spelling(s, first, last);
 	if (!is_alone || kind == REPEATED || s->may_differ || has_barrier(s, first, last) ||
 	    changes_uniform(s, first, last) || declares_variable(s, first, last)) {
-		s->failed = true;
+		fail_if(s, true, first, "threads may differ in a condition that a barrier depends on");
 		return NULL;
 	}
 	unsigned label = ++s->n_labels;
@@ -188,17 +188,44 @@ static void append_uniform_for(struct loops *s, const struct tree *t, const stru
 		v->k->in_use = false;
 }
 
-/* Appends a for loop with barriers in it whose variable depends on data, so that each thread has its own. */
+/* Appends the step of a for loop, behind its body. */
+static void append_step(struct loops *s, const struct tree *loop)
+{
+	const struct tree *step = tree_part(loop, ROLE_STEP);
+	struct tree_head h = head_of(s, loop);
+
+	fail_if(s, step && has_barrier(s, step->first, step->last), step ? step->first : 0, "a barrier in a loop's step");
+	if (!step || s->failed)
+		return;
+	if (!changes_uniform(s, step->first, step->last)) {
+		append_expression(s, h.semicolons[1] + 1, h.close, "", ";");
+	} else {
+		append_tokens(s, h.semicolons[1] + 1, h.close);
+		text_append(s->out, "\t\t;\n");
+	}
+}
+
+/* Appends a for loop with barriers in it that declares no variable. */
+static void append_bare_for(struct loops *s, const struct tree *t)
+{
+	text_append(s->out, "\t\tfor (;;) {\n");
+	append_end_of_loop(s, t);
+	append_loop_body(s, t, true);
+	append_step(s, t);
+	text_append(s->out, "\t\t}\n");
+}
+
+/* Appends a for loop with barriers in it whose variable depends on data, or whose condition does not depend on it,
+ * so that each thread has its own. */
 static void append_kept_for(struct loops *s, const struct tree *t)
 {
 	const struct tree *init = tree_part(t, ROLE_INIT), *declared = init ? init->children : NULL;
+	const struct tree *condition = tree_part(t, ROLE_CONDITION);
 	struct variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
 	struct tree_head h = head_of(s, t);
 
-	s->failed |= !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) ||
-	             k->is_assumed || named_variable(s, k->at) || !initializer_of(k) ||
-	             kind_of_expression(s, initializer_of(k)) == REPEATED ||
-	             has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close);
+	fail_if(s, !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed || named_variable(s, k->at) || !initializer_of(k) || (kind_of_expression(s, initializer_of(k)) == REPEATED && (!condition || names(s, condition->first, condition->last, k->name))) || has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
+	        t->first, "a loop with a barrier in it, of this form");
 	if (s->failed)
 		return;
 	k->kind = KEPT;
@@ -207,11 +234,8 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = k});
 	text_append(s->out, "\t\t{\n");
 	append_region(s, h.open + 1, h.semicolons[0] + 1);
-	text_append(s->out, "\t\tfor (;;) {\n");
-	append_end_of_loop(s, t);
-	append_loop_body(s, t, true);
-	append_expression(s, h.semicolons[1] + 1, h.close, "", ";");
-	text_append(s->out, "\t\t}\n\t\t}\n");
+	append_bare_for(s, t);
+	text_append(s->out, "\t\t}\n");
 	s->n_items--;
 	k->in_use = false;
 }
@@ -240,6 +264,8 @@ static void append_for(struct loops *s, const struct tree *t)
 
 	if (read_loop_variable(s, t, &v) && is_uniform_for(s, t, &v))
 		append_uniform_for(s, t, &v);
+	else if (!tree_part(t, ROLE_INIT) || tree_part(t, ROLE_INIT)->kind == TREE_EMPTY)
+		append_bare_for(s, t);
 	else
 		append_kept_for(s, t);
 }
@@ -373,7 +399,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	bool done = !s->failed;
 
 	if (!done) {
-		s->failed = false;
+		s->failed = NULL;
 		s->out->len = length;
 		s->out->data[length] = '\0';
 		s->kept_size = kept_size;
@@ -492,6 +518,11 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 		v->in_use = true;
 		return;
 	}
+	if (v->is_alias) {
+		v->kind = is_stable_alias(s, v) ? REPEATED : KEPT;
+		v->in_use = true;
+		return;
+	}
 	CXType type = clang_getCursorType(v->cursor);
 	const struct tree *value = initializer_of(v);
 	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || !strcmp(v->name, s->barrier);
@@ -524,6 +555,15 @@ static bool is_split_off(const struct variable *v)
 	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
 }
 
+/* Returns the alias that a statement declares, or NULL. */
+static struct variable *alias_of(const struct loops *s, const struct tree *declaration)
+{
+	const struct tree *first = declaration->children;
+	struct variable *v = first && first->kind == TREE_VARIABLE ? declared_variable(s, first->declaration) : NULL;
+
+	return v && v->is_alias ? v : NULL;
+}
+
 /* Decides what becomes of a declaration. *hoist: it moves in front of the region; *split: some of its
  * variables do. */
 static void take_declaration(struct loops *s, const struct tree *t, size_t scope_end, bool *hoist, bool *repeat,
@@ -541,10 +581,9 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		if (!is_declared_in(v, first, last))
 			continue;
 		any = true;
-		if (named_variable(s, v->at)) {
-			s->failed = true;
+		fail_if(s, named_variable(s, v->at), v->at, "it hides a variable");
+		if (s->failed)
 			return;
-		}
 		v->scope_end = scope_end;
 		classify(s, v, last, tile_static);
 		splits |= is_split_off(v);
@@ -552,7 +591,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		repeated &= v->kind != KEPT;
 	}
 	*hoist = !any || tile_static || uniform;
-	s->failed |= (*hoist && names_own_variable(s, first, last)) || (any && has_type && !tile_static);
+	fail_if(s, (*hoist && names_own_variable(s, first, last)) || (any && has_type && !tile_static), first, "a declaration of this form");
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -563,14 +602,14 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		if (!is_split_off(v) || *hoist)
 			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
-		s->failed |= v->kind != KEPT && is_hidden_in_items(s, v);
+		fail_if(s, v->kind != KEPT && is_hidden_in_items(s, v), v->at, "it hides a name");
 		/* the uniformity of others relies on it */
-		s->failed |= v->is_assumed && v->kind != UNIFORM;
+		fail_if(s, v->is_assumed && v->kind != UNIFORM, v->at, "threads may differ in a variable");
 		if (v->kind == KEPT)
 			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
 	}
 	if (*repeat)
-		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last});
+		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last, .variable = alias_of(s, t)});
 }
 
 static bool is_in_stride(const struct loops *s)
@@ -620,7 +659,7 @@ static void append_jump(struct loops *s, const struct tree *t)
 /* Appends a statement with such jumps: an if is cut like one with barriers. */
 static void append_left(struct loops *s, const struct tree *t)
 {
-	s->failed |= is_in_stride(s);
+	fail_if(s, is_in_stride(s), t->first, "a jump out of a loop that starts at the thread's index");
 	if (t->kind == TREE_BREAK || t->kind == TREE_CONTINUE || t->kind == TREE_RETURN)
 		append_jump(s, t);
 	else if (t->kind == TREE_IF)
@@ -628,7 +667,7 @@ static void append_left(struct loops *s, const struct tree *t)
 	else if (t->kind == TREE_BLOCK)
 		append_split(s, t);
 	else
-		s->failed = true;
+		fail_if(s, true, t->first, "a jump in a statement that is not cut");
 }
 
 /* Appends a statement with barriers in it. *rest: some of it is left for the next region. */
@@ -648,7 +687,7 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 	else if (t->kind == TREE_IF)
 		append_if(s, t);
 	else
-		s->failed |= !append_call(s, t, rest);
+		fail_if(s, !append_call(s, t, rest), t->first, "a barrier in such a statement, or in a function that is called so");
 	s->repeat_depth -= is_loop_statement(t);
 }
 
@@ -677,10 +716,10 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 		*region = rest ? at : end;
 		if (rest && t->kind == TREE_DECLARATION)
 			take_declaration(s, t, last, &hoist, &repeat, &split);
-		s->failed |= hoist || repeat || split;
+		fail_if(s, hoist || repeat || split, at, "a declaration with a call of a function that waits");
 	} else if (may_leave(s, *region, i)) {
 		/* nothing is cut from here on: some threads have ended */
-		s->failed |= changes_uniform(s, at, end);
+		fail_if(s, changes_uniform(s, at, end), at, "some threads may have left in front of this");
 	} else if (t->kind == TREE_DECLARATION) {
 		take_declaration(s, t, last, &hoist, &repeat, &split);
 		if (hoist || split)
@@ -715,10 +754,9 @@ void append_scope(struct loops *s, const struct tree *scope)
 		const struct tree *body = t->kind == TREE_ATTRIBUTED ? tree_part(t, ROLE_BODY) : NULL;
 		bool has_pragmas = body && text_begin(s, body) <= t->first; /* #pragma unroll, which is left out */
 
-		if (is_statement(t))
+		fail_if(s, !is_statement(t), t->first, "it is not known what it does");
+		if (!s->failed)
 			append_statement(s, has_pragmas ? body : t, &region, first, last);
-		else
-			s->failed = true;
 		first = t->last;
 	}
 	if (!s->failed)

@@ -31,6 +31,9 @@
  * AMP_CAPTURES names. */
 #define AMP_WIDE(kernel, ...)                                                                \
 	typedef decltype(Concurrency::details::make_wide<kernel>(__VA_ARGS__)) amp_wide;
+/* Like AMP_WIDE, in a template: applies to instantiations whose views have arithmetic element types. */
+#define AMP_WIDE_NUMBERS(kernel, ...)                                                        \
+	typedef decltype(Concurrency::details::make_wide_numbers<kernel>(__VA_ARGS__)) amp_wide;
 /* In a function object with a loop: it is compiled a second time with __restrict__ pointers, for launches
  * whose views do not overlap. Arguments: the function object's name and everything that AMP_CAPTURES names. */
 #define AMP_RESTRICT(kernel, ...)                                                            \
@@ -52,6 +55,7 @@ namespace Concurrency {
 namespace details {
 
 template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(const Views &...);
+template <typename F, typename... Views> wide_numbers<F, Views...> make_wide_numbers(const Views &...);
 template <typename F, typename... Views> restrict_kernel<F, Views...> make_restrict(const Views &...);
 template <typename F, typename... Views>
 restrict_stores<F, Views...> make_restrict_stores(const Views &...);

@@ -9,7 +9,7 @@
 #if !defined(AMPCC_MSVC_H) && defined(AMP_MSC_VER) && !defined(__ASSEMBLER__)
 #define AMPCC_MSVC_H
 
-/* inline static const int n = 1, in a class: Visual C++ takes it for a definition without the word. */
+/* inline static const int n = 1, in a class: Visual C++ treats it as a definition without the keyword. */
 #if defined(__NVCC__) && __cplusplus < 201703L
 #pragma nv_diag_suppress 3033
 #if __GNUC__ >= 12 && !defined(__clang__)

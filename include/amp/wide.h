@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <amp/kernel_arguments.h>
 #include <amp/restrict.h>
 
 namespace Concurrency {
@@ -35,6 +36,15 @@ template <typename Member, typename... Members> struct wide_views<Member, Member
 
 /* amp_wide of a function object F. */
 template <typename F, typename... Views> struct wide_kernel : wide_views<Views...> {
+	typedef F function;
+};
+
+/* amp_wide of a kernel in a template, which is straight-line arithmetic only if the elements are numbers. */
+struct narrow {
+	static const unsigned width = 1;
+};
+template <typename F, typename... Views>
+struct wide_numbers : std::conditional<are_plain<Views...>::value, wide_views<Views...>, narrow>::type {
 	typedef F function;
 };
 

@@ -22,8 +22,9 @@ static void search(array_view<const int> begins, array_view<const int> neighbour
 	for (int level = 1; size > 0; level++) {
 		count[0] = 0;
 		parallel_for_each(extent<1>(size), [=](index<1> i) restrict(amp) {
-			const int vertex = now[i];
-			for (int k = begins[vertex]; k < begins[vertex + 1]; k++) {
+			// Its end is read before the loop: to the compiler, what the loop writes might change it.
+			const int vertex = now[i], end = begins[vertex + 1];
+			for (int k = begins[vertex]; k < end; k++) {
 				const int other = neighbours[k];
 				int unseen = UNSEEN;
 				if (levels[other] == UNSEEN && atomic_compare_exchange(&levels[other], &unseen, level))

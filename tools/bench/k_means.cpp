@@ -30,6 +30,7 @@ static void add_nearest(array_view<const unsigned> pixels, array_view<const int,
 			const unsigned pixel = pixels[k];
 			const int red = part_of(pixel, 0), green = part_of(pixel, 1), blue = part_of(pixel, 2);
 			int nearest = 0, least = 1 << 30;
+#pragma unroll 16
 			for (int c = 0; c < COLOURS; c++) {
 				const int r = red - centre[0][c], g = green - centre[1][c], b = blue - centre[2][c];
 				const int distance = r * r + g * g + b * b;

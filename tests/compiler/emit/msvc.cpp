@@ -215,6 +215,18 @@ namespace ns { template <class T> int sum(T a) { return ns::sum(a, 1); }
 template <class T> int sum(T a, int b) { return a + b; } }
 int use_sum() { return ns::sum(1); }
 
+// Class templates whose members name later ones, and a function that a later using-declaration brings.
+// CHECK: template <class T> struct LateTree; template <class T> struct LateNode { T v; LateTree<T> *t; LateNode(LateTree<T> *o)
+// CHECK: namespace late_math { double late_det(double a); }
+// CHECK: using late_math::late_det;
+// CHECK: template <class T> struct UsesDet
+template <class T> struct LateNode { T v; LateTree<T> *t; LateNode(LateTree<T> *o) : t(o) { t->Added(this); } };
+template <class T> struct LateTree { int n; void Added(LateNode<T> *) { n++; } };
+template <class T> struct UsesDet { T f() { return late_det(T(1)); } };
+namespace late_math { double late_det(double a) { return a; } }
+using late_math::late_det;
+double use_det() { LateTree<int> t; LateNode<int> n(&t); return UsesDet<double>().f(); }
+
 // __FUNCTION__ is a string literal.
 // CHECK: "x" "in" "_inside"
 // CHECK: "Named::method" ": " "text"

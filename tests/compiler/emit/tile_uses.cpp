@@ -3,6 +3,8 @@
 // RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
 // RUN: %ampcc -std=c++17 --amp-tile-fibers --amp-save=%t.fibers -c %s -o %t.o
 // RUN: ! grep amp_run_tile %t.fibers/tile_uses.amp.cpp
+// RUN: %ampcc -std=c++17 -Wamp-tile-fibers -fsyntax-only %s 2> %t.log; %FileCheck --check-prefix=FIBERS %s < %t.log
+// RUN: ! %ampcc -std=c++17 -Werror=amp-tile-fibers -fsyntax-only %s 2> %t.log
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_uses.amp.cpp | %FileCheck %s
 #include <amp.h>
 #include <amp_math.h>
@@ -188,6 +190,33 @@ void converted(array_view<int> v, first_of o)
 	// CHECK: AMP_TILE_LOOPS_END
 }
 
+// References and lambdas are declared anew where they are named.
+// CHECK-LABEL: struct stand_ins_kernel
+void stand_ins(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: AMP_TILE_LOOPS {
+		int k = 0;
+		int &r = k;
+		const int n = v[t];
+		auto add = [=](int x) { return x + n; };
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: int k = amp_kept_k
+		// CHECK-NOT: amp_kept_n
+		// CHECK: int &r = k;
+		// CHECK-NOT: auto add
+		// CHECK: r = t.local[0];
+		// CHECK: amp_kept_k AMP_TILE_THREAD = k;
+		t.barrier.wait();
+		r = t.local[0];
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: int n = amp_kept_n
+		// CHECK: auto add =
+		t.barrier.wait();
+		v[t] = add(k); });
+}
+
 // ---- Without loops ----
 
 // A pointer to a thread's own variable lives across a barrier.
@@ -197,6 +226,7 @@ void private_pointer(array_view<int> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		int k = 0;
+		// FIBERS: tile_uses.cpp:[[# @LINE + 1]]:8: warning: on the CPU accelerator the threads of a tile are fibers, not loops: a pointer lives across a barrier, and may point to a thread's own variable [-Wamp-tile-fibers]
 		int *p = address(k);
 		t.barrier.wait();
 		*p = t.local[0];
@@ -205,19 +235,32 @@ void private_pointer(array_view<int> v)
 	});
 }
 
-// So does a reference.
-// CHECK-LABEL: struct kept_reference_kernel
+// So does a reference to an element whose place is another one by then.
+// CHECK-LABEL: struct moving_reference_kernel
 // CHECK-NOT: amp_run_tile
-void kept_reference(array_view<int> v)
+void moving_reference(array_view<int> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		int k = 0;
-		int &r = k;
+		tile_static int s[64];
+		int k = v[t];
+		// FIBERS: tile_uses.cpp:[[# @LINE + 1]]:8: warning: {{.*}}: a variable of a type that cannot be kept lives across a barrier
+		int &r = s[k];
 		t.barrier.wait();
-		r = t.local[0];
+		k++;
+		r = t.local[0] + k; });
+}
+
+// A lambda has a copy of what changes later.
+// CHECK-LABEL: struct copying_lambda_kernel
+// CHECK-NOT: amp_run_tile
+void copying_lambda(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		int k = v[t];
+		auto add = [=](int x) { return x + k; };
 		t.barrier.wait();
-		v[t] = k;
-	});
+		k++;
+		v[t] = add(k); });
 }
 
 // Statements within an expression.
@@ -226,10 +269,10 @@ void kept_reference(array_view<int> v)
 void statement_expression(array_view<int> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// FIBERS: tile_uses.cpp:[[# @LINE - 1]]:78: warning: {{.*}}: a jump to a label, or
 		int k = ({ int q = t.local[0]; q * q; });
 		t.barrier.wait();
-		v[t] = k;
-	});
+		v[t] = k; });
 }
 
 // A function that waits has the name of a fence of the library's, and a parameter of a template's type.

@@ -71,7 +71,7 @@ template <typename T> struct added {
 	void operator()(index<2> i) const restrict(amp) { to[i] += from[i]; }
 };
 // CHECK-LABEL: struct added {
-// CHECK: typedef Concurrency::details::wide_kernel<added, decltype(to), decltype(from)> amp_wide;
+// CHECK: typedef Concurrency::details::wide_numbers<added, decltype(to), decltype(from)> amp_wide;
 struct counting {
 	counting(const counting &) restrict(cpu, amp);
 	array_view<float, 1> to;
@@ -79,3 +79,52 @@ struct counting {
 };
 // CHECK-LABEL: struct counting {
 // CHECK-NOT: amp_wide
+
+// Functions are as straight as their bodies. One that chooses between elements is not, whatever it is called by.
+struct pair {
+	float first, second;
+};
+pair operator+(const pair &a, const pair &b) restrict(amp)
+{
+	pair sum = {a.first + b.first, a.second + b.second};
+	return sum;
+}
+const pair &operator|(const pair &a, const pair &b) restrict(amp) { return a.first > 2 ? a : b; }
+template <int N> const float &chosen(const float &a, const float &b, int c) restrict(amp) { return c ? a : b; }
+void calls(array_view<pair> p, array_view<const pair> q, array_view<float> w, array_view<const float> r, int c)
+{
+	parallel_for_each(p.extent, [=](index<1> i) restrict(amp) { p[i] = p[i] + q[i]; });
+	parallel_for_each(p.extent, [=](index<1> i) restrict(amp) { p[i] = p[i] | q[i]; });
+	parallel_for_each(w.extent, [=](index<1> i) restrict(amp) { w[i] = chosen<0>(w[i], r[i], c); });
+	parallel_for_each(w.extent, [=](index<1> i) restrict(amp) {
+		const array_view<const float> both[2] = {w, r};
+		w[i] = both[c][i];
+	});
+}
+// CHECK-LABEL: struct calls_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::wide_kernel<{{.*}}, decltype(p), decltype(q)> amp_wide;
+// CHECK-LABEL: struct calls_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: struct calls_kernel_3_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: struct calls_kernel_4_{{.*}} {
+// CHECK-NOT: amp_wide
+
+// What a template's type may do is known where its variables are of the elements' type.
+template <typename T, typename Sum> void in_template(array_view<T> w, array_view<const T> r, T by)
+{
+	parallel_for_each(w.extent, [=](index<1> i) restrict(amp) {
+		const T x = r(i);
+		w[i] += by * static_cast<T>(x);
+	});
+	parallel_for_each(w.extent, [=](index<1> i) restrict(amp) {
+		Sum x = r[i];
+		w[i] = x;
+	});
+}
+template void in_template<float, double>(array_view<float>, array_view<const float>, float);
+// CHECK-LABEL: struct in_template_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::wide_numbers<{{.*}}, decltype(r), decltype(w), decltype(by)> amp_wide;
+// CHECK-LABEL: struct in_template_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK-LABEL: in_template(

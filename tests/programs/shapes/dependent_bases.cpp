@@ -1,6 +1,7 @@
 // Members of bases that depend on template parameters, without this->, as Microsoft's compiler finds them.
 #include "../check.h"
 #include <amp.h>
+#include <map>
 #include <vector>
 using namespace concurrency;
 
@@ -75,6 +76,16 @@ struct square : polygon<float> {
 	int sides() const { return 4; }
 };
 
+// A template that was declared before it is defined.
+template <typename K, typename V> struct cache : std::map<K, V> {
+	V &get(const K &key)
+	{
+		iterator it = find(key);
+		return it == end() ? operator[](key) = V() : it->second;
+	}
+	V &get_default() { return operator[](K()); }
+};
+
 int main()
 {
 	std::vector<float> from(10, 1), to(10);
@@ -82,5 +93,8 @@ int main()
 	CHECK(blur<float>(from, to).run() == 2);
 	CHECK(square().corners() == 4);
 	CHECK(square().scaled()[3] == 9);
+	cache<int, int> c;
+	c.get(3) = 1;
+	CHECK(++c.get(3) == 2 && c.get_default() == 0 && c.size() == 2);
 	std::puts("ok");
 }

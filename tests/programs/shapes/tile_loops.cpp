@@ -697,8 +697,101 @@ void changed_in_initializers()
 		CHECK(data[i] == 3 * 10000 + 13 * 100 + 6 * 10 + 7);
 }
 
+// What stands for other things across barriers: references, pointers to a thread's own array, lambdas. Each is what it was
+// where it was declared, also when the variables of its initializer change.
+template <typename T>
+static void aliases(const T (&weights)[4])
+{
+	std::vector<T> data(SIZE);
+	array_view<T, 1> v(SIZE, data);
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static T shared[TILE], twice[2][TILE];
+		const int me = t.local[0];
+		int place = TILE - 1 - me, step = 1, in = 0;
+		T own[4] = {T(1), T(2), T(3), T(4)}, sum = T(me);
+		pair both = {me, 1};
+		T &mine = shared[me];
+		T &other = v[t];
+		T *p = own + 1;
+		T &total = sum;
+		T &again = total;
+		const int far = place;
+		T &moved = shared[far];
+		const T &weight = weights[me % 4];
+		const int now = in;
+		T &half = twice[now][me];
+		int &first = both.first;
+		T *const last = own + 3;
+		auto line = [=](T x) { return x * T(step) + T(me); };
+		mine = T(me);
+		other = T(5);
+		half = T(0);
+		t.barrier.wait();
+		place = 0;
+		in = 1 - in;
+		*p += T(7);
+		total += shared[TILE - 1 - me];
+		t.barrier.wait();
+		first += 2;
+		again += moved + *last;
+		half += line(T(2)) + weight;
+		*last = T(me);
+		t.barrier.wait();
+		other += sum + own[1] + own[3] + T(both.first) + twice[0][me] + twice[in][me] * T(0) + p[0] + line(T(1)) + weight; });
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const T me = T(i % TILE), w = weights[i % 4];
+		CHECK(data[i] == T(5) + (me + T(TILE - 1) - me + T(TILE - 1) - me + T(4)) + T(9) + me + (me + T(2)) + (T(2) + w + me) + T(9) + (T(1) + w + me));
+	}
+}
+
+// Loops without a variable of their own, a function's parameter that all threads change together, and a loop's
+// variable that the condition does not ask for.
+static void halves(int (&shared)[TILE], int distance, int me, const tile_barrier &barrier) restrict(amp)
+{
+	for (; distance > 0; distance /= 2) {
+		const int sum = shared[me] + shared[(me + distance) % TILE];
+		barrier.wait();
+		shared[me] = sum;
+		barrier.wait();
+	}
+}
+static void bare_loops()
+{
+	std::vector<int> data(SIZE);
+	array_view<int> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		const int me = t.local[0];
+		shared[me] = me;
+		t.barrier.wait();
+		halves(shared, TILE / 2, me, t.barrier);
+		int turns = 0, n = shared[0];
+		for (int k = me; n > 0; k++) {
+			turns += k;
+			t.barrier.wait();
+			n -= 100;
+		}
+		for (; n < 0;) {
+			t.barrier.wait();
+			n += 50;
+		}
+		v[t] = shared[me] * 1000 + turns + n; });
+	v.synchronize();
+	const int sum = TILE * (TILE - 1) / 2, turns = (sum + 99) / 100;
+	for (int i = 0; i < SIZE; i++) {
+		int left = sum - turns * 100;
+		while (left < 0)
+			left += 50;
+		CHECK(data[i] == sum * 1000 + turns * (i % TILE) + turns * (turns - 1) / 2 + left);
+	}
+}
+
 int main()
 {
+	aliases<int>({1, 3, 5, 7});
+	aliases<float>({1, 3, 5, 7});
+	bare_loops();
 	variables();
 	changed_in_initializers();
 	not_kept();
