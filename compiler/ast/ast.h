@@ -15,7 +15,6 @@ struct cursors {
 
 /* Returns false if the set contained the cursor before. *position, unless NULL: its index in items. */
 bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
-void cursors_finish(struct cursors *c);
 
 /* ---- walk.c -------------------------------------------------------------- */
 

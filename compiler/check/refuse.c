@@ -61,7 +61,7 @@ void note_declared(struct checker *c, CXCursor declaration, const char *name, bo
 
 void leave_out_variable(struct checker *c, CXCursor variable)
 {
-	APPEND(c->refused, c->n_refused) = variable;
+	KEEP(c->refused, c->n_refused) = variable;
 }
 
 void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end)

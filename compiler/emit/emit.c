@@ -75,7 +75,7 @@ static void note_kernels(const struct emission *e, int file, struct emitted_file
 		struct location l = unit_locate(e->unit, e->unit->kernels[i].offset);
 
 		if (!strcmp(l.file, e->alignment->files[file].name))
-			offsets_add(&to->kernels, l.line);
+			emitted_add_kernel(to, l.line);
 	}
 }
 

@@ -411,7 +411,7 @@ static bool is_uniform(const struct expansions *x, const struct macro *m)
 /* Collects the expansions of macros with edits in their bodies, and these edits. */
 static void find_expansions(const struct emission *e, const struct place *places, struct expansions *x)
 {
-	SCOPED(offsets) lines = {0}; /* indices of the macros' lines */
+	struct offsets lines = {0}; /* indices of the macros' lines */
 	const struct macro_line *all = e->unit->macros;
 
 	for (size_t i = 0; i < e->edits->count; i++) {

@@ -184,5 +184,4 @@ void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 		         kind == CXCursor_UnaryOperator)
 			check_operator(&s, w.cursor);
 	}
-	free(s.reported.items);
 }

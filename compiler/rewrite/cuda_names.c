@@ -459,22 +459,10 @@ static void visit_precompiled(struct renamer *r)
 	clang_disposeIndex(index);
 }
 
-static void renamer_finish(struct renamer *r)
-{
-	strings_finish(&r->amp);
-	strings_finish(&r->library);
-	strings_finish(&r->templates);
-	offsets_finish(&r->own);
-	offsets_finish(&r->others);
-	offsets_finish(&r->done);
-	offsets_finish(&r->aliased);
-	offsets_finish(&r->qualified);
-}
-
 void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                         const struct overloads *o, struct edits *edits)
 {
-	SCOPED(renamer) r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
+	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
 	CXCursor root = clang_getTranslationUnitCursor(tu);
 
 	collect_amp(&r, root);
@@ -488,4 +476,7 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 	}
 	rename_where_taken(&r, root);
 	rename_instantiations(&r);
+	strings_finish(&r.amp);
+	strings_finish(&r.library);
+	strings_finish(&r.templates);
 }

@@ -106,5 +106,4 @@ void lower_case_ranges(struct lowering *l, CXCursor statement)
 			edit_label(l, &r.items[i]);
 		edit_insert(l->edits, end, " }", NULL);
 	}
-	free(r.items);
 }

@@ -1,5 +1,5 @@
 /* What unit_amend_dialect() has changed in the flat text, for those that need the original text
- * (unit_amend.c). */
+ * (unit.c). */
 #ifndef AMENDMENTS_H
 #define AMENDMENTS_H
 

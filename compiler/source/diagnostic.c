@@ -95,7 +95,7 @@ struct extra {
 
 static void count_error(struct unit *u, unsigned offset)
 {
-	APPEND(u->error_places, u->n_error_places) = offset;
+	KEEP(u->error_places, u->n_error_places) = offset;
 	u->errors++;
 }
 

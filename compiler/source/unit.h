@@ -66,7 +66,10 @@ size_t token_skip_requires(const char *source, const struct tokens *t, size_t i)
  * none. */
 size_t token_angles_begin(const char *source, const struct tokens *t, size_t end);
 
-/* ---- preprocess.c: one flat text --------------------------------------- */
+/* ---- preprocess.c, flatten.c: one flat text; unit.c ----------------------- */
+
+/* The folder of Windows' headers in that of ampcc's headers. */
+#define WINDOWS_HEADERS "/amp/windows/"
 
 /* Says that the line at `offset` of the flat text is line `line` of `file`. Sorted by offset. */
 struct line_mark {
