@@ -4,6 +4,7 @@
 #include "source/edit.h"
 #include "source/unit.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,10 +116,64 @@ static struct amendments *keep_text(const struct unit *u)
 	return a;
 }
 
+const struct amended *amended_from(const struct amendments *a, unsigned offset)
+{
+	size_t i = first_from(a->items, sizeof(*a->items), offsetof(struct amended, end), a->count, offset);
+
+	return i < a->count ? &a->items[i] : NULL;
+}
+
+const struct amended *amended_around(const struct amendments *a, unsigned offset)
+{
+	const struct amended *part = amended_from(a, offset);
+
+	return part && part->start < offset && offset < part->end ? part : NULL;
+}
+
+unsigned original_offset(const struct amendments *a, unsigned offset)
+{
+	const struct amended *part = amended_from(a, offset);
+
+	if (part && part->end == offset)
+		return part->was_end;
+	if (part && part->start <= offset)
+		return part->was;
+	const struct amended *before = part ? part - 1 : a->items + a->count - 1;
+
+	return before < a->items ? offset : offset + before->was_end - before->end;
+}
+
+void unit_before(const struct unit *u, struct unit *was)
+{
+	const struct amendments *a = u->amendments;
+
+	*was = *u;
+	was->text = a->text;
+	was->tokens = a->tokens;
+	was->marks = a->marks;
+	was->n_marks = a->n_marks;
+	was->alignment = NULL;
+	was->amendments = NULL;
+	was->macros = xmalloc((u->n_macros + 1) * sizeof(*was->macros));
+	for (size_t i = 0; i < u->n_macros; i++) {
+		was->macros[i] = u->macros[i];
+		was->macros[i].offset = a->macro_offsets[i];
+	}
+}
+
+void unit_before_finish(struct unit *was)
+{
+	alignment_destroy(was->alignment);
+	free(was->macros);
+}
+
 void amendments_destroy(struct amendments *a)
 {
 	if (!a)
 		return;
+	if (a->unit)
+		unit_before_finish(a->unit);
+	free(a->unit);
 	text_finish(&a->text);
 	tokens_finish(&a->tokens);
 }
@@ -169,7 +224,7 @@ static void note_amended(struct amendments *a, const struct edits *e)
 
 void unit_amend_dialect(struct unit *u, struct edits *edits)
 {
-	if (is_for_people(u) && edits->count) {
+	if (edits->count) {
 		edits_sort(edits);
 		if (!u->amendments)
 			u->amendments = keep_text(u);

@@ -226,6 +226,7 @@ struct source_place {
 	struct location where;
 	struct macro_step *steps; /* outermost macro first */
 	size_t n_steps;
+	bool is_amended; /* what stands there took the place of the file's text (--amp-msvc) */
 };
 
 /* Finds the place of an offset of the flat text in the user's files. Returns false, with {0}, if that part of
