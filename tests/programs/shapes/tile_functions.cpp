@@ -454,8 +454,7 @@ static void exchange(int &a, int &b, const tile_barrier &barrier) restrict(amp)
 	barrier.wait();
 	b = old;
 }
-template <typename T>
-static void references_to_elements()
+template <typename T> static void references_to_elements()
 {
 	std::vector<T> data(TILE);
 	std::vector<int> more(TILE);
@@ -465,13 +464,26 @@ static void references_to_elements()
 		tile_static T s[TILE];
 		const int me = t.local[0];
 		s[me] = T(me);
-		w[me] = me;
 		t.barrier.wait();
 		T x = late(s[me], s, me, t.barrier);
-		int y = late_in_view(w[t.global], w, TILE - 1 - me, t.barrier);
+		v[t] = x * T(1000);
+	});
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const int me = t.local[0];
+		w[me] = me;
+		t.barrier.wait();
+		v[t] += T(late_in_view(w[t.global], w, TILE - 1 - me, t.barrier));
+	});
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int pairs[2][TILE];
+		const int me = t.local[0], place = me;
+		pairs[0][me] = me;
+		pairs[1][me] = 50 + me;
+		t.barrier.wait();
 		exchange(pairs[0][place], pairs[1][TILE - 1 - place], t.barrier);
 		t.barrier.wait();
-		v[t] = x * T(1000) + T(y + pairs[0][me] - pairs[1][me]); });
+		v[t] += T(pairs[0][me] - pairs[1][me]);
+	});
 	v.synchronize();
 	for (int i = 0; i < TILE; i++)
 		CHECK(data[i] == T(100 + TILE - 1 - i) * T(1000) + T(100 + i + 50));
