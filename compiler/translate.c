@@ -144,7 +144,6 @@ static void forget_errors(struct unit *u)
 {
 	u->errors = 0;
 	u->n_error_places = u->n_refused = 0;
-	call_graph_destroy(u->calls);
 	u->calls = NULL;
 }
 
@@ -384,10 +383,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 		ok = (!is_cxx && !u->request->has_amp) || emit_cuda(u, asks, &edits, out);
 	} else if (ok)
 		append_units(u, asks, &edits, out);
-	bodies_destroy(u->bodies);
 	u->bodies = NULL;
 	precompiled_finish(u);
-	call_graph_destroy(u->calls);
 	u->calls = NULL;
 	if (tu)
 		clang_disposeTranslationUnit(tu);
@@ -424,6 +421,7 @@ void translation_finish(struct translation *t)
 	if (t->unit)
 		unit_finish(t->unit);
 	free(t->unit);
+	unit_memory_finish();
 	strings_finish(&t->c_kernels);
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);

@@ -8,7 +8,7 @@
 
 using namespace concurrency;
 
-// What all kernels of this program have: a place for their results.
+// Common to all kernels of this program: a place for their results.
 template <typename T> class writes_results {
 public:
 	explicit writes_results(array_view<T, 1> results) : results_(results) {}

@@ -1,8 +1,8 @@
-// What moves: the same ten steps over 4 MB, with data in different containers. An array_view goes to
-// the accelerator when a kernel first reads it, and back when the host looks; an array moves when
-// the program says so. The runtime counts (AMP_STATS=1 and AMP_TRACE=- tell more).
+// Transfers: the same ten steps on 4 MB, with data in different containers. An array_view is copied to
+// the accelerator when a kernel first reads it, and back when the host reads it; an array is copied
+// when the program says so. The runtime counts bytes (AMP_STATS=1 and AMP_TRACE=- show more).
 //
-// Prints: for each way the bytes to the accelerator and back. On the CPU accelerator nothing moves.
+// Prints: for each way the bytes to the accelerator and back. On the CPU accelerator, nothing is copied.
 #include <amp.h>
 #include <amp/runtime.h>
 #include <cstdio>
@@ -17,31 +17,31 @@ static void step(const array_view<float> &to, const array_view<const float> &fro
 	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] += 0.5f * from[i]; });
 }
 
-// Views that live as long as they are needed: each byte goes in once and comes back once.
+// Views that live as long as they are needed: each byte is copied in once and back once.
 static void kept_views(std::vector<float> &sum, const std::vector<float> &input)
 {
 	array_view<float> to(count, sum);
-	array_view<const float> from(count, input); // const: it never comes back
+	array_view<const float> from(count, input); // const: never copied back
 	for (int i = 0; i < steps; i++)
 		step(to, from);
 	to.synchronize();
 }
 
-// Without const, and with a look at one element after each step: what was written comes back each time,
-// what was only read does not, since the runtime knows what a kernel writes.
+// Without const, and reading one element after each step: data that was written is copied back each time,
+// data that was only read is not, since the runtime knows what a kernel writes.
 static void looked_at(std::vector<float> &sum, std::vector<float> &input)
 {
 	array_view<float> to(count, sum), from(count, input);
 	float seen = 0;
 	for (int i = 0; i < steps; i++) {
 		step(to, from);
-		seen += to[i]; // all of it comes
+		seen += to[i]; // everything is copied back
 	}
 	if (seen < 0)
 		std::puts("negative");
 }
 
-// The same look through a section moves the section.
+// Reading the same element through a section copies the section only.
 static void looked_at_a_section(std::vector<float> &sum, const std::vector<float> &input)
 {
 	array_view<float> to(count, sum);
@@ -55,7 +55,7 @@ static void looked_at_a_section(std::vector<float> &sum, const std::vector<float
 		std::puts("negative");
 }
 
-// A view that is made anew for each step brings its data back at the end of each.
+// A view that is created for each step copies its data back at the end of each.
 static void new_views(std::vector<float> &sum, const std::vector<float> &input)
 {
 	for (int i = 0; i < steps; i++)
@@ -71,7 +71,7 @@ static void arrays(std::vector<float> &sum, const std::vector<float> &input)
 	copy(to, sum.begin());
 }
 
-// A result that no kernel reads before it writes it goes nowhere first.
+// A result that no kernel reads before it is written is not copied in.
 static void only_written(std::vector<float> &result, const std::vector<float> &input)
 {
 	array_view<float> to(count, result);

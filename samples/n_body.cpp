@@ -39,7 +39,7 @@ struct body {
 
 static const int TILE = 64;
 
-// Added to each squared distance: no two bodies come close enough to be shot away.
+// Added to each squared distance, so that close bodies are not accelerated without limit.
 static inline float softening() restrict(cpu, amp) { return 0.05f; }
 
 void step(const array<body, 1> &from, array<body, 1> &to, float time)

@@ -1,10 +1,10 @@
 // options: -ffp-contract=off
-// Copies that overlap with kernels: a long signal goes through the GPU in chunks. A lane has an accelerator_view of
-// its own, whose copies and kernels are in order, and staging arrays, which a GPU reads and writes by itself. With one
-// lane a chunk is copied in, computed and copied out before the next; with three, one chunk is copied in while another
-// is computed and a third is copied out.
+// Copies that overlap with kernels: a long signal is sent through the GPU in chunks. A lane has its own
+// accelerator_view, which executes its copies and kernels in order, and staging arrays, which the GPU accesses directly.
+// With one lane, a chunk is copied in, computed and copied out before the next one; with three lanes, one chunk is
+// copied in while another is computed and a third is copied out.
 //
-// Prints: how many results are wrong; on standard error, how long both took. overlap N: of N million numbers.
+// Prints: the number of wrong results; on standard error, the times of both. overlap N: N million numbers.
 #include <amp.h>
 #include <algorithm>
 #include <chrono>
@@ -32,7 +32,7 @@ public:
 	{
 	}
 
-	// Gives the GPU a chunk, and comes back while it works.
+	// Submits a chunk to the GPU, and returns while it works.
 	void begin(const float *from, float *to)
 	{
 		std::copy(from, from + CHUNK, in_host.data());
@@ -56,10 +56,10 @@ private:
 	accelerator_view view;
 	array<float> in_host, out_host, in, out;
 	completion_future done;
-	float *results = nullptr; // of the chunk that it has; null: of none
+	float *results = nullptr; // of the current chunk, or null
 };
 
-// How many milliseconds all chunks take by some lanes.
+// Returns the milliseconds that all chunks take with this number of lanes.
 static double run(std::vector<lane> &lanes, const std::vector<float> &signal, std::vector<float> &results)
 {
 	const auto start = std::chrono::steady_clock::now();
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
 		for (int i = 0; i < count; i++)
 			lanes.emplace_back(accelerator());
 		std::vector<float> results(signal.size());
-		run(lanes, signal, results); // loads code, and memory comes into being
+		run(lanes, signal, results); // loads code and allocates memory
 		std::fill(results.begin(), results.end(), -1.0f);
 		std::fprintf(stderr, "%d lanes: %.2f ms\n", count, run(lanes, signal, results));
 		for (std::size_t i = 0; i < signal.size(); i += 97)

@@ -1,5 +1,5 @@
 // Sorts unsigned numbers by digits of eight bits (algorithms/radix_sort.h): counts in tile_static memory, a scan, and
-// keys that are put in order within a tile before they are written.
+// keys that are sorted within a tile before they are written.
 //
 // Prints: the number of keys that are not where std::sort has them.
 #include "algorithms/radix_sort.h"

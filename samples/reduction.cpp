@@ -43,7 +43,7 @@ int main()
 	array_view<int, 1> values(count, data);
 	int launches = 0;
 	while (values.extent[0] > 1) {
-		// A view without a source: its memory is where it is used.
+		// A view without a source: its memory exists only where it is used.
 		array_view<int, 1> sums((values.extent[0] + TILE - 1) / TILE);
 		add_tiles(values, sums);
 		values = sums;

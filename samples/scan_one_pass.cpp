@@ -1,5 +1,5 @@
-// Prefix sums in one pass over memory, by tiles that look back at what those in front of them have found
-// (algorithms/scan.h). Atomic operations and fences order what tiles tell each other.
+// Prefix sums in one pass over memory, with tiles that read the results of preceding tiles
+// (algorithms/scan.h). Atomic operations order what tiles tell each other.
 //
 // Prints: the number of wrong sums.
 #include "algorithms/scan.h"

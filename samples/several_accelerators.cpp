@@ -1,9 +1,9 @@
 // options: -ffp-contract=off
-// One picture by all GPUs of the machine, each with the rows that it is fast enough for; without
-// GPUs, by the two accelerators that are the CPU. Each has views of its own rows, as sections of
-// one view over the picture, so that only these come back from it.
+// One picture drawn by all GPUs of the machine, divided by their speed; without GPUs, by the two
+// CPU accelerators. Each has a view of its own rows, which is a section of one view of the picture,
+// so that only these rows are copied back from it.
 //
-// Prints: points in the set and the sum of all iterations; on standard error, who did what.
+// Prints: points in the set and the sum of all iterations; on standard error, which rows each drew.
 #include <amp.h>
 #include <chrono>
 #include <cstdio>
@@ -43,7 +43,7 @@ static std::vector<accelerator> workers()
 	return gpus.empty() ? cpus : gpus;
 }
 
-// Rows of the middle that an accelerator draws in a millisecond.
+// Returns the number of rows in the middle that an accelerator draws in a millisecond.
 static double speed(const accelerator &a)
 {
 	array<int, 2> rows(8, width, a.default_view);
@@ -72,7 +72,7 @@ int main()
 		part += speeds[k];
 		const int end = k + 1 == list.size() ? height : static_cast<int>(height * part / sum);
 		std::fprintf(stderr, "%ls: rows %d to %d\n", list[k].device_path.c_str(), first, end - 1);
-		if (end > first) // GPUs begin, and nobody waits
+		if (end > first) // GPUs start, without waiting
 			draw(list[k].default_view, all.section(first, 0, end - first, width), first);
 	}
 	all.synchronize(); // from all of them

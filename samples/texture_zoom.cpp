@@ -1,6 +1,6 @@
 // An image turned and enlarged: a texture is read between its texels by a sampler, which interpolates
-// linearly and repeats the image beyond its edges. Colours are unorm_4 of eight bits a channel, and
-// decoded when they are read. Reading costs no code of the program's for edges, formats or weights.
+// linearly and repeats the image beyond its edges. Colours are unorm_4 with eight bits per channel,
+// which are decoded when read. The program needs no code for edges, formats or weights.
 //
 // Prints: a small picture of the result's brightness, and the mean colour.
 #include <amp.h>

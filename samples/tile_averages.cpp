@@ -1,5 +1,5 @@
 // The average of each 2 x 2 tile of a matrix: tile_static memory, a barrier,
-// and a domain that one thread of each tile writes the result for.
+// and one thread of each tile that writes the result.
 //
 // Prints: the averages, one for each tile.
 #include <amp.h>

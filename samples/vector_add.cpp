@@ -21,7 +21,7 @@ int main()
 	array_view<const int, 1> a(size, a_data);
 	array_view<const int, 1> b(size, b_data);
 	array_view<int, 1> sum(size, sum_data);
-	// What is in sum now is of no interest, so it need not be copied there.
+	// The current contents of sum are not needed, so they are not copied there.
 	sum.discard_data();
 
 	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) { sum[i] = a[i] + b[i]; });

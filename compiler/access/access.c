@@ -331,17 +331,6 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 	return ok;
 }
 
-static void destroy_helds(struct accesses *a)
-{
-	while (a->helds) {
-		struct held *next = a->helds->next;
-
-		free(a->helds);
-		a->helds = next;
-	}
-	a->n_helds = 0;
-}
-
 /* Walks all functions that a launch may call; repeats that for each supposed copy of the index that turns out
  * to be modified. */
 static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
@@ -351,7 +340,8 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 	do {
 		struct value self = nothing;
 
-		destroy_helds(a);
+		a->helds = NULL;
+		a->n_helds = 0;
 		a->is_to_repeat = false;
 		a->written = EVERYTHING;
 		a->leading = -1;
@@ -373,7 +363,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 
 static struct accesses *begin_walk(const struct unit *u, CXCursor kernel, bool is_c)
 {
-	struct accesses *a = xmalloc(sizeof(*a));
+	struct accesses *a = unit_memory(sizeof(*a));
 
 	*a = (struct accesses){.unit = u, .class = clang_getNullCursor(), .is_c = is_c};
 	if (!cursor_range(u->clauses, kernel, &a->start, &a->end)) {
@@ -386,7 +376,6 @@ static struct accesses *begin_walk(const struct unit *u, CXCursor kernel, bool i
 static struct accesses *end_walk(struct accesses *a, bool ok)
 {
 	free(a->bindings);
-	free(a->copies);
 	strings_finish(&a->names);
 	if (ok)
 		return a;
@@ -400,7 +389,7 @@ struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
 	const struct body *body = u->request->robust == ROBUST_OFF ? NULL : body_tree(u->bodies, lambda);
 
 	if (a && body && body->last - body->first <= MOST_TOKENS) {
-		a->uses = xmalloc(sizeof(*a->uses));
+		a->uses = unit_memory(sizeof(*a->uses));
 		uses_init(a->uses, u, body, clang_getNullCursor());
 	}
 	return a ? end_walk(a, run_kernels(a, &lambda, 1)) : NULL;
@@ -467,14 +456,10 @@ void accesses_destroy(struct accesses *a)
 {
 	if (!a)
 		return;
-	destroy_helds(a);
 	strings_finish(&a->premises);
 	strings_finish(&a->inside);
 	if (a->uses)
 		uses_finish(a->uses);
-	free(a->uses);
-	free(a->bodies);
-	free(a);
 }
 
 /* ---- Results ------------------------------------------------------------------------ */

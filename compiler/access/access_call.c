@@ -2,7 +2,6 @@
  * only instantiation resolves. */
 #include "access/access_walk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Bodies ------------------------------------------------------------------ */
@@ -34,7 +33,7 @@ static void add_body(struct accesses *a, const struct body *body)
 		if (a->bodies[i] == body)
 			return;
 	}
-	APPEND(a->bodies, a->n_bodies) = body;
+	KEEP(a->bodies, a->n_bodies) = body;
 }
 
 void run_body(struct accesses *a, const struct body *body, struct value self)
@@ -324,7 +323,7 @@ static struct arguments arguments_of(const struct tree *t)
 		if (c->role == ROLE_ARGUMENT && c->position >= all.n)
 			all.n = c->position + 1;
 	}
-	all.items = xmalloc((all.n + 1) * sizeof(*all.items));
+	all.items = unit_memory((all.n + 1) * sizeof(*all.items));
 	for (size_t i = 0; i < all.n; i++)
 		all.items[i] = NULL;
 	for (const struct tree *c = t->children; c; c = c->next) {
@@ -357,7 +356,6 @@ static struct value call_unknown(struct accesses *a, const struct tree *t)
 				eval_escaping(a, c);
 		}
 	}
-	free(passing.items);
 	return v;
 }
 
@@ -469,7 +467,7 @@ static struct value call_with_arguments(struct accesses *a, const struct tree *t
 	struct value v = nothing;
 	bool tracked = self.kind != NOTHING;
 
-	passing->values = xmalloc((passing->n + 1) * sizeof(*passing->values));
+	passing->values = unit_memory((passing->n + 1) * sizeof(*passing->values));
 	for (size_t i = 0; i < passing->n; i++) {
 		const struct tree *argument = passing->items[i];
 
@@ -478,7 +476,6 @@ static struct value call_with_arguments(struct accesses *a, const struct tree *t
 	}
 	if (tracked)
 		v = call_with_values(a, t, self, passing, is_statement);
-	free(passing->values);
 	return v;
 }
 
@@ -499,7 +496,6 @@ static struct value call_resolved(struct accesses *a, const struct tree *t, bool
 		v = eval_access(a, self, passing.items, passing.n, t);
 	else
 		v = call_with_arguments(a, t, self, &passing, is_statement);
-	free(passing.items);
 	return v;
 }
 

@@ -38,7 +38,7 @@ void bind_copy(struct accesses *a, CXCursor variable, struct value v)
 	while (i < a->n_copies && !clang_equalCursors(a->copies[i].variable, variable))
 		i++;
 	if (i == a->n_copies)
-		APPEND(a->copies, a->n_copies) = (struct index_copy){variable, false};
+		KEEP(a->copies, a->n_copies) = (struct index_copy){variable, false};
 	if (a->copies[i].is_changed) {
 		a->index_elsewhere = true;
 		return;

@@ -15,7 +15,6 @@
 
 #include "body/uses.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_CONDITIONS 64

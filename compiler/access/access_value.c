@@ -20,7 +20,7 @@ struct held *hold(struct accesses *a, struct held *outer, CXCursor declaration)
 
 	if (h)
 		return h;
-	h = xmalloc(sizeof(*h));
+	h = unit_memory(sizeof(*h));
 	*h = (struct held){.next = a->helds, .outer = outer, .declaration = declaration,
 	                   .number = a->n_helds++};
 	a->helds = h;

@@ -6,7 +6,6 @@
 #include "analyse/uniform.h"
 #include "messages/messages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Why only some threads of the tile may reach a place. */
@@ -72,7 +71,7 @@ static bool reaches_barrier(struct barrier_check *b, const struct body *body)
 		return false;
 	if (!cursors_add(&b->functions, body->function, &i))
 		return b->reaches[i];
-	b->reaches = xrealloc(b->reaches, b->functions.count * sizeof(*b->reaches));
+	b->reaches = kept_grown(b->reaches, i, sizeof(*b->reaches));
 	b->reaches[i] = false; /* for a recursive call */
 	for (const struct tree *t = body->root; t && !found; t = next_in_function(t, body->root))
 		found = is_wait(t) || reaches_barrier(b, called_body(b, t));
@@ -232,7 +231,7 @@ static void find_jumps(struct frame *f)
 	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
 		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
 			continue;
-		APPEND(f->jumps, f->n_jumps) = t;
+		KEEP(f->jumps, f->n_jumps) = t;
 	}
 }
 
@@ -240,9 +239,9 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
                        size_t n, enum uniformity object)
 {
 	const struct tree *root = f->body->root;
-	SCOPED(activation) a = {0};
+	struct activation a = {0};
 
-	f->differences = xmalloc(f->body->n_trees);
+	f->differences = unit_memory(f->body->n_trees);
 	memset(f->differences, 0, f->body->n_trees);
 	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
@@ -253,8 +252,6 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 			check_call(b, f, t);
 	}
 	activation_leave(&b->tile, &a);
-	free(f->differences);
-	free(f->jumps);
 }
 
 /* Follows a call of a function that reaches a barrier. */
@@ -291,10 +288,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 	if (reaches_barrier(&b, kernel.body)) {
 		tile_init(&b.tile, u, shape);
 		check_body(&b, &kernel, NULL, 0, is_callable(function) ? UNIFORM : UNKNOWN);
-		tile_finish(&b.tile);
 	}
-	cursors_finish(&b.functions);
-	free(b.reaches);
 }
 
 static void check_known(struct unit *u, const struct clauses *c, CXCursor function,
@@ -320,6 +314,4 @@ void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit t
 	for_each_kernel(u, c, tu, false, check_known, reported);
 	if (u->request->language == LANGUAGE_C)
 		for_each_kernel(u, c, tu, false, check_guessed, reported);
-	free(reported[0].items);
-	free(reported[1].items);
 }

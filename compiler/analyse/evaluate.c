@@ -2,8 +2,6 @@
  * what is uniform but unknown. */
 #include "analyse/uniform.h"
 
-#include <stdlib.h>
-
 /* ---- Nodes ------------------------------------------------------------------ */
 
 static CXType integer_type(CXType type)
@@ -53,12 +51,11 @@ bool is_integer(CXType type)
 	return set_type(&n, type);
 }
 
-struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity)
+struct node *add_node(enum op op, enum uniformity uniformity)
 {
-	struct node *n = xmalloc(sizeof(*n));
+	struct node *n = unit_memory(sizeof(*n));
 
 	*n = (struct node){.op = op, .uniformity = uniformity, .bits = 32, .size = 1};
-	APPEND(t->nodes, t->n_nodes) = n;
 	return n;
 }
 
@@ -73,23 +70,23 @@ struct value other_value(enum uniformity uniformity)
 	return (struct value){.kind = VALUE_OTHER, .uniformity = uniformity};
 }
 
-struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity)
+struct value opaque_value(CXType type, enum uniformity uniformity)
 {
-	struct node *n = add_node(t, OP_OPAQUE, uniformity);
+	struct node *n = add_node(OP_OPAQUE, uniformity);
 
 	return set_type(n, type) ? scalar_value(n) : other_value(uniformity);
 }
 
 static struct node *symbol_node(struct tile *t, const struct tree *e, unsigned component)
 {
-	struct node *n = add_node(t, OP_SYMBOL, UNIFORM);
+	struct node *n = add_node(OP_SYMBOL, UNIFORM);
 	size_t i = 0;
 
 	while (i < t->n_symbols && (t->symbols[i].component != component ||
 	                            !tree_equals(t->unit, t->symbols[i].tree, e)))
 		i++;
 	if (i == t->n_symbols)
-		APPEND(t->symbols, t->n_symbols) = (struct symbol){e, component};
+		KEEP(t->symbols, t->n_symbols) = (struct symbol){e, component};
 	n->number = i;
 	return n;
 }
@@ -109,9 +106,9 @@ struct node *component_symbol(struct tile *t, const struct tree *expression, uns
 	return symbol_node(t, expression, component + 1);
 }
 
-struct node *constant_node(struct tile *t, int64_t number)
+struct node *constant_node(int64_t number)
 {
-	struct node *n = add_node(t, OP_CONSTANT, UNIFORM);
+	struct node *n = add_node(OP_CONSTANT, UNIFORM);
 
 	n->number = number;
 	return n;
@@ -127,9 +124,9 @@ void limit_size(struct node *n)
 	}
 }
 
-struct node *cast_node(struct tile *t, struct node *a, CXType type)
+struct node *cast_node(struct node *a, CXType type)
 {
-	struct node *n = add_node(t, OP_CAST, a->uniformity);
+	struct node *n = add_node(OP_CAST, a->uniformity);
 
 	if (!set_type(n, type)) {
 		n->op = OP_OPAQUE;
@@ -142,18 +139,18 @@ struct node *cast_node(struct tile *t, struct node *a, CXType type)
 	return n;
 }
 
-struct value cast_value(struct tile *t, struct value v, CXType type)
+struct value cast_value(struct value v, CXType type)
 {
 	if (v.kind == VALUE_SCALAR)
-		return is_integer(type) ? scalar_value(cast_node(t, v.items[0], type))
+		return is_integer(type) ? scalar_value(cast_node(v.items[0], type))
 		                        : other_value(v.uniformity);
 	return v;
 }
 
-struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a,
-                           struct node *b)
+struct node *binary_node(enum CXBinaryOperatorKind kind, struct node *a,
+                         struct node *b)
 {
-	struct node *n = add_node(t, OP_BINARY, worse(a->uniformity, b->uniformity));
+	struct node *n = add_node(OP_BINARY, worse(a->uniformity, b->uniformity));
 
 	n->binary = kind;
 	n->bits = a->bits;
@@ -322,12 +319,4 @@ void tile_init(struct tile *t, const struct unit *u, const struct tile_shape *sh
 	}
 	if (!shape->rank || t->threads > 4096)
 		t->threads = 0;
-}
-
-void tile_finish(struct tile *t)
-{
-	for (size_t i = 0; i < t->n_nodes; i++)
-		free(t->nodes[i]);
-	free(t->nodes);
-	free(t->symbols);
 }

@@ -115,10 +115,9 @@ struct steps {
 	unsigned n_loops;
 };
 
-/* Returns false if the kernel writes no tile_static memory, or is too large. Call steps_finish() in any case. */
+/* Returns false if the kernel writes no tile_static memory, or is too large.. */
 bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
                 const struct tile_shape *shape);
-void steps_finish(struct steps *s);
 /* Whether a condition depends on no uniform unknowns, directly or through variables. */
 bool is_certain(const struct node *condition);
 

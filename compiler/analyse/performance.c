@@ -127,8 +127,8 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
                          struct offsets *reported)
 {
 	const struct body *kernel = body_tree(u->bodies, function);
-	SCOPED(activation) a = {0};
-	SCOPED(tile) tile = {0};
+	struct activation a = {0};
+	struct tile tile = {0};
 
 	(void)c;
 	if (!kernel || !shape->is_launched || in_template || !shape->rank)
@@ -177,7 +177,7 @@ static void check_body(struct unit *u, const struct body *body, bool in_template
 
 void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	SCOPED(offsets) reported = {0};
+	struct offsets reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_PERFORMANCE) == SEVERITY_IGNORED)
 		return;

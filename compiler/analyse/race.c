@@ -437,7 +437,7 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	if (steps_init(&r.steps, u, kernel, shape) && r.steps.tile.threads > 1) {
 		size_t n = r.steps.n_sites;
 
-		r.pairs = xmalloc(n * n * sizeof(*r.pairs));
+		r.pairs = unit_memory(n * n * sizeof(*r.pairs));
 		memset(r.pairs, 0, n * n * sizeof(*r.pairs));
 		for (unsigned choice = 0; choice < CHOICES; choice++)
 			follow_all(&r, choice);
@@ -447,14 +447,12 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 			if (is_proven(u, p))
 				report(&r, p);
 		}
-		free(r.pairs);
 	}
-	steps_finish(&r.steps);
 }
 
 void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	SCOPED(offsets) reported = {0};
+	struct offsets reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_TILE_STATIC_RACE) != SEVERITY_IGNORED)
 		for_each_kernel(u, c, tu, false, check_tiled, &reported);

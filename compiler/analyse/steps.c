@@ -3,8 +3,6 @@
  * contain any of this. What cannot be followed becomes STEP_LOSE. */
 #include "analyse/steps_walk.h"
 
-#include <stdlib.h>
-
 enum { MAX_STEPS = 4000 };
 
 struct step *add_step(struct maker *m, enum step_kind kind)
@@ -12,7 +10,7 @@ struct step *add_step(struct maker *m, enum step_kind kind)
 	struct block *b = m->block;
 
 	m->failed |= ++m->n_steps > MAX_STEPS;
-	APPEND(b->items, b->count) = (struct step){.kind = kind};
+	KEEP(b->items, b->count) = (struct step){.kind = kind};
 	return &b->items[b->count - 1];
 }
 
@@ -330,7 +328,7 @@ static void add_set(struct block *b, struct variable *v)
 		if (b->sets[i] == v)
 			return;
 	}
-	APPEND(b->sets, b->n_sets) = v;
+	KEEP(b->sets, b->n_sets) = v;
 }
 
 /* Adds the summary of a part to that of its block. */
@@ -385,16 +383,6 @@ static bool spread_uncertainty(struct block *b)
 	return changed;
 }
 
-static void free_block(struct block *b)
-{
-	for (size_t i = 0; i < b->count; i++) {
-		for (int k = 0; k < PARTS; k++)
-			free_block(&b->items[i].parts[k]);
-	}
-	free(b->items);
-	free(b->sets);
-}
-
 bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
                 const struct tile_shape *shape)
 {
@@ -414,25 +402,5 @@ bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel
 		;
 	for (size_t i = 0; i < s->n_sites; i++)
 		writes |= s->sites[i]->kind == ACCESS_WRITE;
-	free(m.aliases);
-	cursors_finish(&m.functions);
-	free(m.relevances);
 	return writes && !m.failed;
-}
-
-void steps_finish(struct steps *s)
-{
-	free_block(&s->body);
-	for (size_t i = 0; i < s->n_activations; i++) {
-		activation_finish(s->activations[i]);
-		free(s->activations[i]);
-	}
-	free(s->activations);
-	for (size_t i = 0; i < s->n_sites; i++) {
-		free(s->sites[i]->arguments);
-		free(s->sites[i]);
-	}
-	free(s->sites);
-	free(s->variables);
-	tile_finish(&s->tile);
 }

@@ -17,7 +17,7 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 		if (clang_equalCursors(s->variables[i].declaration, declaration))
 			return i;
 	}
-	APPEND(s->variables, s->n_variables) = (struct tile_variable){
+	KEEP(s->variables, s->n_variables) = (struct tile_variable){
 	    declaration, cursor_spelling(declaration), type,
 	    clang_Type_getSizeOf(type)};
 	return s->n_variables - 1;
@@ -86,7 +86,7 @@ static bool find_pointed_place(struct maker *m, const struct tree *e, struct pla
 	if (e->unary == CXUnaryOperator_AddrOf)
 		out->type = tree_type(e);
 	else if (type.kind == CXType_ConstantArray)
-		return add_subscript(out, scalar_value(constant_node(m->tile, 0)));
+		return add_subscript(out, scalar_value(constant_node(0)));
 	else
 		out->type = clang_getPointeeType(type);
 	return e->unary == CXUnaryOperator_AddrOf || type.kind == CXType_Pointer;
@@ -157,9 +157,8 @@ static void add_arguments(struct maker *m, struct site *s, const struct tree *e)
 	const struct variable *x;
 
 	if (is_followable(&v)) {
-		s->arguments = xrealloc(s->arguments, (s->n_arguments + v.n) * sizeof(*s->arguments));
 		for (unsigned i = 0; i < v.n; i++)
-			s->arguments[s->n_arguments++] = v.items[i];
+			KEEP(s->arguments, s->n_arguments) = v.items[i];
 		return;
 	}
 	if (e->kind == TREE_NAME) {
@@ -188,13 +187,13 @@ void make_access(struct maker *m, enum access_kind kind, const struct place *p,
 
 	if (size <= 0)
 		return;
-	struct site *s = xmalloc(sizeof(*s));
+	struct site *s = unit_memory(sizeof(*s));
 
 	*s = (struct site){.kind = kind, .place = *p, .size = size, .id = all->n_sites,
 	                   .at = tree_offset(m->tile->unit, e), .is_comparable = value != NULL,
 	                   .n_nestings = m->n_nestings, .n_guards = m->n_guards,
 	                   .n_loops = m->n_loops};
-	APPEND(all->sites, all->n_sites) = s;
+	KEEP(all->sites, all->n_sites) = s;
 	m->failed |= all->n_sites > MAX_SITES;
 	if (value) {
 		struct value v = value_of(m->tile, value);

@@ -23,7 +23,7 @@ bool is_relevant(struct maker *m, CXCursor function)
 		       cursor_offset(m->tile->unit->clauses, function, &offset);
 	if (!cursors_add(&m->functions, body->function, &i))
 		return m->relevances[i];
-	m->relevances = xrealloc(m->relevances, m->functions.count * sizeof(*m->relevances));
+	m->relevances = kept_grown(m->relevances, i, sizeof(*m->relevances));
 	m->relevances[i] = false;
 	for (const struct tree *t = body->root; t && !found; t = tree_next(t, body->root)) {
 		if (t->kind == TREE_VARIABLE)
@@ -55,16 +55,16 @@ const char *wait_of(struct maker *m, CXCursor function)
 
 void add_alias(struct maker *m, const struct variable *v, const struct place *p)
 {
-	APPEND(m->aliases, m->n_aliases) = (struct alias){v, *p};
+	KEEP(m->aliases, m->n_aliases) = (struct alias){v, *p};
 }
 
 struct activation *add_activation(struct maker *m, const struct body *body,
                                   const struct value *arguments, size_t n)
 {
 	struct steps *s = m->steps;
-	struct activation *a = xmalloc(sizeof(*a));
+	struct activation *a = unit_memory(sizeof(*a));
 
-	APPEND(s->activations, s->n_activations) = a;
+	KEEP(s->activations, s->n_activations) = a;
 	activation_begin(m->tile, a, body, arguments, n, arguments ? UNKNOWN : UNIFORM);
 	return a;
 }
@@ -106,7 +106,7 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 
 			s->variable = v;
 			if (arguments[i].kind == VALUE_SCALAR)
-				s->value = cast_node(m->tile, arguments[i].items[0], type);
+				s->value = cast_node(arguments[i].items[0], type);
 		}
 	}
 	make(m, callee->root);

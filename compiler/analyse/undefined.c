@@ -7,8 +7,6 @@
 #include "messages/messages.h"
 #include "body/statement.h"
 
-#include <stdlib.h>
-
 struct search {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -135,7 +133,4 @@ void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		if (!is_mine || (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec))
 			walk_skip(&w);
 	}
-	cursors_finish(&s.host);
-	cursors_finish(&s.amp);
-	free(s.reported.items);
 }

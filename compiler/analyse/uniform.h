@@ -91,8 +91,6 @@ struct tile {
 	const struct unit *unit;
 	unsigned rank, extents[3], threads;
 	struct activation *activation; /* innermost */
-	struct node **nodes;
-	size_t n_nodes;
 	struct symbol *symbols;
 	size_t n_symbols;
 	unsigned n_values; /* number of expressions evaluated */
@@ -102,7 +100,6 @@ struct tile {
 
 /* rank 0: the shape is unknown. */
 void tile_init(struct tile *t, const struct unit *u, const struct tile_shape *shape);
-void tile_finish(struct tile *t);
 
 static inline enum uniformity worse(enum uniformity a, enum uniformity b)
 {
@@ -112,20 +109,20 @@ static inline enum uniformity worse(enum uniformity a, enum uniformity b)
 /* Whether values of a type are represented as nodes. */
 bool is_integer(CXType type);
 /* Returns a new node, which the tile owns. */
-struct node *add_node(struct tile *t, enum op op, enum uniformity uniformity);
+struct node *add_node(enum op op, enum uniformity uniformity);
 /* Sets a node's type; returns false for types that are not represented. */
 bool set_type(struct node *n, CXType type);
 /* Computes a node's size and makes the node opaque if that is too large. Call this once the operands are set. */
 void limit_size(struct node *n);
-struct node *constant_node(struct tile *t, int64_t number);
-struct node *cast_node(struct tile *t, struct node *a, CXType type);
-struct node *binary_node(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a,
+struct node *constant_node(int64_t number);
+struct node *cast_node(struct node *a, CXType type);
+struct node *binary_node(enum CXBinaryOperatorKind kind, struct node *a,
                          struct node *b);
 struct value scalar_value(struct node *n);
 struct value other_value(enum uniformity uniformity);
-struct value opaque_value(struct tile *t, CXType type, enum uniformity uniformity);
+struct value opaque_value(CXType type, enum uniformity uniformity);
 /* Returns a value converted to a type. */
-struct value cast_value(struct tile *t, struct value v, CXType type);
+struct value cast_value(struct value v, CXType type);
 /* Returns a uniform unknown; the same expression is the same unknown. */
 struct value symbol_value(struct tile *t, const struct tree *expression);
 /* Returns a component of a uniform extent as an unknown. */
@@ -148,9 +145,8 @@ enum evaluation evaluate(const struct tile *t, const struct node *n, unsigned sa
 void activation_begin(struct tile *t, struct activation *a, const struct body *body,
                       const struct value *arguments, size_t n_arguments,
                       enum uniformity object);
-/* Leaves a function; its variables remain until activation_finish(). */
+/* Leaves a function; its variables remain. */
 void activation_leave(struct tile *t, struct activation *a);
-void activation_finish(struct activation *a);
 
 /* find_variable() returns the variable of the innermost activation that has a declaration, variable_of() the
  * one that an expression names; NULL for others. */

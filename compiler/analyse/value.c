@@ -10,9 +10,9 @@
 /* Returns a component of an index: local, tile, or tile * extent (+ local). */
 static struct node *component(struct tile *t, enum library_entity member, unsigned d)
 {
-	struct node *local = add_node(t, OP_LOCAL, t->extents[d] > 1 ? VARYING : UNIFORM);
-	struct node *tile = add_node(t, OP_TILE, UNIFORM);
-	struct node *extent = constant_node(t, t->extents[d]);
+	struct node *local = add_node(OP_LOCAL, t->extents[d] > 1 ? VARYING : UNIFORM);
+	struct node *tile = add_node(OP_TILE, UNIFORM);
+	struct node *extent = constant_node(t->extents[d]);
 
 	local->number = tile->number = d;
 	if (member == LIBRARY_INDEX_LOCAL)
@@ -21,10 +21,10 @@ static struct node *component(struct tile *t, enum library_entity member, unsign
 		return tile;
 	if (member == LIBRARY_INDEX_EXTENT)
 		return extent;
-	struct node *origin = binary_node(t, CXBinaryOperator_Mul, tile, extent);
+	struct node *origin = binary_node(CXBinaryOperator_Mul, tile, extent);
 
 	return member == LIBRARY_INDEX_ORIGIN ? origin
-	                                      : binary_node(t, CXBinaryOperator_Add, origin, local);
+	                                      : binary_node(CXBinaryOperator_Add, origin, local);
 }
 
 struct value index_value(struct tile *t, enum library_entity member)
@@ -47,13 +47,13 @@ struct value as_index(struct tile *t, struct value v)
 
 /* ---- Names ------------------------------------------------------------------------ */
 
-static struct value constant_or(struct tile *t, const struct tree *e, struct value otherwise)
+static struct value constant_or(const struct tree *e, struct value otherwise)
 {
 	int64_t number;
 
 	if (!is_integer(tree_type(e)) || !tree_value(e, &number))
 		return otherwise;
-	struct node *n = constant_node(t, number);
+	struct node *n = constant_node(number);
 
 	set_type(n, tree_type(e));
 	return scalar_value(n);
@@ -92,19 +92,19 @@ static struct value value_of_name(struct tile *t, const struct tree *e)
 	/* a template parameter, or what has been substituted for one */
 	if (kind == CXCursor_EnumConstantDecl || kind == CXCursor_NonTypeTemplateParameter ||
 	    clang_isInvalid(kind))
-		return constant_or(t, e, opaque_value(t, tree_type(e), UNIFORM));
+		return constant_or(e, opaque_value(tree_type(e), UNIFORM));
 	if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod)
 		return other_value(UNIFORM); /* a callee */
 	if (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl)
 		return other_value(UNKNOWN);
 	if (is_tile_static(d))
-		return opaque_value(t, tree_type(e), UNKNOWN);
+		return opaque_value(tree_type(e), UNKNOWN);
 	bool is_captured = t->activation->is_kernel && is_local(d) &&
 	                   clang_Cursor_getStorageClass(d) != CX_SC_Static;
 	bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
 
-	return constant_or(t, e, is_captured ? symbol_value(t, e)
-	                                     : other_value(is_const ? UNIFORM : UNKNOWN));
+	return constant_or(e, is_captured ? symbol_value(t, e)
+	                                  : other_value(is_const ? UNIFORM : UNKNOWN));
 }
 
 /* t.local and the like. In a template, libclang does not resolve the member. */
@@ -117,7 +117,7 @@ static struct value value_of_index_member(struct tile *t, const struct tree *e)
 	if (member >= LIBRARY_INDEX_GLOBAL && member <= LIBRARY_INDEX_EXTENT)
 		return index_value(t, member);
 	return clang_Cursor_isNull(e->declaration) ? other_value(VARYING)
-	                                           : constant_or(t, e, other_value(UNKNOWN));
+	                                           : constant_or(e, other_value(UNKNOWN));
 }
 
 static struct value value_of_member(struct tile *t, const struct tree *e)
@@ -131,13 +131,13 @@ static struct value value_of_member(struct tile *t, const struct tree *e)
 		long long d = clang_Cursor_getOffsetOfField(e->declaration) / 32;
 
 		return clang_getCursorLanguage(e->declaration) == CXLanguage_C && d >= 0 && d < o.n
-		               ? scalar_value(o.items[d])
-		               : opaque_value(t, tree_type(e), o.uniformity);
+		           ? scalar_value(o.items[d])
+		           : opaque_value(tree_type(e), o.uniformity);
 	}
 	/* if the object is modified, the same text denotes different values */
-	return constant_or(t, e, o.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
-	                                 ? symbol_value(t, e)
-	                                 : opaque_value(t, tree_type(e), o.uniformity));
+	return constant_or(e, o.uniformity == UNIFORM && !(t->follows && names_variable(t, e))
+	                          ? symbol_value(t, e)
+	                          : opaque_value(tree_type(e), o.uniformity));
 }
 
 /* ---- Calls ------------------------------------------------------------------------ */
@@ -151,7 +151,7 @@ static struct value value_of_construction(struct tile *t, const struct tree *e)
 	bool known = is_index;
 
 	if (!call_argument(e, 0))
-		return constant_or(t, e, other_value(UNIFORM));
+		return constant_or(e, other_value(UNIFORM));
 	a = value_of(t, call_argument(e, 0));
 	if (!call_argument(e, 1) &&
 	    (a.kind == VALUE_TILED_INDEX || a.kind == VALUE_INDEX ||
@@ -169,18 +169,18 @@ static struct value value_of_construction(struct tile *t, const struct tree *e)
 }
 
 /* Combines comparisons of the components of two indices. equal: tests for equality, else for inequality. */
-static struct value compare_indices(struct tile *t, const struct value *a, const struct value *b,
+static struct value compare_indices(const struct value *a, const struct value *b,
                                     bool equal)
 {
 	struct node *all = NULL;
 
 	for (unsigned i = 0; i < a->n; i++) {
-		struct node *one = binary_node(t, equal ? CXBinaryOperator_EQ : CXBinaryOperator_NE,
+		struct node *one = binary_node(equal ? CXBinaryOperator_EQ : CXBinaryOperator_NE,
 		                               a->items[i], b->items[i]);
 
 		one->bits = 1;
 		one->is_unsigned = true;
-		all = all ? binary_node(t, equal ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr, all,
+		all = all ? binary_node(equal ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr, all,
 		                        one)
 		          : one;
 	}
@@ -196,11 +196,11 @@ static struct value value_of_contains(struct tile *t, const struct tree *extent,
 	for (unsigned i = 0; i < index->n; i++) {
 		struct node *size = component_symbol(t, extent, i);
 		struct node *inside = binary_node(
-			t, CXBinaryOperator_LAnd,
-			binary_node(t, CXBinaryOperator_GE, index->items[i], constant_node(t, 0)),
-			binary_node(t, CXBinaryOperator_LT, index->items[i], size));
+		    CXBinaryOperator_LAnd,
+		    binary_node(CXBinaryOperator_GE, index->items[i], constant_node(0)),
+		    binary_node(CXBinaryOperator_LT, index->items[i], size));
 
-		all = all ? binary_node(t, CXBinaryOperator_LAnd, all, inside) : inside;
+		all = all ? binary_node(CXBinaryOperator_LAnd, all, inside) : inside;
 	}
 	return scalar_value(all);
 }
@@ -228,7 +228,7 @@ static bool find_index_call(struct tile *t, const struct tree *e, enum library_e
 		b = value_of(t, call_operand(e, 1));
 		if (a.kind != VALUE_INDEX || b.kind != VALUE_INDEX || a.n != b.n)
 			return false;
-		*out = compare_indices(t, &a, &b, callee == LIBRARY_EQUAL);
+		*out = compare_indices(&a, &b, callee == LIBRARY_EQUAL);
 		return true;
 	case LIBRARY_CONTAINS:
 		a = as_index(t, value_of(t, argument));
@@ -262,8 +262,8 @@ static struct value value_of_call(struct tile *t, const struct tree *e)
 	                                !names_variable(t, e));
 
 	return u == UNIFORM && !is_own && !is_load && is_fixed
-	               ? symbol_value(t, e)
-	               : opaque_value(t, tree_type(e), worse(u, UNKNOWN));
+	           ? symbol_value(t, e)
+	           : opaque_value(tree_type(e), worse(u, UNKNOWN));
 }
 
 /* ---- Operators -------------------------------------------------------------------- */
@@ -275,10 +275,10 @@ static struct value value_of_unary(struct tile *t, const struct tree *e)
 	             e->unary == CXUnaryOperator_Not || e->unary == CXUnaryOperator_LNot;
 
 	if (e->unary == CXUnaryOperator_Deref)
-		return opaque_value(t, tree_type(e), worse(a.uniformity, UNKNOWN));
+		return opaque_value(tree_type(e), worse(a.uniformity, UNKNOWN));
 	if (a.kind != VALUE_SCALAR || !known || !is_integer(tree_type(e)))
-		return opaque_value(t, tree_type(e), a.uniformity);
-	struct node *n = add_node(t, OP_UNARY, a.uniformity);
+		return opaque_value(tree_type(e), a.uniformity);
+	struct node *n = add_node(OP_UNARY, a.uniformity);
 
 	n->unary = e->unary;
 	n->a = a.items[0];
@@ -295,8 +295,8 @@ static struct value value_of_binary(struct tile *t, const struct tree *e)
 		return b;
 	if (a.kind != VALUE_SCALAR || b.kind != VALUE_SCALAR || !is_integer(tree_type(e)) ||
 	    e->binary < CXBinaryOperator_Mul || e->binary > CXBinaryOperator_LOr)
-		return opaque_value(t, tree_type(e), worse(a.uniformity, b.uniformity));
-	struct node *n = binary_node(t, e->binary, a.items[0], b.items[0]);
+		return opaque_value(tree_type(e), worse(a.uniformity, b.uniformity));
+	struct node *n = binary_node(e->binary, a.items[0], b.items[0]);
 
 	set_type(n, tree_type(e));
 	return scalar_value(n);
@@ -306,7 +306,7 @@ static struct value value_of_selection(struct tile *t, const struct tree *e)
 {
 	struct value c = value_of(t, tree_part(e, ROLE_CONDITION)), a = value_of(t, tree_part(e, ROLE_BODY)),
 	             b = value_of(t, tree_part(e, ROLE_OTHERWISE));
-	struct value v = opaque_value(t, tree_type(e),
+	struct value v = opaque_value(tree_type(e),
 	                              worse(c.uniformity, worse(a.uniformity, b.uniformity)));
 
 	if (v.kind == VALUE_SCALAR && a.kind == VALUE_SCALAR && b.kind == VALUE_SCALAR &&
@@ -331,14 +331,14 @@ struct value value_of(struct tile *t, const struct tree *e)
 	switch (e->kind) {
 	case TREE_LITERAL:
 	case TREE_UNEVALUATED:
-		return constant_or(t, e, opaque_value(t, tree_type(e), UNIFORM));
+		return constant_or(e, opaque_value(tree_type(e), UNIFORM));
 	case TREE_PARENTHESES:
 	case TREE_CONVERSION:
 	case TREE_CAST:
 		v = value_of(t, tree_operand(e));
 		return v.kind == VALUE_OTHER && is_integer(tree_type(e))
-		               ? opaque_value(t, tree_type(e), v.uniformity)
-		               : cast_value(t, v, tree_type(e));
+		           ? opaque_value(tree_type(e), v.uniformity)
+		           : cast_value(v, tree_type(e));
 	case TREE_NAME:
 		return value_of_name(t, e);
 	case TREE_MEMBER:
@@ -356,6 +356,6 @@ struct value value_of(struct tile *t, const struct tree *e)
 	case TREE_THIS:
 		return other_value(t->activation->object);
 	default:
-		return opaque_value(t, tree_type(e), worse(join_operands(t, e), UNKNOWN));
+		return opaque_value(tree_type(e), worse(join_operands(t, e), UNKNOWN));
 	}
 }

@@ -2,8 +2,6 @@
  * from these. */
 #include "analyse/uniform.h"
 
-#include <stdlib.h>
-
 /* ---- Variables ------------------------------------------------------------------ */
 
 struct variable *find_variable(struct tile *t, CXCursor declaration)
@@ -26,7 +24,7 @@ struct variable *variable_of(struct tile *t, const struct tree *e)
 
 static struct variable *add_variable(struct activation *a, CXCursor declaration)
 {
-	struct variable *v = &APPEND(a->variables, a->n_variables);
+	struct variable *v = &KEEP(a->variables, a->n_variables);
 
 	*v = (struct variable){.declaration = declaration, .symbol = a->n_variables};
 	return v;
@@ -35,7 +33,7 @@ static struct variable *add_variable(struct activation *a, CXCursor declaration)
 static void add_definition(struct variable *v, const struct tree *tree, const struct tree *value,
                            bool is_change)
 {
-	APPEND(v->definitions, v->n_definitions) = (struct definition){tree, value, is_change};
+	KEEP(v->definitions, v->n_definitions) = (struct definition){tree, value, is_change};
 }
 
 /* Records the assignment to a variable where it is named. Returns false if there is none. */
@@ -234,15 +232,6 @@ void activation_leave(struct tile *t, struct activation *a)
 	t->activation = a->caller;
 }
 
-void activation_finish(struct activation *a)
-{
-	for (size_t i = 0; i < a->n_variables; i++) {
-		free(a->variables[i].definitions);
-		free(a->variables[i].now);
-	}
-	free(a->variables);
-}
-
 /* ---- Values ----------------------------------------------------------------------- */
 
 /* Whether a node means the same wherever it is used: each of its variables has a single definition. */
@@ -270,15 +259,15 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 	enum uniformity uniformity = v->uniformity;
 
 	if (v->escapes)
-		return opaque_value(t, type, worse(v->uniformity, UNKNOWN));
+		return opaque_value(type, worse(v->uniformity, UNKNOWN));
 	if (v->is_bound && !v->n_definitions)
 		return v->bound;
 	if (v->n_definitions == 1 && !v->is_bound && !v->definitions[0].is_change) {
 		if (v->is_busy)
-			return opaque_value(t, type, UNKNOWN);
+			return opaque_value(type, UNKNOWN);
 		if (!v->is_known) {
 			v->is_busy = true;
-			v->value = cast_value(t, value_of(t, v->definitions[0].value), type);
+			v->value = cast_value(value_of(t, v->definitions[0].value), type);
 			v->is_busy = false;
 			v->is_known = true;
 		}
@@ -292,7 +281,7 @@ struct value value_of_variable(struct tile *t, struct variable *v)
 	}
 	if (!v->n_definitions || !is_integer(type))
 		return other_value(v->n_definitions ? v->uniformity : UNKNOWN);
-	struct node *n = add_node(t, OP_VARIABLE, uniformity);
+	struct node *n = add_node(OP_VARIABLE, uniformity);
 
 	set_type(n, type);
 	n->variable = v;
@@ -316,14 +305,13 @@ struct node *changed_value(struct tile *t, struct variable *v, const struct defi
 		bool up = d->tree->unary == CXUnaryOperator_PostInc ||
 		          d->tree->unary == CXUnaryOperator_PreInc;
 
-		return binary_node(t, CXBinaryOperator_Add, old.items[0],
-		                   constant_node(t, up ? 1 : -1));
+		return binary_node(CXBinaryOperator_Add, old.items[0],
+		                   constant_node(up ? 1 : -1));
 	}
 	value = value_of(t, d->value);
 	if (value.kind != VALUE_SCALAR)
 		return NULL;
-	return cast_node(t,
-	                 d->is_change ? binary_node(t, plain[d->tree->binary - CXBinaryOperator_MulAssign],
+	return cast_node(d->is_change ? binary_node(plain[d->tree->binary - CXBinaryOperator_MulAssign],
 	                                            old.items[0], value.items[0])
 	                              : value.items[0],
 	                 type);

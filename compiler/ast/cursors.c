@@ -2,7 +2,7 @@
  * keeps the order of insertion. */
 #include "ast/ast.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 /* Returns the slot that has a cursor's index, or the free one for it. There always is a free slot. */
 static size_t *slot_of(const struct cursors *c, CXCursor cursor)
@@ -16,10 +16,13 @@ static size_t *slot_of(const struct cursors *c, CXCursor cursor)
 
 static void grow(struct cursors *c)
 {
-	free(c->slots);
 	c->n_slots = c->n_slots ? c->n_slots * 2 : 16;
-	c->slots = xrealloc(NULL, c->n_slots * sizeof(*c->slots));
-	c->items = xrealloc(c->items, c->n_slots / 2 * sizeof(*c->items));
+	c->slots = unit_memory(c->n_slots * sizeof(*c->slots));
+	CXCursor *items = unit_memory(c->n_slots / 2 * sizeof(*c->items));
+
+	if (c->count)
+		memcpy(items, c->items, c->count * sizeof(*items));
+	c->items = items;
 	for (size_t i = 0; i < c->n_slots; i++)
 		c->slots[i] = 0;
 	for (size_t i = 0; i < c->count; i++)
@@ -40,11 +43,4 @@ bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position)
 	if (position)
 		*position = *slot - 1;
 	return is_new;
-}
-
-void cursors_finish(struct cursors *c)
-{
-	free(c->items);
-	free(c->slots);
-	*c = (struct cursors){0};
 }

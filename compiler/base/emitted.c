@@ -23,6 +23,16 @@ static void add_change(struct emitted_file *f, struct file_change change)
 	APPEND(f->changes, f->n_changes) = change;
 }
 
+void emitted_add_kernel(struct emitted_file *f, unsigned line)
+{
+	size_t i = 0;
+
+	while (i < f->n_kernels && f->kernels[i] != line)
+		i++;
+	if (i == f->n_kernels)
+		APPEND(f->kernels, f->n_kernels) = line;
+}
+
 void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,
                     bool is_declaration)
 {
@@ -134,8 +144,8 @@ bool emitted_merge(struct emitted_file *f, struct emitted_file *other)
 	merge_notes(f, other);
 	for (size_t i = 0; f->is_used && other->is_used && i < f->original.len; i++)
 		f->is_used[i] |= other->is_used[i];
-	for (size_t i = 0; i < other->kernels.count; i++)
-		offsets_add(&f->kernels, other->kernels.items[i]);
+	for (size_t i = 0; i < other->n_kernels; i++)
+		emitted_add_kernel(f, other->kernels[i]);
 	return ok;
 }
 
@@ -146,7 +156,7 @@ void emitted_report(const struct emitted_file *f)
 	for (size_t i = 0; i < f->n_notes; i++)
 		fprintf(stderr, "%s:%u: note: %s\n", f->source, f->notes[i].line, f->notes[i].text);
 	fprintf(stderr, "ampcc: %s: %zu edit%s, %zu kernel%s: %s\n", f->source, f->n_changes, f->n_changes == 1 ? "" : "s",
-	        f->kernels.count, f->kernels.count == 1 ? "" : "s", strcmp(f->path, "-") ? f->path : "standard output");
+	        f->n_kernels, f->n_kernels == 1 ? "" : "s", strcmp(f->path, "-") ? f->path : "standard output");
 }
 
 /* ---- Writing ----------------------------------------------------------------- */
@@ -257,7 +267,7 @@ void emitted_file_finish(struct emitted_file *f)
 	free(f->changes);
 	free(f->notes);
 	free(f->is_used);
-	free(f->kernels.items);
+	free(f->kernels);
 	free(f->source);
 	free(f->path);
 	text_finish(&f->original);

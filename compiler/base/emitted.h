@@ -33,7 +33,8 @@ struct emitted_file {
 	bool has_kernels_of_c; /* it consists of the kernels of a C source */
 	struct file_note *notes;
 	size_t n_notes;
-	struct offsets kernels; /* line numbers at which they begin */
+	unsigned *kernels; /* line numbers at which they begin */
+	size_t n_kernels;
 };
 
 struct emitted {
@@ -43,6 +44,8 @@ struct emitted {
 
 /* Adds a file without changes. The caller fills in the other fields. */
 struct emitted_file *emitted_add(struct emitted *e, const char *source, const char *path);
+/* Notes the line at which a kernel begins. */
+void emitted_add_kernel(struct emitted_file *f, unsigned line);
 /* Appends a change. Call in the order of the file. */
 void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,
                     bool is_declaration);

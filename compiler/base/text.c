@@ -55,13 +55,57 @@ void *array_grown(void *items, size_t count, size_t size)
 	return is_full ? xrealloc(items, (count ? 2 * count : 1) * size) : items;
 }
 
+/* Pieces of unit memory, the one at hand first. */
+static struct piece {
+	struct piece *next;
+	size_t used, size;
+	max_align_t data[];
+} *pieces;
+
+void *unit_memory(size_t size)
+{
+	enum { PIECE = 1 << 18 };
+	size_t room = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+
+	if (!pieces || pieces->size - pieces->used < room) {
+		size_t whole = room > PIECE ? room : PIECE;
+		struct piece *p = xmalloc(sizeof(*p) + whole);
+
+		*p = (struct piece){.next = pieces, .size = whole};
+		pieces = p;
+	}
+	void *memory = (char *)pieces->data + pieces->used;
+
+	pieces->used += room;
+	return memory;
+}
+
+void unit_memory_finish(void)
+{
+	while (pieces) {
+		struct piece *next = pieces->next;
+
+		free(pieces);
+		pieces = next;
+	}
+}
+
+void *kept_grown(void *items, size_t count, size_t size)
+{
+	if (count & (count - 1))
+		return items;
+	void *grown = unit_memory((count ? 2 * count : 1) * size);
+
+	return count ? memcpy(grown, items, count * size) : grown;
+}
+
 void *array_copy(const void *items, size_t count, size_t size)
 {
 	size_t room = 1;
 
 	while (room <= count)
 		room *= 2;
-	return count ? memcpy(xmalloc(room * size), items, count * size) : NULL;
+	return count ? memcpy(unit_memory(room * size), items, count * size) : NULL;
 }
 
 void *xrealloc(void *p, size_t size)
@@ -406,12 +450,6 @@ size_t first_from(const void *items, size_t size, size_t member, size_t count, u
 	return low;
 }
 
-void offsets_finish(struct offsets *o)
-{
-	free(o->items);
-	*o = (struct offsets){0};
-}
-
 static size_t offsets_find(const struct offsets *o, unsigned offset)
 {
 	return first_from(o->items, sizeof(*o->items), 0, o->count, offset);
@@ -437,7 +475,7 @@ bool offsets_add(struct offsets *o, unsigned offset)
 
 	if (i < o->count && o->items[i] == offset)
 		return false;
-	o->items = xrealloc(o->items, (o->count + 1) * sizeof *o->items);
+	o->items = kept_grown(o->items, o->count, sizeof *o->items);
 	memmove(&o->items[i + 1], &o->items[i], (o->count++ - i) * sizeof *o->items);
 	o->items[i] = offset;
 	return true;

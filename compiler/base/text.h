@@ -49,13 +49,22 @@ bool starts(const char *s, const char *prefix);
 _Noreturn void out_of_memory(void);
 void *xmalloc(size_t size);
 /* Returns an array of count items with room for one more, for APPEND(). The array must be NULL or have been
- * grown by APPEND() alone, or be an array_copy(). */
+ * grown by APPEND() alone. */
 void *array_grown(void *items, size_t count, size_t size);
-void *array_copy(const void *items, size_t count, size_t size);
 /* The new last item of an array, as an lvalue. The value assigned to it must not append to the array or use
  * its count. */
 #define APPEND(items, count) (*((items) = array_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
 void *xrealloc(void *p, size_t size);
+/* Memory that nobody frees: it lives until unit_memory_finish(), which the end of a translation unit calls. Most arrays
+ * and sets of the front end are made of it. Not thread-safe. */
+void *unit_memory(size_t size);
+void unit_memory_finish(void);
+/* Like array_grown() and APPEND(), for arrays in unit memory. One that also shrinks, like a stack, costs memory each
+ * time that it grows again. */
+void *kept_grown(void *items, size_t count, size_t size);
+#define KEEP(items, count) (*((items) = kept_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
+/* Returns a copy of an array, in unit memory, for KEEP(). */
+void *array_copy(const void *items, size_t count, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -107,13 +116,11 @@ void interned_finish(void);
  * the index of the first one that is not before `offset`; count if all are. */
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset);
 
-/* A sorted set of offsets in a text. */
+/* A sorted set of offsets in a text, in unit memory. */
 struct offsets {
 	unsigned *items;
 	size_t count;
 };
-
-void offsets_finish(struct offsets *o);
 
 /* Returns false if the set contained the offset before. */
 bool offsets_add(struct offsets *o, unsigned offset);

@@ -25,7 +25,7 @@ static struct tree *new_tree(struct body *b, struct tree *parent, enum tree_kind
                              enum tree_role role)
 {
 	if (!b->chunks || b->chunks->count == CHUNK) {
-		struct tree_chunk *chunk = xmalloc(sizeof(*chunk));
+		struct tree_chunk *chunk = unit_memory(sizeof(*chunk));
 
 		chunk->next = b->chunks;
 		chunk->count = 0;
@@ -148,47 +148,24 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	if (clang_getCursorKind(function) == CXCursor_Constructor &&
 	    !cursor_offset(all->clauses, function, &start))
 		return NULL;
-	b.body = xmalloc(sizeof(*b.body));
+	b.body = unit_memory(sizeof(*b.body));
 	*b.body = (struct body){.function = function,
 	                        .first = token_at(&all->unit->tokens, start),
 	                        .last = token_at(&all->unit->tokens, end)};
 	size_t size = (b.body->last - b.body->first + 1) * sizeof(void *);
 
-	b.body->named = memset(xmalloc(size), 0, size);
+	b.body->named = memset(unit_memory(size), 0, size);
 	add_parts(&b, function, block);
 	number_trees(b.body);
 	return b.body;
 }
 
-static void body_destroy(struct body *b)
-{
-	if (!b)
-		return;
-	for (struct tree_chunk *c = b->chunks, *next; c; c = next) {
-		next = c->next;
-		free(c);
-	}
-	free(b->named);
-	free(b);
-}
-
 struct bodies *bodies_create(const struct unit *u, const struct clauses *c)
 {
-	struct bodies *b = xmalloc(sizeof(*b));
+	struct bodies *b = unit_memory(sizeof(*b));
 
 	*b = (struct bodies){.unit = u, .clauses = c};
 	return b;
-}
-
-void bodies_destroy(struct bodies *b)
-{
-	if (!b)
-		return;
-	for (size_t i = 0; i < b->functions.count; i++)
-		body_destroy(b->items[i]);
-	cursors_finish(&b->functions);
-	free(b->items);
-	free(b);
 }
 
 const struct body *body_tree(struct bodies *b, CXCursor function)
@@ -196,7 +173,7 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 	size_t at;
 
 	if (cursors_add(&b->functions, function, &at)) {
-		b->items = xrealloc(b->items, b->functions.count * sizeof(*b->items));
+		b->items = kept_grown(b->items, at, sizeof(*b->items));
 		b->items[at] = read_body(b, function);
 	}
 	return b->items[at];

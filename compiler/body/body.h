@@ -146,7 +146,6 @@ struct body {
 struct bodies;
 
 struct bodies *bodies_create(const struct unit *u, const struct clauses *c);
-void bodies_destroy(struct bodies *b);
 /* Returns the tree of a function, which is built on first use, or NULL if the function has no definition in
  * the flat text. */
 const struct body *body_tree(struct bodies *b, CXCursor function);

@@ -3,8 +3,6 @@
 
 #include "body/statement.h"
 
-#include <stdlib.h>
-
 static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
 {
 	struct case_range range = {.first = first, .last = last};
@@ -13,7 +11,7 @@ static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
 	    !cursor_range(r->clauses, last, &range.last_start, &range.end))
 		return;
 	range.is_known = integer_value(first, &range.low) && integer_value(last, &range.high);
-	APPEND(r->items, r->count) = range;
+	KEEP(r->items, r->count) = range;
 }
 
 bool is_case_range(CXCursor label)
@@ -21,12 +19,6 @@ bool is_case_range(CXCursor label)
 	SCOPED(children) parts = children_of(label);
 
 	return clang_getCursorKind(label) == CXCursor_CaseStmt && parts.count == 3;
-}
-
-void case_ranges_finish(struct case_ranges *r)
-{
-	free(r->items);
-	r->items = NULL;
 }
 
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)

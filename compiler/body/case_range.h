@@ -21,8 +21,7 @@ struct case_ranges {
 
 /* Whether a case label has a range. */
 bool is_case_range(CXCursor label);
-/* Returns the ranges of a switch in the order of the source; free them with case_ranges_finish(). */
+/* Returns the ranges of a switch in the order of the source. */
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement);
-void case_ranges_finish(struct case_ranges *r);
 
 #endif

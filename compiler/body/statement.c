@@ -278,7 +278,6 @@ void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	                 .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
-	cursors_finish(&w.done);
 }
 
 /* ---- All code for the accelerator ------------------------------------------ */

@@ -7,7 +7,6 @@
 
 #include "body/statement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_DEPTH = 4, MOST_PREMISES = 30 };
@@ -807,15 +806,13 @@ void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CX
 	size_t n = b->last - b->first + 1;
 
 	*u = (struct uses){.unit = unit, .body = b, .kernel = kernel};
-	u->mentions = xmalloc(n * sizeof(*u->mentions));
-	u->known = xmalloc(n);
+	u->mentions = unit_memory(n * sizeof(*u->mentions));
+	u->known = unit_memory(n);
 	memset(u->known, 0, n);
 }
 
 void uses_finish(struct uses *u)
 {
-	free(u->mentions);
-	free(u->known);
 	strings_finish(&u->premises);
 	*u = (struct uses){0};
 }

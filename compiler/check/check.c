@@ -7,7 +7,6 @@
 #include "check/check_internal.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* ---- Declarations -------------------------------------------------------- */
 
@@ -161,23 +160,45 @@ static void check_named_elements(struct checker *c, CXCursor n, unsigned start, 
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
 
-struct capture_walk {
-	struct checker *checker;
-	unsigned start; /* of the lambda */
-};
-
-/* Visits the initializers of a kernel's captures. */
-static enum CXChildVisitResult visit_captures(CXCursor n, CXCursor parent, CXClientData data)
+/* A kernel that is a lambda or a block, and what initializes its captures, which is code of the function around it. */
+static void check_kernel_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
-	struct capture_walk *w = data;
-	unsigned start, end;
+	struct frame frame = {lambda, NULL, 0};
+	size_t n_refused = c->n_refused;
+	unsigned captured;
 
-	if (!cursor_range(w->checker->clauses, n, &start, &end))
-		return CXChildVisit_Recurse;
-	if (in_capture_list(w->checker->unit, w->start, start) &&
-	    visit(n, parent, w->checker) == CXChildVisit_Recurse)
-		clang_visitChildren(n, visit, w->checker);
-	return CXChildVisit_Continue;
+	c->frame = &frame;
+	c->tile_static_size = 0;
+	c->substituted.kind = CXType_Invalid;
+	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
+		check_qualifiers(c, token_at(&c->unit->tokens, start),
+		                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
+	check_captures(c, lambda, start, end);
+	check_body(c, lambda, lambda);
+	c->frame = NULL;
+	c->n_refused = n_refused; /* another kernel is another mistake */
+	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+		if (!cursor_range(c->clauses, w.cursor, &captured, &end))
+			continue;
+		walk_skip(&w);
+		if (in_capture_list(c->unit, start, captured) && visit(w.cursor, lambda, c) == CXChildVisit_Recurse)
+			clang_visitChildren(w.cursor, visit, c);
+	}
+}
+
+static void check_cpu_variable(struct checker *c, CXCursor variable, unsigned start, bool parsed)
+{
+	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
+	unsigned name;
+
+	if (!clang_Cursor_isNull(init))
+		check_pointer(c, variable, init);
+	if (!cursor_offset(c->clauses, variable, &name))
+		return;
+	if (offsets_within(&c->parse_errors, start, name)) /* in its type */
+		refuse_variable(c, variable, 0, UINT_MAX);
+	if (parsed)
+		check_destruction(c, variable, name, RESTRICT_CPU);
 }
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -195,6 +216,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	}
 	if (is_function(kind) && is_implicit(n))
 		return CXChildVisit_Continue;
+	bool parsed = !offsets_within(&c->parse_errors, start, end);
+
 	c->last_offset = start;
 	if (kind == CXCursor_CallExpr) {
 		check_launch(c, n);
@@ -202,55 +225,22 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		check_cpu_call(c, n, start, end);
 	} else if (kind == CXCursor_ParmDecl) {
 		check_tile_static_parameter(c, start);
-	} else if (kind == CXCursor_VarDecl) {
-		CXCursor init = clang_Cursor_getVarDeclInitializer(n);
-
-		if (!clang_Cursor_isNull(init))
-			check_pointer(c, n, init);
 	}
-	bool parsed = (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || is_class(kind)) &&
-	              !offsets_within(&c->parse_errors, start, end);
-
 	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
 	    c->unit->request->language == LANGUAGE_CXX)
 		check_tile_static_place(c, n, start);
-	if (kind == CXCursor_VarDecl) {
-		unsigned name;
-		bool is_named_here = cursor_offset(c->clauses, n, &name);
-
-		if (is_named_here && offsets_within(&c->parse_errors, start, name)) /* an error in its type */
-			refuse_variable(c, n, 0, UINT_MAX);
-		if (parsed && is_named_here)
-			check_destruction(c, n, name, RESTRICT_CPU);
-	}
+	if (kind == CXCursor_VarDecl)
+		check_cpu_variable(c, n, start, parsed);
 	check_named_elements(c, n, start, end);
 	if (is_class(kind) && parsed)
 		check_class(c, n);
 	if (kind == CXCursor_CXXNewExpr)
 		check_new(c, n, start);
-	if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
-			struct frame frame = {n, NULL, 0};
-			size_t n_refused = c->n_refused;
-
-			c->frame = &frame;
-			c->tile_static_size = 0;
-			c->substituted.kind = CXType_Invalid;
-			if (kind == CXCursor_LambdaExpr)
-				check_qualifiers(c, token_at(&c->unit->tokens, start),
-				                 token_at(&c->unit->tokens,
-				                          lambda_body(c->unit, start)));
-			check_captures(c, n, start, end);
-			check_body(c, n, n);
-			c->frame = NULL;
-			c->n_refused = n_refused; /* report the same in another kernel */
-			struct capture_walk w = {c, start};
-
-			clang_visitChildren(n, visit_captures, &w);
-			return CXChildVisit_Continue;
-		}
-	}
-	return CXChildVisit_Recurse;
+	if ((kind != CXCursor_LambdaExpr && kind != CXCursor_BlockExpr) ||
+	    !(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
+		return CXChildVisit_Recurse;
+	check_kernel_lambda(c, n, start, end);
+	return CXChildVisit_Continue;
 }
 
 void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
@@ -260,13 +250,4 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 
 	find_parse_errors(u, clauses, tu, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
-	free(c.refused);
-	free(c.specialized);
-	free(c.replaced.items);
-	free(c.noted.items);
-	free(c.recursive.items);
-	free(c.refused_types.items);
-	cursors_finish(&c.done);
-	free(c.reported.items);
-	free(c.parse_errors.items);
 }

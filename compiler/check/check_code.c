@@ -371,47 +371,68 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
 
-static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct checker *c)
+/* A declaration in amp code, of the function or of a class in it. */
+static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
-	unsigned start, end, offset;
+	unsigned name;
+	bool has_name = cursor_offset(c->clauses, n, &name), goes_on = false;
 
-	if (!cursor_range(c->clauses, n, &start, &end))
-		/* a default argument belongs to the place where it is written */
-		return kind == CXCursor_UnexposedExpr &&
-		                       clang_getCursorKind(parent) == CXCursor_CallExpr
-		               ? CXChildVisit_Continue
-		               : CXChildVisit_Recurse;
-	if (is_broken(c, n, start, end)) {
-		clang_visitChildren(n, check_broken, c);
-		return CXChildVisit_Continue;
-	}
-	if (is_in_captures(c, start) || is_forbidden(c, n, start))
-		return CXChildVisit_Continue;
-	offset = start;
 	switch (kind) {
-	case CXCursor_CallExpr:
-		if (!check_call_expression(c, n, parent, offset))
-			return CXChildVisit_Continue;
-		break;
 	case CXCursor_VarDecl:
-		if (cursor_offset(c->clauses, n, &offset) && !check_variable(c, n, offset))
-			return CXChildVisit_Continue;
+		goes_on = !has_name || check_variable(c, n, name);
 		break;
 	case CXCursor_ParmDecl:
-		if (!check_parameter(c, n))
-			return CXChildVisit_Continue;
+		goes_on = check_parameter(c, n);
 		break;
 	case CXCursor_ClassDecl:
 	case CXCursor_StructDecl:
 	case CXCursor_UnionDecl:
-		/* for libclang, the types of an implicit function include the definition of its class, with
-		 * its members */
-		if (is_implicit(c->frame->function))
+		/* to libclang, the types of a function that nobody wrote are the class's definition, with its members */
+		goes_on = !is_implicit(c->frame->function);
+		break;
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_Destructor:
+	case CXCursor_ConversionFunction:
+	case CXCursor_FunctionTemplate:
+		if (is_cpu_only(c, n, start, end)) {
+			check_cpu_code(c, n);
+			return CXChildVisit_Continue;
+		}
+		if (!has_name)
+			return CXChildVisit_Recurse;
+		if (kind != CXCursor_FunctionTemplate)
+			check_declarator(c, n, name);
+		return check_nested(c, n, name, end);
+	case CXCursor_FieldDecl:
+		if (has_name)
+			check_element(c, clang_getCursorType(n), name);
+		goes_on = true;
+		break;
+	case CXCursor_TypedefDecl:
+		goes_on = declares_nothing(n);
+		break;
+	case CXCursor_FunctionDecl:
+	case CXCursor_TypeAliasDecl:
+	case CXCursor_StaticAssert:
+		break;
+	default:
+		goes_on = true;
+	}
+	return goes_on ? CXChildVisit_Recurse : CXChildVisit_Continue;
+}
+
+/* A statement or an expression. */
+static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCursor parent, unsigned start, unsigned end)
+{
+	switch (clang_getCursorKind(n)) {
+	case CXCursor_CallExpr:
+		if (!check_call_expression(c, n, parent, start))
 			return CXChildVisit_Continue;
 		break;
 	case CXCursor_StringLiteral:
-		check_string(c, parent, offset);
+		check_string(c, parent, start);
 		break;
 	case CXCursor_SwitchStmt:
 		check_case_ranges(c, n);
@@ -424,21 +445,21 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
-		check_cast_expression(c, n, parent, offset);
+		check_cast_expression(c, n, parent, start);
 		break;
 	case CXCursor_UnexposedExpr:
 		c->value_use = converted_to_value(n);
 		check_builtin_operator(c, start);
 		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
-			check_type(c, clang_getCursorType(n), offset, "a conversion to an object", "");
+			check_type(c, clang_getCursorType(n), start, "a conversion to an object", "");
 		break;
 	case CXCursor_DeclRefExpr:
-		check_reference(c, n, parent, offset);
+		check_reference(c, n, parent, start);
 		c->value_use = clang_getNullCursor();
 		break;
 	case CXCursor_MemberRefExpr: /* o.x of a static member */
 		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_VarDecl)
-			check_reference(c, n, parent, offset);
+			check_reference(c, n, parent, start);
 		break;
 	case CXCursor_InitListExpr:
 		if (c->unit->request->language == LANGUAGE_CXX)
@@ -451,47 +472,43 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 		return CXChildVisit_Continue;
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:
-		check_literal(c, n, offset);
+		check_literal(c, n, start);
 		break;
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
 	case CXCursor_ArraySubscriptExpr:
-		check_operator(c, n, offset);
+		check_operator(c, n, start);
 		break;
 	case CXCursor_LambdaExpr:
 		if (is_cpu_only(c, n, start, end))
 			return CXChildVisit_Continue;
 		check_inner_lambda(c, n, start, end);
 		return check_nested(c, n, start, end);
-	case CXCursor_CXXMethod:
-	case CXCursor_Constructor:
-	case CXCursor_Destructor:
-	case CXCursor_ConversionFunction:
-	case CXCursor_FunctionTemplate:
-		if (is_cpu_only(c, n, start, end)) {
-			check_cpu_code(c, n);
-			return CXChildVisit_Continue;
-		}
-		if (!cursor_offset(c->clauses, n, &offset))
-			break;
-		if (kind != CXCursor_FunctionTemplate)
-			check_declarator(c, n, offset);
-		return check_nested(c, n, offset, end);
-	case CXCursor_FieldDecl:
-		if (cursor_offset(c->clauses, n, &offset))
-			check_element(c, clang_getCursorType(n), offset);
-		break;
-	case CXCursor_TypedefDecl:
-		return declares_nothing(n) ? CXChildVisit_Recurse : CXChildVisit_Continue;
-	case CXCursor_FunctionDecl:
-	case CXCursor_TypeAliasDecl:
-	case CXCursor_StaticAssert:
-		return CXChildVisit_Continue;
 	default:
 		break;
 	}
 	return CXChildVisit_Recurse;
+}
+
+static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct checker *c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(n);
+	unsigned start, end;
+
+	if (!cursor_range(c->clauses, n, &start, &end))
+		/* a default argument is code of the place where it is written */
+		return kind == CXCursor_UnexposedExpr &&
+		               clang_getCursorKind(parent) == CXCursor_CallExpr
+		           ? CXChildVisit_Continue
+		           : CXChildVisit_Recurse;
+	if (is_broken(c, n, start, end)) {
+		clang_visitChildren(n, check_broken, c);
+		return CXChildVisit_Continue;
+	}
+	if (is_in_captures(c, start) || is_forbidden(c, n, start))
+		return CXChildVisit_Continue;
+	return clang_isDeclaration(kind) ? check_declaration(c, n, start, end) : check_code(c, n, parent, start, end);
 }
 
 /* Whether n initializes a reference. */

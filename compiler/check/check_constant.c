@@ -164,7 +164,7 @@ static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 
 static bool calls_itself(CXCursor function)
 {
-	SCOPED(cursors) seen = {0};
+	struct cursors seen = {0};
 
 	return calls(function, function, &seen);
 }
@@ -467,7 +467,7 @@ static bool is_keyword(struct checker *c, unsigned offset)
  * none is declared in between. */
 static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned start, unsigned end)
 {
-	SCOPED(offsets) names = {0}; /* of names that are resolved */
+	struct offsets names = {0}; /* of names that are resolved */
 	bool known = true;
 	const struct token *t = c->unit->tokens.items;
 	const char *text = c->unit->text.data;
@@ -505,7 +505,7 @@ static bool is_empty(const struct case_range *r)
 
 void check_case_ranges(struct checker *c, CXCursor statement)
 {
-	SCOPED(case_ranges) r = find_case_ranges(c->clauses, statement);
+	struct case_ranges r = find_case_ranges(c->clauses, statement);
 	unsigned start, end;
 	bool is_placed = cursor_range(c->clauses, statement, &start, &end);
 

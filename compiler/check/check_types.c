@@ -1,7 +1,6 @@
 /* Types in restrict(amp) code (specification 2.4.1). */
 #include "check/check_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The template arguments of a class template by parameter name. An unknown one has an invalid type. */
@@ -53,7 +52,7 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 			after_pack = token_is(c->unit->text.data, &c->unit->tokens.items[i], ".");
 		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
-		a->types = xrealloc(a->types, (a->names.count + 1) * sizeof(*a->types));
+		a->types = kept_grown(a->types, a->names.count, sizeof(*a->types));
 		a->types[a->names.count] = type;
 		strings_push(&a->names, name);
 	}
@@ -62,7 +61,6 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 static void arguments_finish(struct arguments *a)
 {
 	strings_finish(&a->names);
-	free(a->types);
 }
 
 CXType array_element(CXType type)
@@ -116,7 +114,7 @@ static void find_specialized(struct checker *c)
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
 		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
-			APPEND(c->specialized, c->n_specialized) = template;
+			KEEP(c->specialized, c->n_specialized) = template;
 		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
 			walk_skip(&w);
 	}
@@ -437,6 +435,31 @@ void note_members(struct checker *c, CXType type, int depth)
 		note_underlying(c, clang_getTypeDeclaration(type));
 }
 
+static const char *pointer_problem(struct checker *c, CXType type, enum type_place place, int depth)
+{
+	CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+
+	if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
+		return "pointers to functions are not supported";
+	if (place == PLACE_MEMBER)
+		return c->unit->request->language == LANGUAGE_C ? "a struct with a pointer in it is not supported"
+		                                                : "a class with a pointer in it is not supported";
+	if (place == PLACE_ELEMENT)
+		return "an array of pointers is not supported";
+	if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)
+		return "a pointer to a pointer is not supported";
+	return type_problem(c, pointee, PLACE_POINTEE, depth);
+}
+
+static const char *member_pointer_problem(CXType type, enum type_place place)
+{
+	if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
+		return "pointers to member functions are not supported";
+	if (place == PLACE_ELEMENT)
+		return "an array of pointers to members is not supported";
+	return place == PLACE_MEMBER ? "a class with a pointer to a member in it is not supported" : NULL;
+}
+
 /* Returns why a type cannot be used in amp code, or NULL if it can. */
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
 {
@@ -479,33 +502,14 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 	case CXType_Enum:
 		return type_problem(c, clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)),
 		                    place, depth);
-	case CXType_Pointer: {
-		CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
-
-		if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
-			return "pointers to functions are not supported";
-		if (place == PLACE_MEMBER)
-			return c->unit->request->language == LANGUAGE_C
-			               ? "a struct with a pointer in it is not supported"
-			               : "a class with a pointer in it is not supported";
-		if (place == PLACE_ELEMENT)
-			return "an array of pointers is not supported";
-		if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)
-			return "a pointer to a pointer is not supported";
-		return type_problem(c, pointee, PLACE_POINTEE, depth);
-	}
+	case CXType_Pointer:
+		return pointer_problem(c, type, place, depth);
 	case CXType_Complex:
 		return "complex numbers are not supported";
 	case CXType_Atomic:
 		return "_Atomic is not supported; see amp_atomic_fetch_add()";
 	case CXType_MemberPointer:
-		if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
-			return "pointers to member functions are not supported";
-		if (place == PLACE_ELEMENT)
-			return "an array of pointers to members is not supported";
-		if (place == PLACE_MEMBER)
-			return "a class with a pointer to a member in it is not supported";
-		return NULL;
+		return member_pointer_problem(type, place);
 	case CXType_FunctionProto:
 	case CXType_FunctionNoProto:
 		return "references to functions are not supported";

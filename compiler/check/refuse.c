@@ -1,6 +1,7 @@
 /* Reports errors of the checks: one for each place, with the calls that lead there from a kernel; keeps the
  * variables that they are about. */
 #include "check/check_internal.h"
+#include "source/amendments.h"
 
 bool already_reported(struct checker *c, unsigned offset)
 {
@@ -53,15 +54,21 @@ void note_callers(struct checker *c, unsigned offset)
 
 void note_declared(struct checker *c, CXCursor declaration, const char *name, bool fix)
 {
-	unsigned at;
+	CXCursor template = clang_getSpecializedCursorTemplate(declaration);
+	CXCursor definition = clang_getCursorDefinition(clang_Cursor_isNull(template) ? declaration : template);
+	unsigned at, defined;
 
-	if (cursor_offset(c->clauses, declaration, &at))
-		note_declaration(c->unit, at, name, fix);
+	if (!cursor_offset(c->clauses, declaration, &at))
+		return;
+	/* one that --amp-msvc has inserted is not the program's */
+	if (c->unit->amendments && amended_around(c->unit->amendments, at) && cursor_offset(c->clauses, definition, &defined))
+		at = defined;
+	note_declaration(c->unit, at, name, fix);
 }
 
 void leave_out_variable(struct checker *c, CXCursor variable)
 {
-	APPEND(c->refused, c->n_refused) = variable;
+	KEEP(c->refused, c->n_refused) = variable;
 }
 
 void refuse_variable(struct checker *c, CXCursor variable, unsigned start, unsigned end)

@@ -14,42 +14,10 @@ struct original {
 	struct edits *edits; /* of the amended text */
 };
 
-/* Returns the first amended part that ends at or behind an offset, or NULL. */
-static const struct amended *part_from(const struct original *o, unsigned offset)
-{
-	const struct amendments *a = o->amendments;
-	size_t i = first_from(a->items, sizeof(*a->items), offsetof(struct amended, end), a->count, offset);
-
-	return i < a->count ? &a->items[i] : NULL;
-}
-
-/* Returns the amended part that has an offset strictly inside it, or NULL. */
-static const struct amended *part_around(const struct original *o, unsigned offset)
-{
-	const struct amended *part = part_from(o, offset);
-
-	return part && part->start < offset && offset < part->end ? part : NULL;
-}
-
-/* Returns the offset in the original text: behind what was removed at it. */
-static unsigned original_offset(const struct original *o, unsigned offset)
-{
-	const struct amendments *a = o->amendments;
-	const struct amended *part = part_from(o, offset);
-
-	if (part && part->end == offset)
-		return part->was_end;
-	if (part && part->start <= offset)
-		return part->was;
-	const struct amended *before = part ? part - 1 : a->items + a->count - 1;
-
-	return before < a->items ? offset : offset + before->was_end - before->end;
-}
-
 /* Appends a range of the amended text with its edits. */
 static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
 {
-	struct text raw = {0};
+	SCOPED(text) raw = {0};
 	struct text_range r;
 
 	edits_render(o->edits, o->unit->text.data, start, end, UNIT_CUDA, &raw);
@@ -60,7 +28,6 @@ static void append_amended(const struct original *o, unsigned start, unsigned en
 		append_amended(o, r.start, r.end, out);
 	}
 	text_append(out, p);
-	text_finish(&raw);
 }
 
 /* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends
@@ -71,12 +38,12 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 
 	for (const char *next; (next = next_range(p, &r)); p = next) {
 		text_append_n(out, p, (size_t)(r.at - p));
-		if (part_around(o, r.start) || part_around(o, r.end))
+		if (amended_around(o->amendments, r.start) || amended_around(o->amendments, r.end))
 			append_amended(o, r.start, r.end, out);
 		else if (r.is_flat)
-			text_append_flat_range(out, original_offset(o, r.start), original_offset(o, r.end));
+			text_append_flat_range(out, original_offset(o->amendments, r.start), original_offset(o->amendments, r.end));
 		else
-			text_append_range(out, original_offset(o, r.start), original_offset(o, r.end));
+			text_append_range(out, original_offset(o->amendments, r.start), original_offset(o->amendments, r.end));
 	}
 	text_append(out, p);
 }
@@ -84,7 +51,7 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 /* Returns whether an edit is within the text of an amended part. */
 static bool is_in_part(const struct original *o, const struct edit *edit)
 {
-	const struct amended *part = part_from(o, edit->start);
+	const struct amended *part = amended_from(o->amendments, edit->start);
 
 	if (part && part->end == edit->start)
 		part = part + 1 < o->amendments->items + o->amendments->count ? part + 1 : NULL;
@@ -94,8 +61,8 @@ static bool is_in_part(const struct original *o, const struct edit *edit)
 /* Adds an edit of the amended text as one of the original text. */
 static void add_original(const struct original *o, const struct edit *edit, struct edits *out)
 {
-	const struct amended *first = part_around(o, edit->start), *last = part_around(o, edit->end);
-	struct text t = {0};
+	const struct amended *first = amended_around(o->amendments, edit->start), *last = amended_around(o->amendments, edit->end);
+	SCOPED(text) t = {0};
 
 	text_append(&t, "");
 	if (first)
@@ -103,11 +70,10 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	append_edit_text(o, edit->text[UNIT_CUDA], &t);
 	if (last)
 		append_amended(o, edit->end, last->end, &t);
-	edit_replace(out, first ? first->was : original_offset(o, edit->start),
-	             last ? last->was_end : original_offset(o, edit->end), t.data, NULL);
+	edit_replace(out, first ? first->was : original_offset(o->amendments, edit->start),
+	             last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
 	out->items[out->count - 1].order = edit->order;
 	out->items[out->count - 1].is_declaration = edit->is_declaration;
-	text_finish(&t);
 }
 
 /* Ends the line after a declaration that is inserted, as people have each on its own line. */
@@ -150,25 +116,14 @@ void edits_of_original(const struct unit *u, struct edits *edits, struct unit *w
 		if (edits->items[i].text[UNIT_CUDA] && !is_in_part(&o, &edits->items[i]))
 			add_original(&o, &edits->items[i], out);
 	}
-	*was = *u;
-	was->text = u->amendments->text;
-	was->tokens = u->amendments->tokens;
-	was->marks = u->amendments->marks;
-	was->n_marks = u->amendments->n_marks;
-	was->alignment = NULL;
-	was->macros = xmalloc((u->n_macros + 1) * sizeof(*was->macros));
-	for (size_t i = 0; i < u->n_macros; i++) {
-		was->macros[i] = u->macros[i];
-		was->macros[i].offset = u->amendments->macro_offsets[i];
-	}
+	unit_before(u, was);
 	was->kernels = xmalloc((u->n_kernels + 1) * sizeof(*was->kernels));
 	for (size_t i = 0; i < u->n_kernels; i++)
-		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(&o, u->kernels[i].offset)};
+		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset)};
 }
 
 void original_finish(struct unit *was)
 {
-	alignment_destroy(was->alignment);
-	free(was->macros);
+	unit_before_finish(was);
 	free(was->kernels);
 }

@@ -2,7 +2,6 @@
  * using-directives are repeated. */
 #include "lower/lower_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
@@ -17,7 +16,7 @@ struct dependence *find_dependence(struct dependences *d, CXCursor declaration)
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                          CXCursor declaration)
 {
-	APPEND(d->items, d->count) = (struct dependence){
+	KEEP(d->items, d->count) = (struct dependence){
 	    .kind = kind,
 	    .declaration = declaration,
 	    .name = cursor_spelling(declaration),
@@ -276,11 +275,6 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 		add_dependence(d, DEPENDENCE_TYPE, target);
 	}
 	return CXChildVisit_Recurse;
-}
-
-void dependences_finish(struct dependences *d)
-{
-	free(d->items);
 }
 
 /* Returns the offset of a dependence that hides another one of the same name; 0 if there is none. */

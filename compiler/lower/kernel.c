@@ -350,6 +350,5 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	visits_finish(&o.visits);
 	accesses_destroy(accesses);
 	strings_finish(&o.usings);
-	dependences_finish(&o.dependences);
 	place_finish(&o.place);
 }

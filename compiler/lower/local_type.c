@@ -89,7 +89,7 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
  * type may mention moves into a struct of its own; a typedef remains. */
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	SCOPED(dependences) d = {.lowering = l, .start = start, .end = end};
+	struct dependences d = {.lowering = l, .start = start, .end = end};
 	SCOPED(place) place = {0};
 	const char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
 	bool is_named;
@@ -133,7 +133,7 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 		edit_insert_first(l->edits, token(l, begin)->offset, device, host);
 	}
 	edit_replace_each(l->edits, start, end, use);
-	APPEND(l->moved, l->n_moved) = (struct moved_type){
+	KEEP(l->moved, l->n_moved) = (struct moved_type){
 	    start, alias,
 	    clang_EnumDecl_isScoped(c) ? interned_printf("%s::%s", scope, type_name) : scope,
 	    parameters};

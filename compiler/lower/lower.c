@@ -254,7 +254,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 		lower_dependent_initializers(l, c);
 		if (l->unit->request->robust == ROBUST_REPORT)
 			check_accesses(l, c);
-		APPEND(l->kernels, l->n_kernels) = (struct kernel){
+		KEEP(l->kernels, l->n_kernels) = (struct kernel){
 		    .lambda = c,
 		    .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)),
 		    .n_scopes = l->n_scopes,
@@ -382,7 +382,6 @@ static void lower_kernels(struct lowering *l, unsigned start, unsigned end)
 			refuse_place(l, k.start);
 		else
 			lower_kernel(l, &k);
-		free(k.scopes);
 	}
 	l->n_kernels = n;
 }
@@ -633,17 +632,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	refuse_unvisited(&l);
 	shorten_names(&l);
 	*has_kernels = l.has_kernels;
-	free(l.ordinals);
 	for (size_t i = 0; i < l.n_moved; i++)
 		strings_finish(&l.moved[i].parameters);
-	free(l.moved);
-	free(l.kernels);
 	free(l.scopes);
-	free(l.visited.items);
-	free(l.hidden.items);
-	free(l.words.items);
-	free(l.launched.items);
-	free(l.qualified.items);
-	free(l.published.items);
-	cursors_finish(&l.friends);
 }

@@ -155,7 +155,6 @@ void find_dependences(struct dependences *d, CXCursor c);
 struct dependence *find_dependence(struct dependences *d, CXCursor declaration);
 struct dependence *add_dependence(struct dependences *d, enum dependence_kind kind,
                                   CXCursor declaration);
-void dependences_finish(struct dependences *d);
 /* Whether a variable's type is a known class. */
 bool is_class_object(CXCursor variable);
 /* Whether a name in [start, end) may be where only a constant is allowed, as an array bound. */

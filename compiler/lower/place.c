@@ -654,7 +654,7 @@ static unsigned next_ordinal(struct lowering *l, const char *key)
 		if (!strcmp(l->ordinals[i].key, key))
 			return ++l->ordinals[i].count;
 	}
-	APPEND(l->ordinals, l->n_ordinals) = (struct ordinal){key, 1};
+	KEEP(l->ordinals, l->n_ordinals) = (struct ordinal){key, 1};
 	return 1;
 }
 

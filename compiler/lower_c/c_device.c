@@ -149,7 +149,7 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 void edit_for_device(struct lowering *l)
 {
 	struct c_program *program = l->program;
-	SCOPED(offsets) moved = {0};
+	struct offsets moved = {0};
 
 	for (size_t i = 0; i < program->n_pieces; i++) {
 		const struct c_piece *p = &program->pieces[i];

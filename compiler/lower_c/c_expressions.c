@@ -189,7 +189,7 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 		if (p->conversions[i].start == start && p->conversions[i].end == end)
 			return false;
 	}
-	APPEND(p->conversions, p->n_conversions) = (struct c_range){start, end};
+	KEEP(p->conversions, p->n_conversions) = (struct c_range){start, end};
 	return true;
 }
 

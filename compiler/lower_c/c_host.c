@@ -2,7 +2,6 @@
  * in place of launches. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Edits view accesses in amp code, where the views are already the accelerator's: the current copy is not
@@ -87,7 +86,6 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 		for (struct walk w = walk_below(c); walk_next(&w);)
 			edit_tile_static_use(&s, w.cursor);
 	}
-	free(s.uses.items);
 }
 
 void edit_for_host(struct lowering *l)

@@ -3,8 +3,6 @@
  * designators; a union's member keeps its designator, which the compilers accept. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
-
 #define MOST_STEPS 16
 /* Arrays with more elements than this are not written out. */
 #define MOST_ELEMENTS 65536
@@ -165,13 +163,6 @@ static bool read_designator(struct reader *r, CXType type, size_t *i, struct pat
 	return true;
 }
 
-static void element_finish(struct element *e)
-{
-	for (size_t i = 0; i < e->n_elements; i++)
-		element_finish(&e->elements[i]);
-	free(e->elements);
-}
-
 static struct element *element_at(struct element *e, long position)
 {
 	bool record = e->type.kind == CXType_Record;
@@ -180,7 +171,7 @@ static struct element *element_at(struct element *e, long position)
 		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
 
-		APPEND(e->elements, e->n_elements) =
+		KEEP(e->elements, e->n_elements) =
 		    (struct element){.type = clang_getCanonicalType(type), .field = field};
 	}
 	e->first = e->last = 0;
@@ -194,7 +185,6 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 		CXType type = e->type;
 		CXCursor field = e->field;
 
-		element_finish(e);
 		*e = (struct element){.type = type, .field = field, .first = first, .last = last};
 		return;
 	}
@@ -203,7 +193,6 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 
 		for (long k = 0; k < (long)e->n_elements && is_union(e->type); k++) {
 			if (k != i) { /* a union holds one value */
-				element_finish(&e->elements[k]);
 				e->elements[k] = (struct element){.type = e->elements[k].type,
 				                                  .field = e->elements[k].field};
 			}
@@ -345,7 +334,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 	struct reader r = {.lowering = l, .list = c};
-	SCOPED(element) object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
+	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
 	bool designated = false;
 
 	if ((object.type.kind != CXType_Record && !is_array(object.type)) ||

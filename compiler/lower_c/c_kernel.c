@@ -2,7 +2,6 @@
 #include "lower_c/lower_c_internal.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 unsigned rank_of(CXType type, enum library_entity entity)
@@ -27,7 +26,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 
 static void add_variable(struct c_kernel *k, const char *name, CXType type, CXCursor cursor)
 {
-	APPEND(k->variables, k->n_variables) = (struct c_variable){
+	KEEP(k->variables, k->n_variables) = (struct c_variable){
 	    .name = name, .type = unqualified(type), .cursor = cursor};
 }
 
@@ -63,7 +62,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 		if (k->locals[n].start == start)
 			return;
 	}
-	APPEND(k->locals, k->n_locals) = (struct c_range){start, end};
+	KEEP(k->locals, k->n_locals) = (struct c_range){start, end};
 }
 
 /* Strips typedefs that are local to a function, which have no meaning outside it. */
@@ -156,7 +155,7 @@ static struct c_kernel *push_kernel(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	APPEND(p->kernels, p->n_kernels) = (struct c_kernel){0};
+	KEEP(p->kernels, p->n_kernels) = (struct c_kernel){0};
 	return &p->kernels[p->n_kernels - 1];
 }
 
@@ -246,7 +245,6 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 		         "the kernel takes one parameter, an amp_index or an amp_tiled_index");
 	check_returns(l, block);
 	find_captures(&s, block);
-	free(s.declarations.items);
 	return ok ? k : NULL;
 }
 

@@ -118,7 +118,7 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 		k->has_other_shapes = true;
 		return;
 	}
-	memcpy(APPEND(k->shapes, k->n_shapes), shape, sizeof(*k->shapes));
+	memcpy(KEEP(k->shapes, k->n_shapes), shape, sizeof(*k->shapes));
 }
 
 /* Returns the kernel that a launch names, or NULL after an error. */
@@ -238,7 +238,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	k->is_launched = true;
 	if (tiled)
 		add_shape(k, shape, size);
-	APPEND(p->launches, p->n_launches) = (struct c_launch){
+	KEEP(p->launches, p->n_launches) = (struct c_launch){
 	    .kernel = k - p->kernels, .start = start, .named_view = named_view};
 }
 

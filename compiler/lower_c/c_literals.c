@@ -3,8 +3,6 @@
  * therefore declares variables to which the literals are assigned. */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
-
 struct literal_search {
 	struct lowering *lowering;
 	CXCursor statement;  /* the statement of the enclosing block that contains the expression */
@@ -89,5 +87,4 @@ void edit_c_literals(struct lowering *l, CXCursor c)
 	struct literal_search s = {.lowering = l, .statement = clang_getNullCursor()};
 
 	clang_visitChildren(c, find_object, &s);
-	free(s.seen.items);
 }

@@ -9,8 +9,6 @@
  *                that C++ writes in another way are edited (c_device.c) */
 #include "lower_c/lower_c_internal.h"
 
-#include <stdlib.h>
-
 /* ---- The program's declarations ----------------------------------------- */
 
 static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
@@ -22,7 +20,7 @@ static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) ||
 		    !cursor_range(l->clauses, w.cursor, &start, &end))
 			continue;
-		APPEND(p->declarations, p->n_declarations) =
+		KEEP(p->declarations, p->n_declarations) =
 		    (struct c_declaration){.cursor = w.cursor, .start = start, .end = end};
 	}
 }
@@ -63,7 +61,7 @@ static void find_pieces(struct lowering *l)
 		struct c_piece *last = p->n_pieces ? &p->pieces[p->n_pieces - 1] : NULL;
 
 		if (!last || d->start >= last->end) {
-			last = &APPEND(p->pieces, p->n_pieces);
+			last = &KEEP(p->pieces, p->n_pieces);
 			*last = (struct c_piece){.start = d->start, .end = d->end};
 			last->is_library = is(l, token_at(l->tokens, d->start), "AMP_DECLARE_TYPE");
 		}
@@ -93,21 +91,7 @@ struct c_piece *piece_at(struct lowering *l, unsigned offset)
 
 static void program_finish(struct c_program *p)
 {
-	for (size_t i = 0; i < p->n_kernels; i++) {
-		struct c_kernel *k = &p->kernels[i];
-
-		free(k->variables);
-		free(k->locals);
-		free(k->shapes);
-	}
-	free(p->kernels);
-	free(p->launches);
-	free(p->pieces);
-	free(p->declarations);
 	strings_finish(&p->includes);
-	free(p->named.items);
-	free(p->local_types.items);
-	free(p->conversions);
 }
 
 /* Records a kernel that this unit defines. Returns false if another unit defines it. */
@@ -149,7 +133,5 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	}
 	for (size_t i = 0; i < program.n_kernels; i++)
 		*has_kernels |= note_kernel(u, c, &program.kernels[i]);
-	free(l.hidden.items);
-	free(l.visited.items);
 	program_finish(&program);
 }

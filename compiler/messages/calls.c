@@ -2,7 +2,6 @@
  * and tile_static variables in untiled kernels. */
 #include "messages/messages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A function or a kernel in the user's text. A template and its instantiations are one. */
@@ -99,7 +98,7 @@ static void add_variable(struct call_walk *w, CXCursor variable)
 			return;
 	}
 	v.name = cursor_spelling(variable);
-	APPEND(g->variables, g->n_variables) = v;
+	KEEP(g->variables, g->n_variables) = v;
 }
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
@@ -123,7 +122,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 		if (cursor_offset(w->clauses, clang_Cursor_isNull(definition) ? callee : definition,
 		                  &call.callee))
-			APPEND(g->calls, g->n_calls) = call;
+			KEEP(g->calls, g->n_calls) = call;
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
 	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
@@ -132,7 +131,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		f.is_kernel = is_kernel(n);
 		f.takes_index = p.index && !p.tiled_index;
 		f.name = is_lambda ? NULL : function_title(n);
-		APPEND(g->functions, g->n_functions) = f;
+		KEEP(g->functions, g->n_functions) = f;
 		inner.caller = f.id;
 		inner.in_function = true;
 	}
@@ -142,22 +141,12 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 static struct call_graph *create(const struct unit *u)
 {
-	struct call_graph *g = xmalloc(sizeof(*g));
+	struct call_graph *g = unit_memory(sizeof(*g));
 	struct call_walk w = {.unit = u, .clauses = u->clauses, .graph = g};
 
 	*g = (struct call_graph){0};
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
 	return g;
-}
-
-void call_graph_destroy(struct call_graph *g)
-{
-	if (!g)
-		return;
-	free(g->functions);
-	free(g->calls);
-	free(g->variables);
-	free(g);
 }
 
 static const struct function *function_with(const struct call_graph *g, unsigned id)
@@ -197,19 +186,19 @@ struct way {
 };
 
 /* Finds the shortest call path from a function for which is_wanted() holds to f; it is empty if that is f
- * itself. Returns false if there is none. The caller frees the path's calls. */
+ * itself. Returns false if there is none. */
 static bool find_way(const struct call_graph *g, const struct function *f,
                      bool (*is_wanted)(const struct call_graph *g, const struct function *f),
                      struct way *out)
 {
 	/* breadth-first search: wave[k] was reached through the call by[k] of wave[below[k]] */
 	OWNED unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
-	const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
-	size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
+	OWNED const struct call **by = xmalloc((g->n_functions + 1) * sizeof(*by));
+	OWNED size_t *below = xmalloc((g->n_functions + 1) * sizeof(*below));
 	size_t n = 1;
 	bool found = is_wanted(g, f);
 
-	*out = (struct way){xmalloc((g->n_functions + 1) * sizeof(*out->calls)), 0};
+	*out = (struct way){unit_memory((g->n_functions + 1) * sizeof(*out->calls)), 0};
 	wave[0] = f->id;
 	for (size_t k = 0; k < n && !found; k++) {
 		for (size_t i = 0; i < g->n_calls && !found && n < g->n_functions; i++) {
@@ -233,8 +222,6 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 	/* the function reached last is the wanted one */
 	for (size_t k = found ? n - 1 : 0; k; k = below[k])
 		out->calls[out->count++] = by[k];
-	free(below);
-	free(by);
 	return found;
 }
 
@@ -261,7 +248,6 @@ void note_calls(struct unit *u, unsigned offset)
 		return;
 	if (find_way(g, inner, is_any_kernel, &way))
 		note_way(u, &way);
-	free(way.calls);
 }
 
 struct call_search {
@@ -331,7 +317,6 @@ static void check_variable(struct unit *u, const struct variable *v)
 	                     "it is not defined which threads share it; launch over extent.tile<...>()",
 	                     v->name))
 		note_way(u, &way);
-	free(way.calls);
 }
 
 void check_untiled(struct unit *u)

@@ -3,6 +3,7 @@
 #include "messages/messages.h"
 
 #include "ast/phrases.h"
+#include "source/amendments.h"
 
 #include <string.h>
 
@@ -244,6 +245,8 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	unsigned at = fix ? behind_parameters(u, offset) : UINT_MAX;
 	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
 
+	if (u->amendments && amended_around(u->amendments, offset))
+		return; /* --amp-msvc has inserted the declaration: it is not the program's */
 	/* a clause that is there has to be changed, not added to */
 	diagnose_with_fix(u, SEVERITY_NOTE, offset, fix_insert(clause ? UINT_MAX : at, " restrict(cpu, amp)"),
 	                  "'%s' is declared here", name);

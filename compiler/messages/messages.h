@@ -100,6 +100,5 @@ const char *function_title(CXCursor function);
 bool is_kernel(CXCursor function);
 /* Warns about tile_static variables that untiled kernels reach (see the keyword's reference page). */
 void check_untiled(struct unit *u);
-void call_graph_destroy(struct call_graph *g);
 
 #endif

@@ -3,8 +3,6 @@
  * types, and rejects elsewhere, with one exception: behind a name in parentheses, int (x) restrict(amp); */
 #include "messages/messages.h"
 
-#include <stdlib.h>
-
 struct search {
 	const struct unit *unit;
 	const struct clauses *clauses;
@@ -86,6 +84,6 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 	for (size_t i = 0; i < s.found.count; i++)
 		diagnose(u, SEVERITY_ERROR, s.found.items[i],
 		         "a restriction clause cannot stand here: its place is behind the parameters of a "
-		         "function, a %s or a function type [C++ AMP 2.1]", lambda);
-	free(s.found.items);
+		         "function, a %s or a function type [C++ AMP 2.1]",
+		         lambda);
 }

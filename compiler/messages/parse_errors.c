@@ -3,7 +3,6 @@
 
 #include "ast/phrases.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *replace_all(const char *rest, const char *from, const char *to)
@@ -284,9 +283,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 	if (report_missing_header(u, tu))
 		return;
-	bool *is_of_host = xmalloc((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	SCOPED(offsets) places = {0}; /* one error each, however many templates and macros repeat it */
-	SCOPED(offsets) all = {0};
+	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
+	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
 	/* errors up to this offset may follow from an earlier one: in C, and after an unmatched bracket */
 	unsigned lost = 0;
 
@@ -327,5 +325,4 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 			note_unclosed(u, d);
 		clang_disposeDiagnostic(d);
 	}
-	free(is_of_host);
 }

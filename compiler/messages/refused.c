@@ -7,7 +7,7 @@
 
 void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)
 {
-	APPEND(u->refused, u->n_refused) = (struct refused_variable){declared, start, end};
+	KEEP(u->refused, u->n_refused) = (struct refused_variable){declared, start, end};
 }
 
 /* Returns the token that ends the scope of the name at token i: the end of its block or, for a parameter, of

@@ -2,7 +2,6 @@
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 static const struct {
 	enum phrase said;
@@ -97,7 +96,5 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 	if (amended)
 		unit_amend_dialect(u, &a.edits);
 	edits_finish(&a.edits);
-	free(a.edited.items);
-	declarations_destroy(a.later);
 	return amended;
 }

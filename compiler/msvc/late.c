@@ -8,7 +8,6 @@
 
 #include "overload/overload.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A declaration in a namespace, or a namespace. */
@@ -27,16 +26,9 @@ struct declarations {
 	size_t count;
 };
 
-void declarations_destroy(struct declarations *d)
-{
-	if (d)
-		free(d->items);
-	free(d);
-}
-
 static void add(struct declarations *d, struct declaration item)
 {
-	APPEND(d->items, d->count) = item;
+	KEEP(d->items, d->count) = item;
 }
 
 /* Adds the enumerators that an enumeration declares in its namespace. */
@@ -112,7 +104,7 @@ static void collect(struct declarations *d, CXTranslationUnit tu)
 static const struct declarations *declarations(struct amendment *a)
 {
 	if (!a->later) {
-		a->later = xmalloc(sizeof(*a->later));
+		a->later = unit_memory(sizeof(*a->later));
 		*a->later = (struct declarations){.unit = a->unit, .clauses = a->clauses};
 		collect(a->later, a->tu);
 	}

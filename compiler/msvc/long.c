@@ -4,9 +4,9 @@
 #include "msvc/msvc.h"
 
 #include "ast/library.h"
+#include "body/statement.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct long_search {
@@ -69,22 +69,11 @@ static void check_variable(struct long_search *s, CXCursor variable)
 		warn(s, variable, "a container's elements");
 }
 
-/* Returns the operand of a cast, which follows the names in its type; the null cursor if there are no
- * children. */
-static CXCursor cast_operand(CXCursor cast)
-{
-	CXCursor operand = clang_getNullCursor();
-
-	for (struct walk w = walk_children(cast); walk_next(&w);)
-		operand = w.cursor;
-	return operand;
-}
-
 /* (long *)p, where p points to something else; void pointers do not count. */
 static void check_cast(struct long_search *s, CXCursor cast)
 {
 	CXType to = clang_getPointeeType(clang_getCursorType(cast));
-	CXType from = clang_getPointeeType(clang_getCursorType(cast_operand(cast)));
+	CXType from = clang_getPointeeType(clang_getCursorType(last_expression(cast)));
 
 	if (to.kind == CXType_Invalid || from.kind == CXType_Invalid || is_long(s, to) == is_long(s, from) ||
 	    !is_number(clang_getCanonicalType(to)) || !is_number(clang_getCanonicalType(from)))
@@ -97,7 +86,7 @@ static CXCursor without_conversions(CXCursor e)
 {
 	for (;;) {
 		enum CXCursorKind kind = clang_getCursorKind(e);
-		CXCursor operand = cast_operand(e);
+		CXCursor operand = last_expression(e);
 
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CStyleCastExpr &&
 		    kind != CXCursor_CXXReinterpretCastExpr && kind != CXCursor_CXXStaticCastExpr)
@@ -184,5 +173,4 @@ void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 		         kind == CXCursor_UnaryOperator)
 			check_operator(&s, w.cursor);
 	}
-	free(s.reported.items);
 }

@@ -71,7 +71,6 @@ bool amend_late_overloads(struct amendment *a);
 /* Handles members of dependent bases whose name is also in a namespace, where the parser finds the latter. */
 bool amend_hidden_names(struct amendment *a);
 bool amend_incomplete(struct amendment *a, const struct complaint *c);
-void declarations_destroy(struct declarations *d);
 
 /* ---- msvc_declarations.c: declarations with too many words, or too few ----------- */
 

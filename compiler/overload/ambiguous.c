@@ -7,8 +7,6 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <stdlib.h>
-
 /* Whether a function is a friend that only its class declares, and so is found by argument-dependent lookup
  * alone. */
 static bool is_hidden_friend(CXCursor function)
@@ -140,7 +138,7 @@ static void add_name(struct qualified_names *all, unsigned offset, const struct 
 
 	if (!qualifier || !offsets_add(&all->places, offset))
 		return;
-	all->items = xrealloc(all->items, all->places.count * sizeof(*all->items));
+	all->items = kept_grown(all->items, all->places.count - 1, sizeof(*all->items));
 	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
 }
 
@@ -194,8 +192,5 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 	for (size_t i = 0; i < all.places.count; i++)
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
 	bool changed = all.places.count > 0;
-
-	free(all.items);
-	free(all.places.items);
 	return changed;
 }

@@ -10,7 +10,6 @@
 #include "ast/phrases.h"
 #include "parse/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A name with its two meanings. */
@@ -114,7 +113,7 @@ static size_t add_name(struct search *s, const struct name *n)
 		if (!strcmp(s->names[i].usr, n->usr))
 			return i;
 	}
-	APPEND(s->names, s->n_names) = *n;
+	KEEP(s->names, s->n_names) = *n;
 	return s->n_names - 1;
 }
 
@@ -130,7 +129,7 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 		if (starts(m.text, "reference to '") && strstr(m.text, "' is ambiguous") &&
 		    location_offset(c, m.place, &offset) && !is_qualified(s->unit, c, offset) &&
 		    read_candidates(s->unit, tu, m.note, &n) && offsets_add(&s->places, offset)) {
-			s->uses = xrealloc(s->uses, s->places.count * sizeof(*s->uses));
+			s->uses = kept_grown(s->uses, s->places.count - 1, sizeof(*s->uses));
 			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
 		}
 	}
@@ -204,8 +203,5 @@ bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUni
 			insert_qualifier(u, c, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
 		changed |= !n->is_undecided;
 	}
-	free(s.names);
-	free(s.uses);
-	free(s.places.items);
 	return changed;
 }

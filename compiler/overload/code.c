@@ -33,7 +33,7 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 	code.inherits = !clause;
 	if (clause)
 		code.begin = clause->start;
-	APPEND(m->items, m->count) = code;
+	KEEP(m->items, m->count) = code;
 }
 
 static int by_place(const void *a, const void *b)

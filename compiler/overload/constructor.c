@@ -31,12 +31,6 @@ static const char *text_between(const struct pairs *p, size_t first, size_t end)
 	return interned_text(&t);
 }
 
-static void initializers_finish(struct initializers *l)
-{
-	free(l->items);
-	*l = (struct initializers){0};
-}
-
 /* Reads the member initializers of a constructor's definition. Returns false, with none, if this is no
  * definition or has a function-try-block. */
 static bool read_initializers(const struct pairs *p, CXCursor constructor, struct initializers *out)
@@ -57,7 +51,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
 			if (p->tokens[i].kind == TOKEN_END) {
-				initializers_finish(out);
+				out->count = 0;
 				return false;
 			}
 			i = token_is(p->text, &p->tokens[i], "<")
@@ -65,13 +59,13 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 			            : i + 1;
 		}
 		if (p->tokens[i].match < 0) {
-			initializers_finish(out);
+			out->count = 0;
 			return false;
 		}
 		size_t behind = (size_t)p->tokens[i].match + 1;
 		bool is_pack = token_is(p->text, &p->tokens[behind], ".");
 
-		APPEND(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i), is_pack};
+		KEEP(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i), is_pack};
 		i = is_pack ? behind + 3 : behind;
 	}
 	out->body = i;
@@ -80,7 +74,7 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 size_t body_token(const struct pairs *p, CXCursor function)
 {
-	SCOPED(initializers) l = {0};
+	struct initializers l = {0};
 	unsigned name, start, end;
 
 	if (function_kind(function) == CXCursor_Constructor &&
@@ -93,7 +87,7 @@ size_t body_token(const struct pairs *p, CXCursor function)
 
 size_t list_token(const struct pairs *p, CXCursor definition)
 {
-	SCOPED(initializers) l = {0};
+	struct initializers l = {0};
 
 	return read_initializers(p, definition, &l) ? l.colon : body_token(p, definition);
 }
@@ -229,7 +223,7 @@ static CXCursor defined(CXCursor constructor)
 
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 {
-	SCOPED(initializers) own = {0}, others = {0};
+	struct initializers own = {0}, others = {0};
 	SCOPED(text) t = {0};
 	unsigned at;
 	bool merged;
@@ -283,7 +277,7 @@ static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 
 void remove_initializers(struct pairs *p, CXCursor amp)
 {
-	SCOPED(initializers) l = {0};
+	struct initializers l = {0};
 
 	if (!read_initializers(p, amp, &l))
 		return;

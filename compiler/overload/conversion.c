@@ -8,7 +8,6 @@
  * for kernels becomes a function with a name, and is called by that name. */
 #include "overload/resolution.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Whether overload.c handles a function because it has a counterpart of the other restriction. */
@@ -310,7 +309,7 @@ static void settle_common_code(struct names *n, const struct view *own)
 bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits)
 {
-	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
 	SCOPED(clauses) found = {0}; /* cursors are located with the insertions made before */
 	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
@@ -339,6 +338,5 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 		changed = true;
 	}
 	add_casts(&r, edits);
-	free(n.either.items);
 	return changed;
 }

@@ -110,7 +110,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
 		strings_push(&o->common, set_of(c));
 	} else if (!is_found(f, offset)) { /* instantiations repeat members of templates */
-		APPEND(o->items, o->count) = (struct overload){
+		KEEP(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		if (offset > f->largest)
 			f->largest = offset;
@@ -251,9 +251,7 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 
 void overloads_finish(struct overloads *o)
 {
-	free(o->items);
 	strings_finish(&o->common);
-	free(o->common_calls.items);
 	*o = (struct overloads){0};
 }
 
@@ -461,7 +459,7 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
 			return;
 	}
-	APPEND(d->items, d->count) = dc;
+	KEEP(d->items, d->count) = dc;
 }
 
 static int by_length(const void *a, const void *b)
@@ -489,7 +487,6 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 		edit_insert_first(p->edits, c->start, NULL, t.data);
 		edit_insert(p->edits, c->end, NULL, ")");
 	}
-	free(d->items);
 }
 
 /* Whether a name has not been edited yet: a node may be at several places of the AST. */
@@ -614,7 +611,6 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 			rename_call(p, w.cursor, start, end, code_at(&map, start));
 		}
 	}
-	free(map.items);
 }
 
 /* ---- Forwarding from the cpu function ---------------------------------------- */

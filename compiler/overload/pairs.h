@@ -52,7 +52,7 @@ struct code {
 	const struct code *around;
 };
 
-/* All of them, in the order of the text. The caller frees the items. */
+/* All of them, in the order of the text. */
 struct code_map {
 	struct code *items;
 	size_t count;

@@ -65,7 +65,7 @@ static const char *name_of(CXCursor function)
 
 static void add_candidate(struct resolution *r, const struct clauses *clauses, CXCursor c, unsigned offset)
 {
-	struct candidate *k = &APPEND(r->candidates, r->n_candidates);
+	struct candidate *k = &KEEP(r->candidates, r->n_candidates);
 
 	*k = (struct candidate){.cursor = c, .offset = offset, .restrictions = cursor_restrictions(c)};
 	k->name = name_of(c);
@@ -246,7 +246,7 @@ static void add_reference(struct view *v, CXCursor c)
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
 	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) && cursor_range(&v->trial.clauses, c, &start, &end))
-		APPEND(v->references, v->n_references) =
+		KEEP(v->references, v->n_references) =
 		    (struct reference){c, offset, k, v->instance, code_at(&v->resolution->code, start)};
 	enter_instance(v, callee);
 }
@@ -262,7 +262,7 @@ static void find_references(struct view *v, CXCursor c)
 		    (is_instantiation(w.cursor) || !cursor_offset(&v->trial.clauses, w.cursor, &start)))
 			walk_skip(&w);
 		else if (kind == CXCursor_InitListExpr && cursor_range(&v->trial.clauses, w.cursor, &start, &end))
-			APPEND(v->lists, v->n_lists) = (struct reference){
+			KEEP(v->lists, v->n_lists) = (struct reference){
 			    w.cursor, 0, NULL, v->instance, code_at(&v->resolution->code, start)};
 		else if (kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)
 			add_reference(v, w.cursor);
@@ -339,8 +339,6 @@ void view_finish(struct view *v)
 	if (!v->is_borrowed)
 		trial_finish(&v->trial);
 	strings_finish(&v->instances);
-	free(v->references);
-	free(v->lists);
 }
 
 bool view_init(struct view *v, struct resolution *r,
@@ -396,7 +394,7 @@ void add_cast(struct resolution *r, unsigned start, unsigned end, const char *op
 		    !strcmp(k->close, close))
 			return;
 	}
-	APPEND(r->casts, r->n_casts) = (struct cast){start, end, open, close};
+	KEEP(r->casts, r->n_casts) = (struct cast){start, end, open, close};
 }
 
 const char *type_name(CXType type)
@@ -634,14 +632,6 @@ void add_casts(const struct resolution *r, struct edits *edits)
 	}
 }
 
-void resolution_finish(struct resolution *r)
-{
-	free(r->candidates);
-	free(r->code.items);
-	free(r->casts);
-	free(r->refused.items);
-}
-
 /* Whether other compilers may resolve some call differently: cpu code may call everything that is not
  * restrict(amp). */
 static bool may_differ(const struct resolution *r, const struct view *own)
@@ -662,7 +652,7 @@ static bool may_differ(const struct resolution *r, const struct view *own)
 void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
                       struct edits *edits)
 {
-	SCOPED(resolution) r = {.unit = u, .index = index, .overloads = o};
+	struct resolution r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
 		struct view own;

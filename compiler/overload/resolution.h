@@ -63,7 +63,6 @@ struct view {
 bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu);
 /* Whether two declare the same function, or differ only in restriction. */
 bool is_same_candidate(const struct candidate *f, const struct candidate *g);
-void resolution_finish(struct resolution *r);
 
 /* Parses the unit as modified by `change`. Returns false, after an error, if it cannot be parsed. */
 bool view_init(struct view *v, struct resolution *r,

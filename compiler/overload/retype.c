@@ -6,8 +6,6 @@
  * parse text only: in the units these functions have different names (overload.c). */
 #include "overload/pairs.h"
 
-#include <stdlib.h>
-
 /* A call whose type is not that of the function which the parser has found. */
 struct retyped_call {
 	unsigned start, end;
@@ -67,12 +65,12 @@ static void note_unknown_call(struct retyped_calls *r, CXCursor function,
 
 	if (!find_result_type(r->pairs, function, call->start, &result))
 		return;
-	APPEND(r->items, r->count) = *call;
+	KEEP(r->items, r->count) = *call;
 	for (size_t i = 0; i < r->n_results; i++) {
 		if (r->results[i].arrow == result.arrow)
 			return;
 	}
-	APPEND(r->results, r->n_results) = result;
+	KEEP(r->results, r->n_results) = result;
 }
 
 static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor function,
@@ -90,7 +88,7 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
 	}
 	if (clang_equalTypes(type, taken) || !(call.type = type_name(type)))
 		return;
-	APPEND(r->items, r->count) = call;
+	KEEP(r->items, r->count) = call;
 }
 
 static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
@@ -111,7 +109,6 @@ static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 		         code->restrictions == RESTRICT_AMP)
 			note_retyped_call(r, callee, code->function, start, end);
 	}
-	free(map.items);
 }
 
 /* ---- Types that take another parse ------------------------------------------- */
@@ -194,7 +191,5 @@ bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXInd
 			changed = true;
 		}
 	}
-	free(retyped.items);
-	free(retyped.results);
 	return changed;
 }

@@ -4,8 +4,6 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-#include <stdlib.h>
-
 enum special {
 	SPECIAL_CONSTRUCTOR, /* default constructor */
 	SPECIAL_COPY,
@@ -157,7 +155,7 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
-		APPEND(s->items, s->count) = (struct declarations){
+		KEEP(s->items, s->count) = (struct declarations){
 		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
 }
 
@@ -192,7 +190,5 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 	for (size_t i = 0; i < s.count; i++)
 		insert_own_text(c, s.items[i].at, s.items[i].text);
 	changed = s.count > 0;
-	free(s.items);
-	free(s.seen.items);
 	return changed;
 }

@@ -226,7 +226,7 @@ static bool is_library_of_host(const struct unit *u, CXTranslationUnit tu)
 /* Stops the parser from constructing tile_static variables, where it wants to. */
 static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUnit tu)
 {
-	SCOPED(offsets) constructible = {0}, others = {0};
+	struct offsets constructible = {0}, others = {0};
 	bool amended = false, misplaced = false;
 
 	for (struct notes m = messages_of(tu); notes_next(&m);) {

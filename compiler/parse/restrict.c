@@ -8,7 +8,6 @@
  * clang keeps them. */
 #include "parse/parse.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Prefix of the names given to declarations without one. */
@@ -311,7 +310,7 @@ static void write_attribute(char *at, unsigned len, const char *name, bool inden
 
 static void add_move(struct clauses *c, unsigned start, unsigned moved, int shift)
 {
-	APPEND(c->moves, c->n_moves) = (struct move){start, moved, shift};
+	KEEP(c->moves, c->n_moves) = (struct move){start, moved, shift};
 }
 
 /* Swaps [start, middle) with [middle, end) in the parse text. */
@@ -399,7 +398,7 @@ static void add_type_name(struct finder *f, int open, unsigned restrictions)
 
 	if (name < 0 || f->unit->request->language != LANGUAGE_CXX)
 		return;
-	APPEND(f->names, f->n_names) = (struct type_name){name, restrictions};
+	KEEP(f->names, f->n_names) = (struct type_name){name, restrictions};
 }
 
 /* Handles `name f;` at token i, where `name` is a function type with a clause: f is declared with the type's
@@ -462,7 +461,7 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 		if (u->inferred[k].start == start)
 			return u->inferred[k].restrictions;
 	}
-	APPEND(u->inferred, u->n_inferred) = (struct inferred){
+	KEEP(u->inferred, u->n_inferred) = (struct inferred){
 	    .start = start,
 	    .why = UINT_MAX,
 	    .least = restrictions,
@@ -516,7 +515,7 @@ static void add_clause(struct finder *f, int i)
 	if (repeated) { /* the first one has the restrictions of all */
 		struct clause first = *last;
 
-		APPEND(c->items, c->count) = (struct clause){start, end, first.restrictions, first.on_type, UINT_MAX};
+		KEEP(c->items, c->count) = (struct clause){start, end, first.restrictions, first.on_type, UINT_MAX};
 		if (!names_restrictions(f, open)) /* has been reported: blank it */
 			write_attribute(c->moved.data + start, end - start, "", false);
 		return;
@@ -528,7 +527,7 @@ static void add_clause(struct finder *f, int i)
 		    f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
 		                                : declaration_begin(f, f->tokens[parameters].match - 1),
 		    restrictions & ~(unsigned)RESTRICT_AUTO);
-	APPEND(c->items, c->count) = (struct clause){start, end, restrictions, on_type, begin};
+	KEEP(c->items, c->count) = (struct clause){start, end, restrictions, on_type, begin};
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
 	int next = lambda ? behind : skip_to_attribute_place(f, behind);
@@ -704,7 +703,6 @@ void find_clauses(struct unit *u, struct clauses *out)
 		else if (f.n_names)
 			restrict_by_type(&f, i);
 	}
-	free(f.names);
 	inherit_restrictions(u, out);
 	make_insertions(out);
 }

@@ -3,6 +3,7 @@
  * that line has no place in the files, and alignment resumes with the next line. */
 #include "base/sources.h"
 #include "source/alignment.h"
+#include "source/amendments.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -428,7 +429,7 @@ static void locate_steps(const struct alignment *a, const struct step *s, struct
 	    locate(&a->files[file], offset)};
 }
 
-bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
+static bool locate_unamended(struct unit *u, unsigned offset, struct source_place *out)
 {
 	const struct alignment *a = unit_alignment(u);
 	const struct token *t = u->tokens.items;
@@ -446,6 +447,22 @@ bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
 	out->where = locate(&a->files[a->tokens[i].file], item->spot + within);
 	locate_steps(a, item->step, out);
 	return true;
+}
+
+bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
+{
+	struct amendments *a = u->amendments;
+
+	if (!a)
+		return locate_unamended(u, offset, out);
+	if (!a->unit) {
+		a->unit = xmalloc(sizeof(*a->unit));
+		unit_before(u, a->unit);
+	}
+	bool found = locate_unamended(a->unit, original_offset(a, offset), out);
+
+	out->is_amended = amended_around(a, offset) != NULL;
+	return found;
 }
 
 void source_place_finish(struct source_place *p)

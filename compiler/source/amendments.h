@@ -1,5 +1,5 @@
 /* What unit_amend_dialect() has changed in the flat text, for those that need the original text
- * (unit_amend.c). */
+ * (unit.c). */
 #ifndef AMENDMENTS_H
 #define AMENDMENTS_H
 
@@ -20,8 +20,18 @@ struct amendments {
 	unsigned *macro_offsets;
 	struct amended *items; /* sorted, disjoint */
 	size_t count;
+	struct unit *unit; /* unit_before(), for messages; NULL before the first */
 };
 
+/* Returns the first amended part that ends at or behind an offset, or NULL. */
+const struct amended *amended_from(const struct amendments *a, unsigned offset);
+/* Returns the amended part that has an offset strictly inside it, or NULL. */
+const struct amended *amended_around(const struct amendments *a, unsigned offset);
+/* Returns the offset in the original text: behind what was removed at it. */
+unsigned original_offset(const struct amendments *a, unsigned offset);
+/* Sets *was to the unit with the original text, whose parts but its macros the unit and its amendments own. */
+void unit_before(const struct unit *u, struct unit *was);
+void unit_before_finish(struct unit *was);
 void amendments_destroy(struct amendments *a);
 
 #endif

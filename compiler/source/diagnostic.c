@@ -95,7 +95,7 @@ struct extra {
 
 static void count_error(struct unit *u, unsigned offset)
 {
-	APPEND(u->error_places, u->n_error_places) = offset;
+	KEEP(u->error_places, u->n_error_places) = offset;
 	u->errors++;
 }
 
@@ -149,7 +149,7 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
 static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
 	SCOPED(source_place) p = {0};
-	bool found = locate_in_source(u, at, &p) && !p.n_steps && !strcmp(p.where.file, l.file) &&
+	bool found = locate_in_source(u, at, &p) && !p.n_steps && !p.is_amended && !strcmp(p.where.file, l.file) &&
 	             p.where.line == l.line;
 	return found ? p.where.column - 1 : SIZE_MAX;
 }
@@ -176,7 +176,7 @@ static bool fix_end(struct unit *u, struct fix fix, struct location start, struc
 	*end = start;
 	if (fix.end == fix.start)
 		return true;
-	bool found = locate_in_source(u, fix.end - 1, &last) && !last.n_steps && !strcmp(last.where.file, start.file);
+	bool found = locate_in_source(u, fix.end - 1, &last) && !last.n_steps && !last.is_amended && !strcmp(last.where.file, start.file);
 
 	*end = last.where;
 	end->column++;
@@ -192,7 +192,7 @@ static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 
 	if (!fix.text || !(u->request->meanings & 1u << MEANING_PARSEABLE_FIXES))
 		return;
-	if (locate_in_source(u, fix.start, &p) && !p.n_steps && fix_end(u, fix, p.where, &end)) {
+	if (locate_in_source(u, fix.start, &p) && !p.n_steps && !p.is_amended && fix_end(u, fix, p.where, &end)) {
 		text_append_literal(&file, p.where.file);
 		text_append_literal(&text, fix.text);
 		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, p.where.line, p.where.column, end.line, end.column,

@@ -77,7 +77,7 @@ static void nest_brackets(struct tokens *t)
 /* Sets `match` of each pair of brackets. Unbalanced brackets have none. */
 static void match_brackets(const char *s, struct tokens *t)
 {
-	size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
+	OWNED size_t *stack = xmalloc((t->count + 1) * sizeof(*stack));
 	size_t depth = 0;
 
 	t->is_balanced = true;
@@ -103,7 +103,6 @@ static void match_brackets(const char *s, struct tokens *t)
 		}
 	}
 	t->is_balanced &= depth == 0;
-	free(stack);
 }
 
 /* Returns the index behind the token, or the comment, at i. *kind is TOKEN_END for a comment. s[i] must not

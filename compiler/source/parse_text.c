@@ -23,7 +23,7 @@ void insert_text(struct clauses *c, unsigned at, const char *text)
 {
 	size_t order = c->n_insertions;
 
-	APPEND(c->insertions, c->n_insertions) = (struct insertion){.text = text, .flat = at, .order = order};
+	KEEP(c->insertions, c->n_insertions) = (struct insertion){.text = text, .flat = at, .order = order};
 }
 
 void insert_own_text(struct clauses *c, unsigned at, const char *text)
@@ -199,14 +199,6 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 void clauses_finish(struct clauses *c)
 {
 	strings_finish(&c->texts);
-	free(c->items);
-	free(c->moves);
-	free(c->insertions);
-	free(c->references.items);
-	free(c->unconstructed.items);
-	free(c->retyped.items);
-	free(c->completed.items);
-	free(c->qualified.items);
 	text_finish(&c->moved);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};

@@ -1,10 +1,10 @@
-// Sorts unsigned numbers by their digits of eight bits, the lowest first. A pass counts the digits of each chunk,
-// scans the counts, digit by digit, for the place of each chunk's keys of each digit, and moves the keys there.
+// Sorts unsigned numbers by digits of eight bits, the lowest first. A pass counts the digits in each chunk, scans the
+// counts, digit by digit, to find the destination of each chunk's keys with each digit, and moves the keys there.
 //
-// So that neighbouring threads write neighbouring elements, a tile sorts its chunk by the digit first, in
-// tile_static memory: by its lower and by its upper four bits. For each 32 neighbouring keys and each of the sixteen
-// values a word says which of them have it, a bit each, set by atomic operations: so keys that are alike stay in order,
-// which a counter that all threads add to would not keep.
+// So that neighbouring threads write neighbouring elements, a tile first sorts its chunk by the digit, in tile_static
+// memory: by its lower and then by its upper four bits. For each group of 32 neighbouring keys and each of the sixteen
+// values, a word has a bit for each key with that value, set by atomic operations. This keeps the order of equal keys,
+// which a counter incremented by all threads would not.
 #pragma once
 
 #include "scan.h"
@@ -46,14 +46,14 @@ inline int half_digit_of(unsigned key, int shift) restrict(amp)
 	return static_cast<int>(key >> shift) & (HALF_DIGITS - 1);
 }
 
-// Brings the keys of a tile, of which thread me has those at me, me + SORT_TILE and so on, in order of four of their
-// bits: into `sorted`, and each thread's again into `mine`.
+// Sorts the keys of a tile by four of their bits; thread `me` has those at me, me + SORT_TILE and so on. The result is in
+// `sorted`, and each thread's new keys in `mine`.
 inline void sort_by_half_digit(unsigned (&mine)[SORT_EACH], unsigned (&sorted)[SORT_CHUNK], int shift, int me,
                                const tile_barrier &barrier) restrict(amp)
 {
 	const int GROUPS = SORT_TILE / 32, ROWS = GROUPS * SORT_EACH; // of 32 keys each
 	const int COLUMN = SORT_TILE / HALF_DIGITS; // threads that add up the rows' counts of one value
-	// with a gap, so that the threads of a column are in nobody's way
+	// with a gap, so that the threads of a column use different banks
 	tile_static unsigned having[ROWS][HALF_DIGITS + 1]; // which keys of the row have this value
 	tile_static int places[ROWS][HALF_DIGITS + 1];      // where the first of them goes
 	for (int k = me; k < ROWS * HALF_DIGITS; k += SORT_TILE)
@@ -95,7 +95,7 @@ inline void move_keys(const array_view<const unsigned> &keys, const array_view<u
 	moved.discard_data();
 	parallel_for_each(extent<1>(chunks * SORT_TILE).tile<SORT_TILE>(), [=](tiled_index<SORT_TILE> i) restrict(amp) {
 		tile_static unsigned sorted[SORT_CHUNK];
-		tile_static int first[DIGITS]; // where a digit's keys begin in the result, less where they do in the chunk
+		tile_static int first[DIGITS]; // where a digit's keys begin in the result, minus where they begin in the chunk
 		const int me = i.local[0], begin = i.tile[0] * SORT_CHUNK;
 		const int count = n - begin < SORT_CHUNK ? n - begin : SORT_CHUNK;
 		unsigned mine[SORT_EACH];
@@ -121,7 +121,7 @@ inline void move_keys(const array_view<const unsigned> &keys, const array_view<u
 	});
 }
 
-// What sorts need, for as many keys as it was made for.
+// The memory that a sort needs, for at most this number of keys.
 class sort_memory {
 public:
 	explicit sort_memory(int keys)

@@ -1,9 +1,9 @@
-// Inclusive prefix sums in one pass over memory: each tile scans a chunk, and learns what comes before it from
-// the tiles in front of it while they run (Merrill, Garland: Single-pass Parallel Prefix Scan with Decoupled
+// Inclusive prefix sums in one pass over memory: each tile scans a chunk, and gets the sum of the preceding values
+// from the preceding tiles while they run (Merrill, Garland: Single-pass Parallel Prefix Scan with Decoupled
 // Look-back, 2016). Three launches, as in scan.cpp, read the values twice.
 //
-// A tile waits for tiles in front of it, which must have begun to run: so a tile's number is the order in which
-// it began, which a counter says, and not its index.
+// A tile waits for preceding tiles, which must have started. So tiles are numbered in the order in which they
+// start, by a counter, and not by their index.
 #pragma once
 
 #include <amp.h>
@@ -14,8 +14,8 @@ using namespace concurrency;
 
 const int SCAN_TILE = 256, SCAN_EACH = 24; // threads of a tile, elements of a thread
 const int SCAN_CHUNK_SIZE = SCAN_TILE * SCAN_EACH;
-const int LOOKS = 32; // threads of a tile that look back: atomic operations on what many tiles hear get in each other's way
-const int GROUP = 16; // threads whose values one thread adds up
+const int LOOKS = 32; // threads of a tile that look back: more atomic operations on the same words would slow each other down
+const int GROUP = 16; // number of threads whose values one thread adds up
 
 // The sum of the values of the threads 0 ... me of a tile of SIZE: within groups of threads, then over the groups,
 // which needs two barriers instead of one for each doubling.
@@ -39,12 +39,12 @@ template <int SIZE> int scan_tile(int value, int me, const tile_barrier &barrier
 	return before + sums[me / GROUP][me % GROUP];
 }
 
-// What a tile has told the others: nothing, the sum of its chunk, or the sum of all up to its chunk's end. One word has
-// half of a sum's bits and which sum it is, so that two words that agree in that are of one sum, however they were
-// ordered in memory, and nobody has to wait for a fence.
+// What a tile has published: nothing, the sum of its chunk, or the sum up to its chunk's end. Each of two words has half
+// of a sum's bits and the kind of sum. If the kinds agree, both words are of the same sum, in whatever order memory
+// shows them, so no fence is needed.
 enum message { NOTHING, SUM, PREFIX };
 
-// What scans share: the counter, and two words for each chunk. For as many values as it was made for, or fewer.
+// The memory that a scan needs: the counter, and two words for each chunk; for at most this number of values.
 class scan_memory {
 public:
 	explicit scan_memory(int most_values) : ticket(1), words(2, chunks(most_values)) {}
@@ -61,7 +61,7 @@ inline void tell(array<unsigned, 2> &words, int chunk, message what, int sum) re
 	atomic_exchange(&words(1, chunk), (bits & 0xffff0000) | what);
 }
 
-// Waits until a chunk's tile has told something. Atomic operations alone read what other tiles write meanwhile.
+// Waits until a chunk's tile has published something. Only atomic operations see what other tiles write meanwhile.
 inline message hear(array<unsigned, 2> &words, int chunk, int &sum) restrict(amp)
 {
 	unsigned low, high;
@@ -73,8 +73,8 @@ inline message hear(array<unsigned, 2> &words, int chunk, int &sum) restrict(amp
 	return static_cast<message>(low & 0xffff);
 }
 
-// The sum of all chunks in front of `chunk`: the first threads of its tile hear one of the LOOKS chunks in front each,
-// and their sums are added up, from the nearest to the first that knows what comes before it.
+// The sum of all chunks in front of `chunk`: the first threads of its tile each read one of the LOOKS preceding chunks,
+// whose sums are added up, from the nearest one to the first one whose sum includes everything before it.
 inline int look_back(array<unsigned, 2> &words, int chunk, int me, const tile_barrier &barrier) restrict(amp)
 {
 	const int GROUPS = LOOKS / GROUP;
@@ -122,7 +122,7 @@ inline void scan(const array_view<const int> &values, const array_view<int> &sum
 	sums.discard_data();
 	parallel_for_each(extent<1>(chunks * SCAN_TILE).tile<SCAN_TILE>(),
 	                  [=, &ticket, &words](tiled_index<SCAN_TILE> i) restrict(amp) {
-		// a thread's elements follow each other here
+		// here, a thread's elements are contiguous
 		tile_static int elements[SCAN_TILE][SCAN_EACH + 1];
 		tile_static int number;
 		const int me = i.local[0];

@@ -2,7 +2,7 @@
 // A neural network learns to read digits of 5 x 7 dots: one hidden layer,
 // trained by gradient descent over the whole set, on the accelerator.
 //
-// Prints: the digits that it reads, and those that it reads with a dot wrong.
+// Prints: the digits that it recognizes, and those that it recognizes with one wrong dot.
 #include <amp.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static const char *const shapes[DIGITS] = {
 	" ### #   ##   # ### #   ##   # ### ", " ### #   ##   # ####    #   #  ##  ",
 };
 
-/* The weights between two layers, and what the examples make of them. */
+/* The weights between two layers, and the values for the examples. */
 struct layer {
 	amp_array_view(float, 2) weights;    /* out x (in + 1); the last column is the bias */
 	amp_array_view(float, 2) activation; /* examples x out */
@@ -40,7 +40,7 @@ static void forward(amp_index2 at, amp_const_array_view(float, 2) in, struct lay
 	amp_at(l.activation, at) = sigmoid(sum);
 }
 
-/* Of the last layer: example i is digit i. */
+/* For the last layer: example i is digit i. */
 static void output_error(amp_index2 at, struct layer l) restrict(amp)
 {
 	amp_at(l.error, at) = amp_at(l.activation, at) - (at.i == at.j ? 1.0f : 0.0f);
@@ -112,7 +112,7 @@ static void train(amp_const_array_view(float, 2) in, struct layer hidden, struct
 	amp_parallel_for_each(hidden.weights.extent, learn, in, hidden, 0.3f);
 }
 
-/* What the network takes each of the examples for. */
+/* The digit that the network recognizes in each example. */
 static void print_answers(struct layer output)
 {
 	for (int i = 0; i < DIGITS; i++) {
@@ -140,7 +140,7 @@ int main(void)
 	run(in, hidden, output);
 	print_answers(output);
 
-	// One dot of each is wrong now; the view is told that its memory changed.
+	// Now one dot of each is wrong; the view must know that its memory changed.
 	for (int i = 0; i < DIGITS; i++)
 		dots[i][17] = 1 - dots[i][17];
 	amp_refresh(in);

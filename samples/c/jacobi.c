@@ -1,8 +1,8 @@
 // options: -lm
 // The temperature of a plate with one hot edge, by Jacobi's method: each step
 // replaces every inner point by the mean of its four neighbours, until nothing
-// changes any more. Two grids trade places; only the largest change of every
-// hundredth step comes back from the accelerator.
+// changes any more. Two grids are swapped; only the largest change of every
+// hundredth step is copied back from the accelerator.
 //
 // Prints: how many steps it took and the temperatures down the middle.
 #include <amp.h>
@@ -14,7 +14,7 @@ enum { N = 64, TILE = 8, CHECK = 100, MAX_STEPS = 20000 };
 
 typedef amp_array_view(float, 2) grid;
 
-/* One step, by tiles: each tile's points and the rim around them are read once. */
+/* One step, with tiles: each tile's points and the rim around them are read once. */
 static amp_status jacobi_step(grid from, grid to)
 {
 	return amp_parallel_for_each(amp_tile(from.extent, TILE, TILE),

@@ -22,7 +22,7 @@ int main(void)
 	amp_const_array_view(int, 1) a = amp_view(a_data, size);
 	amp_const_array_view(int, 1) b = amp_view(b_data, size);
 	amp_array_view(int, 1) sum = amp_view(sum_data, size);
-	// What is in sum now is of no interest, so it need not be copied there.
+	// The current contents of sum are not needed, so they are not copied there.
 	amp_discard(sum);
 
 	amp_parallel_for_each(sum.extent, ^(amp_index1 i) restrict(amp) {

@@ -1,4 +1,4 @@
-// What CUDA's functions return is looked at, as C++ AMP throws.
+// Checks the results of CUDA's functions, as C++ AMP throws exceptions.
 #ifndef CHECK_H
 #define CHECK_H
 

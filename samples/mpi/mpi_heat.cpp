@@ -1,8 +1,8 @@
-// Heat on a plate, by Jacobi's method, on a grid of MPI ranks: each has a block of the plate on an
-// accelerator of its own, with a rim of its neighbours' cells. In each step the cells along the
-// block's edges go to the neighbours while the accelerator computes the cells inside, which need no
-// rim; then those along the edges follow. Where the MPI library is CUDA-aware it gets device
-// pointers, and the edges never pass through the host's memory.
+// Heat in a plate, by Jacobi's method, on a grid of MPI ranks: each has a block of the plate on its
+// own accelerator, with a rim of its neighbours' cells. In each step, the cells along the block's
+// edges are sent to the neighbours while the accelerator computes the cells inside, which need no
+// rim; then those along the edges are computed. If the MPI library is CUDA-aware, it gets device
+// pointers, and the edges are not copied through host memory.
 //
 //     OMPI_CXX=ampcc mpicxx -O2 mpi_heat.cpp -o mpi_heat
 //     mpirun -n 4 ./mpi_heat [ROWS COLUMNS STEPS]
@@ -27,7 +27,7 @@
 
 using namespace concurrency;
 
-// The accelerator of this rank: the GPUs of a machine are dealt out among the ranks on it.
+// The accelerator of this rank: the GPUs of a machine are distributed among its ranks.
 static accelerator choose_accelerator()
 {
 	MPI_Comm machine;
@@ -54,7 +54,7 @@ static bool is_cuda_aware(const accelerator &a)
 #endif
 }
 
-// The cells that a block sends to one neighbour and gets from it: one row or one column.
+// The cells that a block exchanges with one neighbour: one row or one column.
 struct edge {
 	int neighbour; // MPI_PROC_NULL at the plate's own edge
 	index<2> inside, rim;

@@ -5,7 +5,7 @@ using namespace concurrency;
 
 namespace {
 
-// Another class of the name that brighten.cpp has one of, each in its own unit.
+// A class with the same name as one in brighten.cpp, each in its own unit.
 struct doubled {
 	float operator()(float value) const restrict(cpu, amp) { return value * 2 - 1; }
 };

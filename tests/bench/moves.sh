@@ -10,7 +10,7 @@ failed=0
 while read -r name in out; do
 	[[ $name != '#'* ]] || continue
 	# shellcheck disable=SC2046
-	"$AMPCC" --amp-arch=none "$samples/$name.cpp" -o "$work/program" \
+	"$AMPCC" --amp-arch=none -I"$AMPCC_TEST_PRECOMPILED" "$samples/$name.cpp" -o "$work/program" \
 		$(sed -n 's|^// options: ||p' "$samples/$name.cpp") || exit 1
 	rm -f "$work/counted"
 	(cd "$work" && COUNT_MOVES=$work/counted LD_PRELOAD=$counter AMP_ACCELERATOR=cuda:0 \

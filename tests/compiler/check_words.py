@@ -33,7 +33,7 @@ KNOWN = {
 	'compiler/parse/parse.c': ['-x c', '-D__AH'],
 	'compiler/parse/restrict.c': ['__AH'],
 	'compiler/source/parse_text.c': ['__AH', ' __AHD '],
-	'compiler/source/preprocess.c': ['%s/cuda_runtime_api.h'],
+	'compiler/source/flatten.c': ['%s/cuda_runtime_api.h'],
 	'include/amp_cuda.h': ['the accelerator is not a CUDA device', 'cuda:'],
 }
 STRINGS = re.compile(r'"((?:[^"\\\n]|\\.)*)"')

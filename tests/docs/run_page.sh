@@ -16,6 +16,6 @@ block output >"$work/expected"
 	echo "$page: no example, or no output"
 	exit 1
 }
-"$AMPCC" -Wall "--amp-arch=${AMPCC_TEST_ARCH:-none}" "$work/example.cpp" -o "$work/example"
+"$AMPCC" -Wall "--amp-arch=${AMPCC_TEST_ARCH:-none}" ${AMPCC_TEST_PRECOMPILED:+"-I$AMPCC_TEST_PRECOMPILED"} "$work/example.cpp" -o "$work/example"
 "$work/example" >"$work/output"
 diff -u "$work/expected" "$work/output"

@@ -8,9 +8,11 @@
 #                   options of its own
 #   // static: …    sources of a static library
 #   // shared: …    sources of a shared library, put beside OUTPUT
+# $AMPCC_TEST_PRECOMPILED is a folder with a precompiled amp/prelude.h.
 set -eu
 source=$1 output=$2
 shift 2
+set -- "$@" ${AMPCC_TEST_PRECOMPILED:+"-I$AMPCC_TEST_PRECOMPILED"}
 here=$(dirname "$source")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -9,7 +9,7 @@ static int test_shared_memory(void)
 		puts("The default accelerator does not support shared memory");
 		return 1;
 	}
-	// What arrays without an access of their own get.
+	// The access of arrays that are created without one.
 	amp_accelerator_set_default_cpu_access(accelerator, AMP_ACCESS_READ_WRITE);
 	amp_accelerator_view *av = amp_accelerator_default_view(accelerator);
 

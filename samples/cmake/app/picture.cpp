@@ -1,4 +1,4 @@
-// picture [FILE.pgm]: draws a disc, blurs it, finds its edge, and prints what comes of it; FILE gets it, too.
+// picture [FILE.pgm]: draws a disc, blurs it, finds its edge, and prints the result; also writes it to FILE.
 #include "filters/filters.h"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// What kernels of several sources share.
+// Used by kernels in several sources.
 #ifndef ACCESS_H
 #define ACCESS_H
 

@@ -1,4 +1,4 @@
-// Each tile reduces the pixels of its threads in memory that these share; the host does the rest.
+// Each tile reduces the pixels of its threads in shared memory; the host does the rest.
 #include "filters/filters.h"
 
 #include <algorithm>

@@ -411,3 +411,8 @@ void in_headers(std::vector<int> &v)
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: the library calls 'operator()' here, which is restrict(amp), from a function that is restrict(cpu) [C++ AMP 2.3]
 	std::transform(v.begin(), v.end(), v.begin(), previous);
 }
+
+// A member whose name a class template has as well, in front of '<'.
+struct interval { int extent; };
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:85: error: in a template, 'extent' in front of '<' is the class template of that name, which is visible here: write the member and what it is of in parentheses
+template <typename T> int is_short(const T &i, int n) restrict(cpu, amp) { return i.extent < n ? 1 : 0; }

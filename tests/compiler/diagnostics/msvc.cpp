@@ -19,3 +19,13 @@ int WinMain(void *, void *, char *, int) { return 0; }
 
 template <class T> struct Outer { template <class U> void f(); template <> void f<int>() {} };
 // CHECK: msvc.cpp:[[@LINE-1]]:64: error: an explicit specialization in a class template cannot be compiled: let it depend on a parameter more, or overload the function
+
+// A line that is rewritten is shown as it is in the file, and what is inserted there is nowhere.
+// CHECK: msvc.cpp:[[# @LINE + 4]]:117: error: call to 'late', which is restrict(cpu), from a function that is restrict(amp)
+// CHECK-NEXT: {{^}}struct Rewritten { __declspec(property(get = G)) int N; int G(); template <class T> T f(T x) restrict(amp) { return late(x); } };{{$}}
+// CHECK-NOT: is declared here
+// CHECK: msvc.cpp:[[# @LINE + 3]]:62: error: use of undeclared identifier 'missing'
+struct Rewritten { __declspec(property(get = G)) int N; int G(); template <class T> T f(T x) restrict(amp) { return late(x); } };
+template <class T> T late(T x) { return x; }
+int rewritten(array_view<int> v, Rewritten r) { return r.N + missing; }
+void launch_rewritten(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = Rewritten().f(1); }); }

@@ -249,3 +249,6 @@ const char *Named::method(int n) const
 	__VA_ARGS__)
 void variadic(const char *, ...);
 void use_variadic() { VARIADIC(); }
+
+// CHECK: int in_a_register() { int n = 2; return n; }
+int in_a_register() { register int n = 2; return n; }

@@ -31,7 +31,6 @@ static void open_source(struct parsed *p, enum language language, const char *so
 static void close_source(struct parsed *p)
 {
 	uses_finish(&p->uses);
-	bodies_destroy(p->unit.unit.bodies);
 	close_unit(&p->unit);
 }
 

@@ -25,7 +25,6 @@ static void expect_code(const char *source, const char *expected)
 			found[n] = "?cab"[code & 3];
 	}
 	assert_string_equal(found, expected);
-	free(map.items);
 	close_unit(&t);
 }
 

@@ -5,18 +5,18 @@
 
 #include <limits.h>
 
-static struct node *typed_constant(struct tile *t, int64_t number, unsigned bits, bool is_unsigned)
+static struct node *typed_constant(int64_t number, unsigned bits, bool is_unsigned)
 {
-	struct node *n = constant_node(t, number);
+	struct node *n = constant_node(number);
 
 	n->bits = bits;
 	n->is_unsigned = is_unsigned;
 	return n;
 }
 
-static struct node *local(struct tile *t, unsigned dimension)
+static struct node *local(unsigned dimension)
 {
-	struct node *n = add_node(t, OP_LOCAL, VARYING);
+	struct node *n = add_node(OP_LOCAL, VARYING);
 
 	n->number = dimension;
 	return n;
@@ -32,14 +32,14 @@ static int64_t number_at(const struct tile *t, const struct node *n, unsigned th
 
 static int64_t binary(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a, struct node *b)
 {
-	return number_at(t, binary_node(t, kind, a, b), 0);
+	return number_at(t, binary_node(kind, a, b), 0);
 }
 
 static enum evaluation outcome(struct tile *t, enum CXBinaryOperatorKind kind, struct node *a, struct node *b)
 {
 	int64_t value;
 
-	return evaluate(t, binary_node(t, kind, a, b), 0, 0, &value);
+	return evaluate(t, binary_node(kind, a, b), 0, 0, &value);
 }
 
 static struct tile tile_of(unsigned rank, unsigned d0, unsigned d1, unsigned d2)
@@ -58,34 +58,32 @@ static void test_local_index(void **state)
 	(void)state;
 	assert_int_equal(t.threads, 24);
 	for (unsigned thread = 0; thread < t.threads; thread++) {
-		assert_int_equal(number_at(&t, local(&t, 0), thread), thread / 12);
-		assert_int_equal(number_at(&t, local(&t, 1), thread), thread / 4 % 3);
-		assert_int_equal(number_at(&t, local(&t, 2), thread), thread % 4);
+		assert_int_equal(number_at(&t, local(0), thread), thread / 12);
+		assert_int_equal(number_at(&t, local(1), thread), thread / 4 % 3);
+		assert_int_equal(number_at(&t, local(2), thread), thread % 4);
 	}
-	tile_finish(&t);
 }
 
 /* What is computed has the width of its type, and wraps around. */
 static void test_wrapping(void **state)
 {
 	struct tile t = tile_of(1, 32, 0, 0);
-	struct node *most = typed_constant(&t, INT32_MAX, 32, false), *one = constant_node(&t, 1);
-	struct node *zero = typed_constant(&t, 0, 32, true);
+	struct node *most = typed_constant(INT32_MAX, 32, false), *one = constant_node(1);
+	struct node *zero = typed_constant(0, 32, true);
 
 	(void)state;
 	assert_int_equal(binary(&t, CXBinaryOperator_Add, most, one), INT32_MIN);
 	assert_int_equal(binary(&t, CXBinaryOperator_Sub, zero, one), UINT32_MAX);
-	assert_int_equal(binary(&t, CXBinaryOperator_Mul, typed_constant(&t, 16, 8, true), typed_constant(&t, 17, 8, true)),
+	assert_int_equal(binary(&t, CXBinaryOperator_Mul, typed_constant(16, 8, true), typed_constant(17, 8, true)),
 	                 16);
-	tile_finish(&t);
 }
 
 /* Comparisons, divisions and shifts to the right depend on the sign of the type. */
 static void test_signs(void **state)
 {
 	struct tile t = tile_of(1, 32, 0, 0);
-	struct node *minus = typed_constant(&t, -8, 32, false), *two = constant_node(&t, 2);
-	struct node *large = typed_constant(&t, UINT32_MAX - 7, 32, true);
+	struct node *minus = typed_constant(-8, 32, false), *two = constant_node(2);
+	struct node *large = typed_constant(UINT32_MAX - 7, 32, true);
 
 	(void)state;
 	assert_true(binary(&t, CXBinaryOperator_LT, minus, two));
@@ -93,15 +91,14 @@ static void test_signs(void **state)
 	assert_int_equal(binary(&t, CXBinaryOperator_Div, minus, two), -4);
 	assert_int_equal(binary(&t, CXBinaryOperator_Shr, minus, two), -2);
 	assert_int_equal(binary(&t, CXBinaryOperator_Shr, large, two), (UINT32_MAX - 7) >> 2);
-	tile_finish(&t);
 }
 
 static void test_undefined(void **state)
 {
 	struct tile t = tile_of(1, 32, 0, 0);
-	struct node *one = constant_node(&t, 1), *zero = constant_node(&t, 0), *width = constant_node(&t, 32);
-	struct node *least = typed_constant(&t, INT64_MIN, 64, false), *minus = typed_constant(&t, -1, 64, false);
-	struct node *opaque = add_node(&t, OP_OPAQUE, UNKNOWN);
+	struct node *one = constant_node(1), *zero = constant_node(0), *width = constant_node(32);
+	struct node *least = typed_constant(INT64_MIN, 64, false), *minus = typed_constant(-1, 64, false);
+	struct node *opaque = add_node(OP_OPAQUE, UNKNOWN);
 
 	(void)state;
 	assert_int_equal(outcome(&t, CXBinaryOperator_Div, one, zero), UNDEFINED);
@@ -114,37 +111,32 @@ static void test_undefined(void **state)
 	assert_int_equal(binary(&t, CXBinaryOperator_LAnd, zero, opaque), 0);
 	assert_int_equal(binary(&t, CXBinaryOperator_LOr, one, opaque), 1);
 	assert_int_equal(outcome(&t, CXBinaryOperator_LAnd, one, opaque), OPAQUE);
-	tile_finish(&t);
 }
 
 /* An operation is as uniform as the worse of its operands. */
 static void test_uniformity(void **state)
 {
-	struct tile t = tile_of(2, 4, 4, 0);
-	struct node *one = constant_node(&t, 1), *opaque = add_node(&t, OP_OPAQUE, UNKNOWN);
+	struct node *one = constant_node(1), *opaque = add_node(OP_OPAQUE, UNKNOWN);
 
 	(void)state;
-	assert_int_equal(binary_node(&t, CXBinaryOperator_Add, one, one)->uniformity, UNIFORM);
-	assert_int_equal(binary_node(&t, CXBinaryOperator_Add, opaque, one)->uniformity, UNKNOWN);
-	assert_int_equal(binary_node(&t, CXBinaryOperator_Add, opaque, local(&t, 1))->uniformity, VARYING);
-	tile_finish(&t);
+	assert_int_equal(binary_node(CXBinaryOperator_Add, one, one)->uniformity, UNIFORM);
+	assert_int_equal(binary_node(CXBinaryOperator_Add, opaque, one)->uniformity, UNKNOWN);
+	assert_int_equal(binary_node(CXBinaryOperator_Add, opaque, local(1))->uniformity, VARYING);
 }
 
 /* A tree that doubles at each step is opaque before it takes forever. */
 static void test_size(void **state)
 {
-	struct tile t = tile_of(1, 32, 0, 0);
-	struct node *n = constant_node(&t, 1);
+	struct node *n = constant_node(1);
 	bool is_opaque = false;
 
 	(void)state;
 	for (unsigned i = 0; i < 64; i++) {
-		n = binary_node(&t, CXBinaryOperator_Add, n, n);
+		n = binary_node(CXBinaryOperator_Add, n, n);
 		is_opaque |= n->op == OP_OPAQUE;
 		assert_true(n->size <= MAX_TREE);
 	}
 	assert_true(is_opaque);
-	tile_finish(&t);
 }
 
 /* Tiles that no device has, or of which nothing is known, have no threads that could be followed. */
@@ -154,32 +146,8 @@ static void test_shapes(void **state)
 
 	(void)state;
 	assert_int_equal(t.threads, 0);
-	tile_finish(&t);
 	t = tile_of(0, 0, 0, 0);
 	assert_int_equal(t.threads, 0);
-	tile_finish(&t);
-}
-
-/* Places in the source, in order (compiler/base/text.h): ranges are without their ends. */
-static void test_offsets(void **state)
-{
-	struct offsets o = {0};
-
-	(void)state;
-	assert_false(offsets_within(&o, 0, UINT_MAX));
-	assert_true(offsets_add(&o, 20));
-	assert_true(offsets_add(&o, 10));
-	assert_true(offsets_add(&o, 30));
-	assert_false(offsets_add(&o, 20));
-	assert_int_equal(o.count, 3);
-	assert_int_equal(o.items[0], 10);
-	assert_int_equal(o.items[2], 30);
-	assert_true(offsets_have(&o, 30));
-	assert_false(offsets_have(&o, 31));
-	assert_true(offsets_within(&o, 20, 21));
-	assert_false(offsets_within(&o, 21, 30));
-	assert_false(offsets_within(&o, 20, 20));
-	free(o.items);
 }
 
 int main(void)
@@ -187,7 +155,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_local_index), cmocka_unit_test(test_wrapping),   cmocka_unit_test(test_signs),
 	    cmocka_unit_test(test_undefined),   cmocka_unit_test(test_uniformity), cmocka_unit_test(test_size),
-	    cmocka_unit_test(test_shapes),      cmocka_unit_test(test_offsets),
+	    cmocka_unit_test(test_shapes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,7 +108,9 @@ static const struct program {
 	                               "{ s<T>::type; return 0; } }; int n = t<int>().f();", .last = 18),
 	[PHRASE_FORGOT_TYPENAME] = CXX("template <class T> struct v {}; template <class T> v<T::type> f();"),
 	[PHRASE_USE_OF_UNDECLARED] = CXX("int f() { return n; }"),
+	[PHRASE_USE_OF_UNDECLARED_OPERATOR] = CXX("template <class B> struct d : B { int f() { return operator()(1); } };"),
 	[PHRASE_NO_TEMPLATE] = CXX("v<int> x;"),
+	[PHRASE_TEMPLATE_ARGUMENTS_OF_MEMBER] = CXX("template <class T> struct s { s(v<T> *p) {} };"),
 	[PHRASE_NEEDS_QUALIFICATION] = CXX("template <class T> struct b { int f(T); }; template <class T> struct d : b<T> { "
 	                                   "int g(T x) { return f(x); } }; int x = d<int>().g(1);"),
 	[PHRASE_IS_NOT_MARKED_CONST] = CXX("struct s { void f(); }; void g(const s &x) { x.f(); }"),
@@ -144,6 +146,7 @@ static const struct program {
 	[PHRASE_EXPECTED_PARENTHESIS] = C("int f(int); int g(void) { return f(1; }"),
 	[PHRASE_EXPECTED_EXPRESSION] = C("int f(void) { return +; }"),
 	[PHRASE_EXTRANEOUS] = C("int f(void) { return 1; } }"),
+	[PHRASE_DEFINED_WITHIN] = C("int f(void) { int g(void) { return 1; } return 1; }"),
 	[PHRASE_UNTERMINATED] = C("#define m(a) a\nint n = m(1;\n"),
 	[PHRASE_TOO_FEW_MACRO_ARGUMENTS] = C("#define m(a, b) a\nint n = m(1);"),
 	[PHRASE_TOO_MANY_MACRO_ARGUMENTS] = C("#define m(a) a\nint n = m(1, 2);"),

@@ -33,13 +33,13 @@ static void test_append(void **state)
 		size_t n = copied;
 
 		for (unsigned i = 0; i < 3; i++)
-			APPEND(copy, n) = (struct pair){i, "z"};
+			KEEP(copy, n) = (struct pair){i, "z"};
 		assert_int_equal(copy[n - 1].at, 2);
 		assert_true(copied == 0 || copy[copied - 1].at == items[copied - 1].at);
-		free(copy);
 	}
 	assert_null(array_copy(items, 0, sizeof(*items)));
 	free(items);
+	unit_memory_finish();
 }
 
 static void test_offsets(void **state)
@@ -58,7 +58,7 @@ static void test_offsets(void **state)
 	assert_false(offsets_within(&o, 11, 20));
 	assert_false(offsets_within(&o, 31, 100));
 	assert_false(offsets_within(&o, 10, 10));
-	free(o.items);
+	unit_memory_finish();
 }
 
 static void test_first_from(void **state)
@@ -138,6 +138,28 @@ static void test_interned(void **state)
 	interned_finish();
 }
 
+/* Arrays in unit memory keep their items as they grow, and nobody frees them. */
+static void test_kept(void **state)
+{
+	unsigned *a = NULL, *copy;
+	double *large = unit_memory(1 << 20);
+	size_t n = 0;
+
+	(void)state;
+	large[0] = large[(1 << 17) - 1] = 1;
+	for (unsigned i = 0; i < 1000; i++)
+		KEEP(a, n) = i;
+	size_t n_copies = n;
+
+	copy = array_copy(a, n, sizeof(*a));
+	KEEP(copy, n_copies) = 1000;
+	for (unsigned i = 0; i < 1000; i++)
+		assert_true(a[i] == i && copy[i] == i);
+	assert_int_equal(copy[1000], 1000);
+	assert_null(array_copy(NULL, 0, sizeof(*a)));
+	unit_memory_finish();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -148,6 +170,7 @@ int main(void)
 	    cmocka_unit_test(test_lines),
 	    cmocka_unit_test(test_words),
 	    cmocka_unit_test(test_interned),
+	    cmocka_unit_test(test_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,10 @@
-/* Edits of the flat text itself, before it is analysed. */
+/* The unit: where its text is in the user's files, edits of the text itself before it is analysed, its end. */
 #include "source/alignment.h"
 #include "source/amendments.h"
 #include "source/edit.h"
 #include "source/unit.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,31 +101,81 @@ void unit_amend(struct unit *u, struct edits *edits)
 
 static struct amendments *keep_text(const struct unit *u)
 {
-	struct amendments *a = xmalloc(sizeof(*a));
+	struct amendments *a = unit_memory(sizeof(*a));
 
 	*a = (struct amendments){.n_marks = u->n_marks};
 	text_append_n(&a->text, u->text.data, u->text.len);
 	lex(a->text.data, a->text.len, &a->tokens);
 	write_int_main(a->text.data, &a->tokens);
-	a->marks = xmalloc((u->n_marks + 1) * sizeof(*a->marks));
+	a->marks = unit_memory((u->n_marks + 1) * sizeof(*a->marks));
 	if (u->n_marks)
 		memcpy(a->marks, u->marks, u->n_marks * sizeof(*a->marks));
-	a->macro_offsets = xmalloc((u->n_macros + 1) * sizeof(*a->macro_offsets));
+	a->macro_offsets = unit_memory((u->n_macros + 1) * sizeof(*a->macro_offsets));
 	for (size_t i = 0; i < u->n_macros; i++)
 		a->macro_offsets[i] = u->macros[i].offset;
 	return a;
+}
+
+const struct amended *amended_from(const struct amendments *a, unsigned offset)
+{
+	size_t i = first_from(a->items, sizeof(*a->items), offsetof(struct amended, end), a->count, offset);
+
+	return i < a->count ? &a->items[i] : NULL;
+}
+
+const struct amended *amended_around(const struct amendments *a, unsigned offset)
+{
+	const struct amended *part = amended_from(a, offset);
+
+	return part && part->start < offset && offset < part->end ? part : NULL;
+}
+
+unsigned original_offset(const struct amendments *a, unsigned offset)
+{
+	const struct amended *part = amended_from(a, offset);
+
+	if (part && part->end == offset)
+		return part->was_end;
+	if (part && part->start <= offset)
+		return part->was;
+	const struct amended *before = part ? part - 1 : a->items + a->count - 1;
+
+	return before < a->items ? offset : offset + before->was_end - before->end;
+}
+
+void unit_before(const struct unit *u, struct unit *was)
+{
+	const struct amendments *a = u->amendments;
+
+	*was = *u;
+	was->text = a->text;
+	was->tokens = a->tokens;
+	was->marks = a->marks;
+	was->n_marks = a->n_marks;
+	was->alignment = NULL;
+	was->amendments = NULL;
+	was->macros = xmalloc((u->n_macros + 1) * sizeof(*was->macros));
+	for (size_t i = 0; i < u->n_macros; i++) {
+		was->macros[i] = u->macros[i];
+		was->macros[i].offset = a->macro_offsets[i];
+	}
+}
+
+void unit_before_finish(struct unit *was)
+{
+	alignment_destroy(was->alignment);
+	free(was->macros);
 }
 
 void amendments_destroy(struct amendments *a)
 {
 	if (!a)
 		return;
+	if (a->unit)
+		unit_before_finish(a->unit);
+	free(a->unit);
 	text_finish(&a->text);
 	tokens_finish(&a->tokens);
-	free(a->marks);
-	free(a->macro_offsets);
-	free(a->items);
-	free(a);
 }
 
 /* Maps an offset to the text before any amendment, in front of what was inserted there. */
@@ -147,7 +198,7 @@ static int compare_starts(const void *a, const void *b)
 /* Adds edits to the amended ranges, merging those that overlap or touch. */
 static void note_amended(struct amendments *a, const struct edits *e)
 {
-	struct amended *all = xmalloc((a->count + e->count) * sizeof(*all));
+	struct amended *all = unit_memory((a->count + e->count) * sizeof(*all));
 	size_t n = 0, count = 0;
 
 	for (size_t i = 0; i < a->count; i++)
@@ -167,18 +218,75 @@ static void note_amended(struct amendments *a, const struct edits *e)
 		all[i] = (struct amended){amended(e, start), amended(e, behind) - 1, unamended(a, start),
 		                          unamended(a, behind) - 1};
 	}
-	free(a->items);
 	a->items = all;
 	a->count = count;
 }
 
 void unit_amend_dialect(struct unit *u, struct edits *edits)
 {
-	if (is_for_people(u) && edits->count) {
+	if (edits->count) {
 		edits_sort(edits);
 		if (!u->amendments)
 			u->amendments = keep_text(u);
 		note_amended(u->amendments, edits);
 	}
 	unit_amend(u, edits);
+}
+
+/* ---- Places ------------------------------------------------------------------- */
+
+unsigned line_start(const struct unit *u, unsigned offset)
+{
+	while (offset > 0 && u->text.data[offset - 1] != '\n')
+		offset--;
+	return offset;
+}
+
+struct location unit_locate(const struct unit *u, unsigned offset)
+{
+	struct location l = {u->request->display_path, 1, 1};
+	size_t n = first_from(u->marks, sizeof(*u->marks), offsetof(struct line_mark, offset), u->n_marks,
+	                      offset + 1);
+
+	if (!n)
+		return l;
+	const struct line_mark *m = &u->marks[n - 1];
+	const char *start = u->text.data + m->offset, *newline;
+	const char *at = u->text.data + (offset < u->text.len ? offset : u->text.len);
+
+	l.file = m->file;
+	l.line = m->line;
+	while ((newline = memchr(start, '\n', (size_t)(at - start)))) {
+		l.line++;
+		start = newline + 1;
+	}
+	l.column = offset - (unsigned)(start - u->text.data) + 1;
+	return l;
+}
+
+/* ---- The end ------------------------------------------------------------------ */
+
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
+{
+	APPEND(u->kernels, u->n_kernels) = (struct kernel_place){xstrdup(name), offset};
+}
+
+void unit_finish(struct unit *u)
+{
+	for (size_t i = 0; i < u->n_kernels; i++)
+		free(u->kernels[i].name);
+	free(u->kernels);
+	text_finish(&u->text);
+	free(u->marks);
+	tokens_finish(&u->tokens);
+	strings_finish(&u->files);
+	strings_finish(&u->system_folders);
+	free(u->vector_header);
+	macro_lines_finish(u);
+	alignment_destroy(u->alignment);
+	amendments_destroy(u->amendments);
+	strings_finish(&u->said);
+	strings_finish(&u->library_headers);
+	string_set_finish(&u->hidden_macros);
+	*u = (struct unit){0};
 }
