@@ -446,7 +446,7 @@ static int late_in_view(const int &x, array_view<int> v, int other, const tile_b
 	b.wait();
 	return x;
 }
-static void exchange(int &a, int &b, const tile_barrier &barrier) restrict(amp)
+inline void trade(int &a, int &b, const tile_barrier &barrier) restrict(amp)
 {
 	const int old = a;
 	barrier.wait();
@@ -480,7 +480,7 @@ template <typename T> static void references_to_elements()
 		pairs[0][me] = me;
 		pairs[1][me] = 50 + me;
 		t.barrier.wait();
-		exchange(pairs[0][place], pairs[1][TILE - 1 - place], t.barrier);
+		trade(pairs[0][place], pairs[1][TILE - 1 - place], t.barrier);
 		t.barrier.wait();
 		v[t] += T(pairs[0][me] - pairs[1][me]);
 	});
