@@ -72,7 +72,7 @@ bool is_vector_name(const char *name)
 
 bool is_declared_by_nvcc(const char *name)
 {
-	/* <strings.h> has the first, CUDA's mathematical functions the second */
+	/* <strings.h> declares the first, CUDA's math headers the second */
 	return !strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name);
 }
 

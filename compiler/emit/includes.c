@@ -339,7 +339,8 @@ static const char *moved_name(const struct emission *e, const struct inclusion *
 	return moves ? relative_name(copy, e->output[line->file]) : NULL;
 }
 
-/* Returns the name of a header in the files that are written, or in the temporary ones that are compared; NULL if it stays. */
+/* Returns the name of a header in include lines of the written files, or of the temporary ones that are
+ * compared; NULL if it does not change. */
 static const char *name_for(const struct emission *e, const struct inclusion *line, bool is_forced,
                             const char *const *temporary)
 {

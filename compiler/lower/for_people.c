@@ -160,7 +160,7 @@ void shorten_names(struct lowering *l)
 
 /* ---- Names that nvcc declares ---------------------------------------------- */
 
-/* Whether token i names a type of the library's by a name that nvcc declares, too. */
+/* Whether token i names a type of the library with a name that nvcc also declares. */
 static bool names_ambiguous_type(const struct lowering *l, CXCursor type, size_t i)
 {
 	const char *name = cursor_spelling(type);

@@ -210,6 +210,38 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
+/* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
+ * of `use`. */
+static bool declares_in_vain(const struct unit *u, unsigned offset, const struct token *use)
+{
+	const struct token *t = u->tokens.items;
+	size_t first = token_at(&u->tokens, offset), i;
+	bool is_named = false;
+
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	for (i = first; !ends_statement(u, i); i++)
+		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset && t[i].len == use->len &&
+		            !memcmp(u->text.data + t[i].offset, u->text.data + use->offset, use->len);
+	return is_named && t[i].offset < use->offset;
+}
+
+/* Whether an error that a name is not declared follows from an earlier one, in its declaration. places: offsets of the
+ * errors so far. */
+static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned offset, const struct offsets *places)
+{
+	const struct token *use = &u->tokens.items[token_at(&u->tokens, offset)];
+	bool is_again = false;
+
+	/* in C, what stands for a type of <amp/c.h> is a name, too */
+	if (u->request->language != LANGUAGE_CXX ||
+	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+		return false;
+	for (size_t i = 0; i < places->count && places->items[i] < offset && !is_again; i++)
+		is_again = declares_in_vain(u, places->items[i], use);
+	return is_again;
+}
+
 /* Whether an error that a member function is not const repeats an earlier one: that is one mistake, however
  * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
@@ -310,7 +342,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		error &= lost != UINT_MAX || mine;
 		if (!error)
 			;
-		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
+		else if (mine && (is_of_wrong_type(u, d, offset, &places) || is_undeclared_again(u, d, offset, &places) ||
 		                  !offsets_add(&places, offset)))
 			;
 		else if (is_not_const_again(c, d, &places))
