@@ -115,7 +115,7 @@ struct steps {
 	unsigned n_loops;
 };
 
-/* Returns false if the kernel writes no tile_static memory, or is too large.. */
+/* Returns false if the kernel writes no tile_static memory, or is too large. */
 bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
                 const struct tile_shape *shape);
 /* Whether a condition depends on no uniform unknowns, directly or through variables. */

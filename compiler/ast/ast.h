@@ -208,6 +208,10 @@ bool is_cuda_name(const char *name);
 /* Whether no header of CUDA's or ampcc's uses that name in device code, so that CUDA's declaration can be
  * renamed. */
 bool is_unused_cuda_name(const char *name);
+/* Whether a name is float3, make_float3 or another of these. */
+bool is_vector_name(const char *name);
+/* Whether nvcc declares that name in the global namespace in front of a source's first line. */
+bool is_declared_by_nvcc(const char *name);
 /* Returns the keyword ("struct") if a cursor is a class or an enumeration of the program with such a name in
  * the global namespace; else NULL. C++ allows both declarations, and the bare name then denotes the function. */
 const char *key_of_cuda_name(CXCursor type);

@@ -53,6 +53,29 @@ bool is_cuda_name(const char *name)
 	return is_atomic || is_listed(name, used, sizeof used / sizeof *used) || is_unused_cuda_name(name);
 }
 
+bool is_vector_name(const char *name)
+{
+	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
+	                                      "long", "ulong", "longlong", "ulonglong", "float",
+	                                      "double"};
+
+	if (starts(name, "make_"))
+		name += 5;
+	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
+		size_t n = strlen(scalars[i]);
+
+		if (!strncmp(name, scalars[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1])
+			return true;
+	}
+	return !strcmp(name, "dim3");
+}
+
+bool is_declared_by_nvcc(const char *name)
+{
+	/* <strings.h> declares the first, CUDA's math headers the second */
+	return !strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name);
+}
+
 const char *key_of_cuda_name(CXCursor type)
 {
 	enum CXCursorKind kind = clang_getCursorKind(type);

@@ -44,7 +44,7 @@ struct emitted {
 
 /* Adds a file without changes. The caller fills in the other fields. */
 struct emitted_file *emitted_add(struct emitted *e, const char *source, const char *path);
-/* Notes the line at which a kernel begins. */
+/* Records the line at which a kernel begins. */
 void emitted_add_kernel(struct emitted_file *f, unsigned line);
 /* Appends a change. Call in the order of the file. */
 void emitted_change(struct emitted_file *f, unsigned start, unsigned end, const char *text, const char *unit,

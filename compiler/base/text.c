@@ -55,7 +55,7 @@ void *array_grown(void *items, size_t count, size_t size)
 	return is_full ? xrealloc(items, (count ? 2 * count : 1) * size) : items;
 }
 
-/* Pieces of unit memory, the one at hand first. */
+/* The blocks of unit memory, the current one first. */
 static struct piece {
 	struct piece *next;
 	size_t used, size;

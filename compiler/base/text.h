@@ -55,17 +55,17 @@ void *array_grown(void *items, size_t count, size_t size);
  * its count. */
 #define APPEND(items, count) (*((items) = array_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
 void *xrealloc(void *p, size_t size);
-/* Memory that nobody frees: it lives until unit_memory_finish(), which the end of a translation unit calls. Most arrays
- * and sets of the front end are made of it. Not thread-safe. */
+/* Returns memory that is freed as a whole by unit_memory_finish(), at the end of a translation unit. Most
+ * arrays and sets of the front end use it. Not thread-safe. */
 void *unit_memory(size_t size);
 /* Returns a copy of n bytes as a string in unit memory. */
 char *unit_string(const char *s, size_t n);
 void unit_memory_finish(void);
-/* Like array_grown() and APPEND(), for arrays in unit memory. One that also shrinks, like a stack, costs memory each
- * time that it grows again. */
+/* Like array_grown() and APPEND(), for arrays in unit memory. An array that also shrinks, like a stack, uses
+ * more memory each time it grows again. */
 void *kept_grown(void *items, size_t count, size_t size);
 #define KEEP(items, count) (*((items) = kept_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
-/* Returns a copy of an array, in unit memory, for KEEP(). */
+/* Returns a copy of an array in unit memory, for KEEP(). */
 void *array_copy(const void *items, size_t count, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);

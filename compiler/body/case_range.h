@@ -21,7 +21,7 @@ struct case_ranges {
 
 /* Whether a case label has a range. */
 bool is_case_range(CXCursor label);
-/* Returns the ranges of a switch in the order of the source. */
+/* Returns the ranges of a switch in source order. */
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement);
 
 #endif

@@ -160,7 +160,8 @@ static void check_named_elements(struct checker *c, CXCursor n, unsigned start, 
 
 static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
 
-/* A kernel that is a lambda or a block, and what initializes its captures, which is code of the function around it. */
+/* Checks a kernel that is a lambda or a block, and the initializers of its captures, which are code of the
+ * enclosing function. */
 static void check_kernel_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
 	struct frame frame = {lambda, NULL, 0};

@@ -371,7 +371,7 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
 
-/* A declaration in amp code, of the function or of a class in it. */
+/* Checks a declaration in amp code, by the function or by a class in it. */
 static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -388,7 +388,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 	case CXCursor_ClassDecl:
 	case CXCursor_StructDecl:
 	case CXCursor_UnionDecl:
-		/* to libclang, the types of a function that nobody wrote are the class's definition, with its members */
+		/* below an implicit function, libclang shows the class's definition with its members */
 		goes_on = !is_implicit(c->frame->function);
 		break;
 	case CXCursor_CXXMethod:
@@ -423,7 +423,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 	return goes_on ? CXChildVisit_Recurse : CXChildVisit_Continue;
 }
 
-/* A statement or an expression. */
+/* Checks a statement or an expression. */
 static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCursor parent, unsigned start, unsigned end)
 {
 	switch (clang_getCursorKind(n)) {

@@ -60,7 +60,7 @@ void note_declared(struct checker *c, CXCursor declaration, const char *name, bo
 
 	if (!cursor_offset(c->clauses, declaration, &at))
 		return;
-	/* one that --amp-msvc has inserted is not the program's */
+	/* the program has no declaration that --amp-msvc has inserted */
 	if (c->unit->amendments && amended_around(c->unit->amendments, at) && cursor_offset(c->clauses, definition, &defined))
 		at = defined;
 	note_declaration(c->unit, at, name, fix);

@@ -52,7 +52,8 @@ static void add_note(struct emitted_file *to, const struct source_file *f, unsig
 static void note_left(const struct emission *e, int file, struct emitted_file *to)
 {
 	const struct source_file *f = &e->alignment->files[file];
-	bool *used = find_used(e, file), said = false;
+	OWNED bool *used = find_used(e, file);
+	bool said = false;
 
 	for (size_t i = 0; i + 1 < f->tokens.count; i++) {
 		said &= f->tokens.items[i].kind != TOKEN_DIRECTIVE;
@@ -66,7 +67,6 @@ static void note_left(const struct emission *e, int file, struct emitted_file *t
 	memset(to->is_used, 0, f->text.len + 1);
 	for (size_t i = 0; i + 1 < f->tokens.count; i++)
 		memset(to->is_used + f->tokens.items[i].offset, used[i], f->tokens.items[i].len);
-	free(used);
 }
 
 static void note_kernels(const struct emission *e, int file, struct emitted_file *to)
@@ -96,14 +96,6 @@ static void note_regions(const struct emission *e, int file, struct emitted_file
 
 /* ---- The files -------------------------------------------------------------- */
 
-static void clear_outputs(struct emission *e)
-{
-	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		free(e->output[i]);
-		e->output[i] = NULL;
-	}
-}
-
 /* Finds the edits of the files; makes declarations regions of the flat text until the result is the same
  * program. */
 static bool settle(struct emission *e)
@@ -111,7 +103,7 @@ static bool settle(struct emission *e)
 	for (int round = 0; round < MOST_ROUNDS; round++) {
 		size_t token;
 
-		clear_outputs(e);
+		memset(e->output, 0, e->alignment->n_files * sizeof(*e->output));
 		if (!map_edits(e) || !find_outputs(e))
 			return false;
 		if (verify(e, &token)) {
@@ -134,20 +126,16 @@ static bool settle(struct emission *e)
 static void append_head(const struct emission *e, int file, struct text *out)
 {
 	const struct source_file *f = &e->alignment->files[file];
-	struct text head = {0};
+	SCOPED(text) head = {0};
 
 	if (file == main_file(e)) {
 		text_append(&head, e->prologue.data);
 		append_forced_includes(e, NULL, &head);
 	} else {
-		char *name = name_of_header(e, file);
-
-		text_printf(&head, "// " EMITTED_MARK "%s.\n", name);
-		free(name);
+		text_printf(&head, "// " EMITTED_MARK "%s.\n", name_of_header(e, file));
 	}
 	for (const char *p = head.data; *p; p++)
 		append_as_in(f, *p, out);
-	text_finish(&head);
 }
 
 static void add_file(struct emission *e, int file, struct emitted *out)
@@ -172,8 +160,9 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 	edits_sort(edits);
 	e.files = xmalloc((n + 1) * sizeof(*e.files));
 	memset(e.files, 0, (n + 1) * sizeof(*e.files));
+	e.paths = xmalloc((n + 1) * sizeof(*e.paths));
 	e.output = xmalloc((n + 1) * sizeof(*e.output));
-	memset(e.output, 0, (n + 1) * sizeof(*e.output));
+	find_inclusions(&e);
 	text_append(&e.prologue, prologue);
 	bool ok = settle(&e) && map_edits(&e);
 
@@ -185,11 +174,12 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 		if (e.output[i] && (int)i != main_file(&e))
 			add_file(&e, (int)i, out);
 	}
-	clear_outputs(&e);
 	for (size_t i = 0; i < n; i++)
 		edits_finish(&e.files[i]);
 	free(e.files);
+	free(e.paths);
 	free(e.output);
+	free(e.inclusions);
 	free(e.is_dead);
 	free(e.regions);
 	text_finish(&e.prologue);
@@ -199,8 +189,8 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
 {
 	struct unit was;
-	struct edits original = {0};
-	struct text head = {0};
+	SCOPED(edits) original = {0};
+	SCOPED(text) head = {0};
 
 	if (!u->amendments)
 		return emit_flat(u, edits, prologue, out);
@@ -213,8 +203,6 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	u->said = was.said;
 	u->errors = was.errors;
 	original_finish(&was);
-	edits_finish(&original);
-	text_finish(&head);
 	return ok;
 }
 

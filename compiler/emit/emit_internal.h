@@ -10,6 +10,16 @@ struct region {
 	size_t first, last;
 };
 
+/* An include line of a file. */
+struct inclusion {
+	int file;
+	const char *name; /* in quotation marks or angle brackets */
+	unsigned start;   /* where that is in the file */
+	int to;           /* the user's file that it names; -1: none */
+	const char *via;  /* the folder of an option in which it was found, or NULL */
+	bool is_windows;  /* only Visual C++ finds the file by this name */
+};
+
 /* The edits of a unit while they are mapped to its files. */
 struct emission {
 	struct unit *unit;
@@ -19,7 +29,10 @@ struct emission {
 	bool *is_dead;          /* for each token of the flat text: it is in nothing that is written */
 	struct region *regions; /* in text order, disjoint */
 	size_t n_regions;
-	char **output;        /* for each file: the path that it is written to, or NULL */
+	const char **paths;  /* for each file: its absolute path */
+	const char **output; /* for each file: the path that it is written to, or NULL */
+	struct inclusion *inclusions;
+	size_t n_inclusions;
 	struct text prologue; /* lines that are inserted at the start of the source */
 	bool is_early;        /* the output uses a library macro in front of the header that
 	                       * defines it */
@@ -43,8 +56,8 @@ bool end_in_file(const struct emission *e, size_t token, unsigned *out);
 /* ---- render.c ------------------------------------------------------------- */
 
 /* Returns the text of an edit at a place of a file, with the file's indentation. A declaration goes in front
- * of the comments of the declaration that is there; *start is set accordingly. The caller frees the text. */
-char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
+ * of the comments of the declaration that is there; *start is set accordingly. */
+const char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text);
 /* Appends a character; a line break becomes one of the file's kind. */
 void append_as_in(const struct source_file *f, char c, struct text *out);
 /* Appends the changes of a file to its output. */
@@ -58,15 +71,17 @@ void append_without_lines(const char *text, struct text *out);
 
 /* Returns the index, in the alignment's files, of the source. */
 int main_file(const struct emission *e);
-/* Returns the name that a header gives itself in its first comment. The caller frees it. */
-char *name_of_header(const struct emission *e, int file);
+/* Finds the include lines of all files: e->paths, e->inclusions. */
+void find_inclusions(struct emission *e);
+/* Returns the name that a header gives itself in its first comment. */
+const char *name_of_header(const struct emission *e, int file);
 /* Determines which files are written, and where: e->output. Returns false after an error. */
 bool find_outputs(struct emission *e);
 /* Adds the edits of include lines. If `temporary` is not NULL, files are written to those paths instead, and
  * include lines name each of the user's files by its full path. */
-void edit_includes(struct emission *e, char *const *temporary);
+void edit_includes(struct emission *e, const char *const *temporary);
 /* Appends include lines for the files that -imacros and -include put in front of the source. */
-void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out);
+void append_forced_includes(const struct emission *e, const char *const *temporary, struct text *out);
 
 /* ---- original.c ----------------------------------------------------------- */
 

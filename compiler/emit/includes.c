@@ -22,80 +22,95 @@ static size_t name_in(const char *text, const struct token *t, const char **name
 	return t->kind == TOKEN_DIRECTIVE ? included_name(directive + 1, directive + t->len, name) : 0;
 }
 
-static const char *path_of(const struct emission *e, int file)
+/* Returns an absolute path, interned. */
+static const char *absolute(const char *path)
 {
-	const struct translation_request *r = e->unit->request;
-	const char *name = e->alignment->files[file].name;
+	OWNED char *out = absolute_path(path);
 
-	return strcmp(name, r->display_path) ? name : r->path;
+	return interned(out, strlen(out));
+}
+
+/* Returns the folder of a path, interned. */
+static const char *folder(const char *path)
+{
+	OWNED char *out = folder_of(path);
+
+	return interned(out, strlen(out));
 }
 
 /* Returns the file of the unit at a path, or -1 if there is none. With is_exact, the name must match exactly;
  * otherwise Visual C++'s rules apply in its dialect: case does not matter, and \ separates folders. */
-static int file_at(const struct emission *e, const char *folder, const char *name, size_t n, bool is_exact)
+static int file_at(const struct emission *e, const char *in, const char *name, bool is_exact)
 {
-	char *path = xasprintf("%s/%.*s", folder, (int)n, name), *real = realpath(path, NULL);
-	int found = -1;
+	bool is_windows = !is_exact && e->unit->request->msvc;
+	OWNED char *there = is_windows ? find_without_case(in, strlen(in), name) : NULL;
+	OWNED char *real = realpath(there ? there : interned_printf("%s/%s", in, name), NULL);
 
-	if (!real && !is_exact && e->unit->request->msvc) {
-		char *spelled = xstrndup(name, n), *there = find_without_case(folder, strlen(folder), spelled);
-
-		real = there ? realpath(there, NULL) : NULL;
-		free(there);
-		free(spelled);
+	for (size_t i = 0; real && i < e->alignment->n_files; i++) {
+		if (!strcmp(e->paths[i], real))
+			return (int)i;
 	}
-
-	for (size_t i = 0; real && found < 0 && i < e->alignment->n_files; i++) {
-		char *other = realpath(path_of(e, (int)i), NULL);
-
-		if (other && !strcmp(other, real))
-			found = (int)i;
-		free(other);
-	}
-	free(path);
-	free(real);
-	return found;
+	return -1;
 }
 
-/* Returns the user's file that an include line of the file `from` names with "…" or <…>, of n bytes, or -1 if
- * it is no file of the user's. Sets *via to the folder of an option like -I in which it was found, or to
- * NULL. */
-static int resolve_name(const struct emission *e, int from, const char *name, size_t n, bool is_exact, const char **via)
+/* Returns the user's file that an include line of the file `from` names with "…" or <…>, or -1 if it is no file of
+ * the user's. Sets *via to the folder of an option like -I in which it was found, or to NULL. */
+static int resolve(const struct emission *e, int from, const char *spelled, bool is_exact, const char **via)
 {
 	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
-	char *folder = folder_of(path_of(e, from));
-	int found = *name == '"' ? file_at(e, folder, name + 1, n - 2, is_exact) : -1;
+	bool is_quoted = *spelled == '"';
+	const char *name = interned(spelled + 1, strlen(spelled) - 2);
+	int found = is_quoted ? file_at(e, folder(e->paths[from]), name, is_exact) : -1;
 
 	*via = NULL;
-	if (found < 0 && *name == '"' && !is_exact && e->unit->request->msvc) { /* Visual C++ also searches the including file's folder */
-		free(folder);
-		folder = folder_of(e->unit->request->path);
-		found = file_at(e, folder, name + 1, n - 2, false);
-	}
+	if (found < 0 && is_quoted && !is_exact && e->unit->request->msvc) /* Visual C++ also searches the including file's folder */
+		found = file_at(e, folder(e->unit->request->path), name, false);
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
 		const char *value = NULL;
 
 		for (size_t k = 0; !value && k < sizeof(folders) / sizeof(*folders); k++)
 			value = option_value(o, &i, folders[k]);
-		found = value ? file_at(e, value, name + 1, n - 2, is_exact) : -1;
+		found = value ? file_at(e, value, name, is_exact) : -1;
 		*via = found >= 0 ? value : NULL;
 	}
-	free(folder);
 	return found;
 }
 
-static int resolve(const struct emission *e, int from, const char *name, size_t n, const char **via)
+void find_inclusions(struct emission *e)
 {
-	return resolve_name(e, from, name, n, false, via);
+	const struct translation_request *r = e->unit->request;
+
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		const char *name = e->alignment->files[i].name;
+
+		e->paths[i] = absolute(strcmp(name, r->display_path) ? name : r->path);
+	}
+	for (size_t i = 0; i < e->alignment->n_files; i++) {
+		const struct source_file *f = &e->alignment->files[i];
+
+		for (size_t k = 0; k < f->tokens.count; k++) {
+			const char *at, *via;
+			size_t n = name_in(f->plain, &f->tokens.items[k], &at);
+
+			if (!n)
+				continue;
+			struct inclusion line = {.file = (int)i, .name = interned(at, n), .start = (unsigned)(at - f->plain)};
+
+			line.to = resolve(e, line.file, line.name, false, &line.via);
+			line.is_windows = r->msvc && line.to >= 0 && resolve(e, line.file, line.name, true, &via) != line.to;
+			APPEND(e->inclusions, e->n_inclusions) = line;
+		}
+	}
 }
 
 /* Returns the name that the flat text has for the system header of an include line if it differs, in Visual
- * C++'s dialect; else NULL. The caller frees it. */
-static char *system_name(const struct emission *e, int from, const struct token *directive, const char *name, size_t n)
+ * C++'s dialect; else NULL. */
+static const char *system_name(const struct emission *e, const struct inclusion *line)
 {
 	const struct unit *u = e->unit;
-	unsigned line = source_file_line(&e->alignment->files[from], directive->offset);
+	const struct source_file *f = &e->alignment->files[line->file];
+	unsigned number = source_file_line(f, line->start);
 
 	for (size_t i = 0; u->request->msvc && i < u->tokens.count; i++) {
 		const struct token *t = &u->tokens.items[i];
@@ -103,8 +118,10 @@ static char *system_name(const struct emission *e, int from, const struct token 
 		size_t len = name_in(u->text.data, t, &other);
 		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
 
-		if (len && at.line == line && !strcmp(at.file, e->alignment->files[from].name))
-			return len == n && !memcmp(other, name, n) ? NULL : xstrndup(other, len);
+		if (len && at.line == number && !strcmp(at.file, f->name)) {
+			other = interned(other, len);
+			return strcmp(other, line->name) ? other : NULL;
+		}
 	}
 	return NULL;
 }
@@ -126,15 +143,12 @@ static bool has_windows_names(const struct emission *e, int file)
 	const struct source_file *f = &e->alignment->files[file];
 	bool found = false;
 
-	for (size_t i = 0; e->unit->request->msvc && i < f->tokens.count && !found; i++) {
-		const struct token *t = &f->tokens.items[i];
-		const char *name, *via;
-		size_t n = name_in(f->plain, t, &name);
-		int to = n ? resolve(e, file, name, n, &via) : -1;
-		char *other = n && to < 0 ? system_name(e, file, t, name, n) : NULL;
+	for (size_t i = 0; e->unit->request->msvc && i < f->tokens.count && !found; i++)
+		found = next_left_comma(e, f->plain, &f->tokens.items[i], NULL);
+	for (size_t i = 0; e->unit->request->msvc && i < e->n_inclusions && !found; i++) {
+		const struct inclusion *line = &e->inclusions[i];
 
-		found = other || next_left_comma(e, f->plain, t, NULL) || (to >= 0 && resolve_name(e, file, name, n, true, &via) != to);
-		free(other);
+		found = line->file == file && (line->to < 0 ? system_name(e, line) != NULL : line->is_windows);
 	}
 	return found;
 }
@@ -153,53 +167,39 @@ int main_file(const struct emission *e)
 /* Returns whether a file includes one that is written. */
 static bool includes_written(const struct emission *e, int file)
 {
-	const struct source_file *f = &e->alignment->files[file];
+	bool found = false;
 
-	for (size_t i = 0; i < f->tokens.count; i++) {
-		const struct token *t = &f->tokens.items[i];
-		const char *name, *via;
-		size_t n = name_in(f->plain, t, &name);
-		int to = n ? resolve(e, file, name, n, &via) : -1;
-
-		if (to >= 0 && e->output[to])
-			return true;
-	}
-	return false;
+	for (size_t i = 0; i < e->n_inclusions; i++)
+		found |= e->inclusions[i].file == file && e->inclusions[i].to >= 0 && e->output[e->inclusions[i].to];
+	return found;
 }
 
-/* Returns where a file of the project goes in the output folder, or NULL if it is outside the project. The
- * caller frees it. */
-static char *place_in_project(const struct emission *e, int file)
+/* Returns where a file of the project goes in the output folder, or NULL if it is outside the project. */
+static const char *place_in_project(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = absolute_path(path_of(e, file));
-	const char *rest = project ? path_below(path, project->root) : NULL;
-	char *out = rest ? xasprintf("%s/%s", project->folder, rest) : NULL;
+	const char *rest = project ? path_below(e->paths[file], project->root) : NULL;
 
-	free(path);
-	return out;
+	return rest ? interned_printf("%s/%s", project->folder, rest) : NULL;
 }
 
-char *name_of_header(const struct emission *e, int file)
+const char *name_of_header(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	OWNED char *path = absolute_path(path_of(e, file)), *folder = folder_of(e->unit->request->path);
-	OWNED char *beside = absolute_path(folder);
-	const char *rest = path_below(path, project ? project->root : beside);
+	const char *rest = path_below(e->paths[file], project ? project->root : folder(e->paths[main_file(e)]));
 
-	return xstrdup(rest ? rest : e->alignment->files[file].name);
+	return rest ? rest : e->alignment->files[file].name;
 }
 
 /* Returns where a header goes relative to the output, as it lies relative to the source; in the output's
- * folder if it is not below the source's. The caller frees it. */
-static char *place_beside_output(const struct emission *e, int file)
+ * folder if it is not below the source's. */
+static const char *place_beside_output(const struct emission *e, int file)
 {
-	OWNED char *path = absolute_path(path_of(e, file)), *to = folder_of(e->unit->request->cuda_output);
-	OWNED char *folder = folder_of(e->unit->request->path), *beside = absolute_path(folder);
-	const char *rest = path_below(path, beside);
+	const char *to = folder(e->unit->request->cuda_output), *path = e->paths[file];
+	const char *rest = path_below(path, folder(e->paths[main_file(e)]));
 
 	rest = rest ? rest : strrchr(path, '/') + 1;
-	return !strcmp(to, ".") ? xstrdup(rest) : xasprintf("%s/%s", to, rest);
+	return !strcmp(to, ".") ? rest : interned_printf("%s/%s", to, rest);
 }
 
 static bool is_c(const struct emission *e)
@@ -212,7 +212,7 @@ static bool is_c(const struct emission *e)
 static bool write_header(struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = project ? place_in_project(e, file) : place_beside_output(e, file);
+	const char *path = project ? place_in_project(e, file) : place_beside_output(e, file);
 
 	if (!path) {
 		fprintf(stderr, "ampcc: error: '%s' has C++ AMP, and is outside of '%s', the folder that is converted\n",
@@ -221,9 +221,8 @@ static bool write_header(struct emission *e, int file)
 	}
 	const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
 
-	e->output[file] = xasprintf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
-	                            is_c(e) ? "_host.h" : ".cuh");
-	free(path);
+	e->output[file] = interned_printf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
+	                                  is_c(e) ? "_host.h" : ".cuh");
 	return true;
 }
 
@@ -231,11 +230,8 @@ static bool write_header(struct emission *e, int file)
 static bool is_converted(const struct emission *e, int file)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = project ? absolute_path(path_of(e, file)) : NULL;
-	bool found = path && strings_contain(project->converted, path);
 
-	free(path);
-	return found;
+	return project && strings_contain(project->converted, e->paths[file]);
 }
 
 /* Returns whether the outputs can be written: no two files have the same one, and none but the source is
@@ -281,148 +277,100 @@ bool find_outputs(struct emission *e)
 			more = true;
 		}
 	}
-	e->output[source] = xstrdup(is_c(e) ? e->unit->request->cuda_host_output : e->unit->request->cuda_output);
+	e->output[source] = is_c(e) ? e->unit->request->cuda_host_output : e->unit->request->cuda_output;
 	return outputs_differ(e);
 }
 
 /* ---- Include lines ---------------------------------------------------------- */
 
-/* Returns a path relative to the folder of another file. The caller frees it. */
-static char *relative_path(const char *path, const char *from)
+/* Returns a quoted path relative to the folder of another file. */
+static const char *relative_name(const char *path, const char *from)
 {
-	char *to = absolute_path(path), *base = absolute_path(from);
+	const char *to = absolute(path), *base = absolute(from);
 	struct text out = {0};
 	size_t common = 0;
 
 	for (size_t i = 0; to[i] && to[i] == base[i]; i++)
 		common = to[i] == '/' ? i + 1 : common;
-	text_append(&out, "");
+	text_append(&out, "\"");
 	for (const char *p = base + common; (p = strchr(p, '/')); p++)
 		text_append(&out, "../");
-	text_append(&out, to + common);
-	free(to);
-	free(base);
-	return out.data;
+	text_printf(&out, "%s\"", to + common);
+	return interned_text(&out);
 }
 
 /* Returns whether a quoted name, in the output of the file `from`, names a path. */
 static bool leads_to(const struct emission *e, int from, const char *name, const char *path)
 {
-	char *folder = folder_of(e->output[from]), *there = xasprintf("%s/%s", folder, name);
-	char *a = absolute_path(there), *b = absolute_path(path);
-	bool same = !strcmp(a, b);
-
-	free(folder);
-	free(there);
-	free(a);
-	free(b);
-	return same;
+	return absolute(interned_printf("%s/%s", folder(e->output[from]), name)) == absolute(path);
 }
 
 /* Returns whether a folder that an option names is in the project, and thus moves with it. */
 static bool moves_along(const struct emission *e, const char *via)
 {
 	const struct project *project = e->unit->request->project;
-	char *path = via && project ? absolute_path(via) : NULL;
-	bool moves = path && (!strcmp(path, project->root) || path_below(path, project->root));
+	const char *path = via && project ? absolute(via) : NULL;
 
-	free(path);
-	return moves;
+	return path && (!strcmp(path, project->root) || path_below(path, project->root));
 }
 
 /* Returns how an include line names a header that is written, with quotation marks: as before but with the
- * new suffix, if that leads there. The caller frees it. */
-static char *new_name(const struct emission *e, int from, int to, const char *name, size_t n, const char *via)
+ * new suffix, if that leads there. */
+static const char *new_name(const struct emission *e, const struct inclusion *line)
 {
-	const char *base = strrchr(e->output[to], '/');
-	char *spelled = xstrndup(name + 1, n - 2), *slash = strrchr(spelled, '/');
-	char *same = xasprintf("%.*s%s", slash ? (int)(slash + 1 - spelled) : 0, spelled, base ? base + 1 : e->output[to]);
-	char *out = NULL;
+	const char *path = e->output[line->to], *base = strrchr(path, '/'), *slash = strrchr(line->name, '/');
+	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, base ? base + 1 : path);
 
-	if (moves_along(e, via)) {
-		out = xasprintf("%c%s%c", *name, same, name[n - 1]);
-	} else if (leads_to(e, from, same, e->output[to])) {
-		out = xasprintf("\"%s\"", same);
-	} else {
-		char *path = relative_path(e->output[to], e->output[from]);
-
-		out = xasprintf("\"%s\"", path);
-		free(path);
-	}
-	free(spelled);
-	free(same);
-	return out;
-}
-
-/* Returns where an unconverted file will be: the files of a project are copied. The caller frees it. */
-static char *place_of_copy(const struct emission *e, int file)
-{
-	char *path = place_in_project(e, file);
-
-	return path ? path : xstrdup(path_of(e, file));
+	if (moves_along(e, line->via))
+		return interned_printf("%c%s%c", *line->name, same, *line->name == '"' ? '"' : '>');
+	return leads_to(e, line->file, same, path) ? interned_printf("\"%s\"", same) : relative_name(path, e->output[line->file]);
 }
 
 /* Returns how an include line names a header that is not written, or NULL if it may keep its name. is_forced:
- * it stands for an option -include or -imacros. The caller frees it. */
-static char *moved_name(const struct emission *e, int from, int to, const char *name, size_t n, bool is_forced)
+ * it stands for an option -include or -imacros. */
+static const char *moved_name(const struct emission *e, const struct inclusion *line, bool is_forced)
 {
-	char *spelled = xstrndup(name + 1, n - 2), *folder = folder_of(path_of(e, from)), *copy = place_of_copy(e, to);
-	char *path = NULL, *out = NULL;
-	const char *via;
-	bool is_beside = *name == '"' && file_at(e, folder, spelled, n - 2, true) == to;
-	bool is_windows = !is_forced && resolve_name(e, from, name, n, true, &via) != to;
+	const char *name = interned(line->name + 1, strlen(line->name) - 2), *place = place_in_project(e, line->to);
+	const char *copy = place ? place : e->paths[line->to]; /* the files of a project are copied */
+	bool is_beside = *line->name == '"' && file_at(e, folder(e->paths[line->file]), name, true) == line->to;
+	bool moves = (is_beside && !leads_to(e, line->file, name, copy)) || (line->is_windows && !is_forced) ||
+	             (is_forced && e->unit->request->project);
 
-	if ((is_beside && !leads_to(e, from, spelled, copy)) || is_windows || (is_forced && e->unit->request->project))
-		path = relative_path(copy, e->output[from]);
-	if (path)
-		out = xasprintf("\"%s\"", path);
-	free(path);
-	free(copy);
-	free(folder);
-	free(spelled);
-	return out;
+	return moves ? relative_name(copy, e->output[line->file]) : NULL;
 }
 
-/* Returns the name of a file in the include lines of the temporary files that are compared. The caller frees
- * it. */
-static char *temporary_name(const struct emission *e, int to, char *const *temporary)
+/* Returns the name of a header in include lines of the written files, or of the temporary ones that are
+ * compared; NULL if it does not change. */
+static const char *name_for(const struct emission *e, const struct inclusion *line, bool is_forced,
+                            const char *const *temporary)
 {
-	char *path = e->output[to] ? xstrdup(temporary[to]) : realpath(path_of(e, to), NULL);
-	char *out = path ? xasprintf("\"%s\"", path) : NULL;
-
-	free(path);
-	return out;
+	if (line->to < 0)
+		return is_forced ? NULL : system_name(e, line);
+	if (temporary)
+		return interned_printf("\"%s\"", e->output[line->to] ? temporary[line->to] : e->paths[line->to]);
+	return e->output[line->to] ? new_name(e, line) : moved_name(e, line, is_forced);
 }
 
-void edit_includes(struct emission *e, char *const *temporary)
+void edit_includes(struct emission *e, const char *const *temporary)
 {
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
 		const struct source_file *f = &e->alignment->files[i];
 
 		for (size_t k = 0; e->output[i] && k < f->tokens.count; k++) {
-			const struct token *t = &f->tokens.items[k];
-			const char *name, *via;
-			size_t n = name_in(f->plain, t, &name);
-			int to = n ? resolve(e, (int)i, name, n, &via) : -1;
-
-			for (const char *p = NULL; (p = next_left_comma(e, f->plain, t, p)) != NULL; p++)
+			for (const char *p = NULL; (p = next_left_comma(e, f->plain, &f->tokens.items[k], p)) != NULL; p++)
 				edit_replace(&e->files[i], (unsigned)(p - f->plain), (unsigned)(p - f->plain), "##", NULL);
-			if (!n)
-				continue;
-			unsigned start = (unsigned)(name - f->plain);
-			char *text = to < 0          ? system_name(e, (int)i, t, name, n)
-			             : temporary     ? temporary_name(e, to, temporary)
-			             : e->output[to] ? new_name(e, (int)i, to, name, n, via)
-			                             : moved_name(e, (int)i, to, name, n, false);
-
-			if (text)
-				edit_replace(&e->files[i], start, start + (unsigned)n, text, NULL);
-			free(text);
 		}
+	}
+	for (size_t i = 0; i < e->n_inclusions; i++) {
+		const struct inclusion *line = &e->inclusions[i];
+		const char *name = e->output[line->file] ? name_for(e, line, false, temporary) : NULL;
+
+		if (name)
+			edit_replace(&e->files[line->file], line->start, line->start + (unsigned)strlen(line->name), name, NULL);
 	}
 }
 
-void append_forced_includes(const struct emission *e, char *const *temporary, struct text *out)
+void append_forced_includes(const struct emission *e, const char *const *temporary, struct text *out)
 {
 	static const char *const kinds[] = {"-imacros", "-include"}; /* gcc reads them in this order */
 	const struct strings *o = e->unit->request->options;
@@ -433,21 +381,14 @@ void append_forced_includes(const struct emission *e, char *const *temporary, st
 
 			if (!file)
 				continue;
-			char *name = xasprintf("\"%s\"", file);
-			size_t n = strlen(name);
-			const char *via = NULL;
-			int from = main_file(e), to = file_at(e, *file == '/' ? "" : ".", file, n - 2, true); /* gcc's search */
+			struct inclusion line = {.file = main_file(e), .name = interned_printf("\"%s\"", file)};
 
-			if (to < 0)
-				to = resolve(e, from, name, n, &via);
-			char *new = to < 0          ? NULL
-			            : temporary     ? temporary_name(e, to, temporary)
-			            : e->output[to] ? new_name(e, from, to, name, n, via)
-			                            : moved_name(e, from, to, name, n, true);
+			line.to = file_at(e, *file == '/' ? "" : ".", file, true); /* gcc's search */
+			if (line.to < 0)
+				line.to = resolve(e, line.file, line.name, false, &line.via);
+			const char *name = name_for(e, &line, true, temporary);
 
-			text_printf(out, "#include %s\n", new ? new : name);
-			free(name);
-			free(new);
+			text_printf(out, "#include %s\n", name ? name : line.name);
 		}
 	}
 }

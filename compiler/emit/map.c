@@ -342,7 +342,7 @@ static int compare_spans(const void *a, const void *b)
  * edit copies. */
 static void find_dead(struct emission *e)
 {
-	struct span *spans = NULL;
+	OWNED struct span *spans = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < e->edits->count; i++) {
@@ -364,7 +364,6 @@ static void find_dead(struct emission *e)
 		for (size_t k = token_at(&e->unit->tokens, spans[i].start); token(e, k)->offset < spans[i].end; k++)
 			e->is_dead[k] = spans[i].is_dead;
 	}
-	free(spans);
 }
 
 /* ---- Definitions of macros -------------------------------------------------- */
@@ -437,10 +436,9 @@ static void find_expansions(const struct emission *e, const struct place *places
 }
 
 /* Assigns edits in macros' bodies to the macros' definitions, or makes the macros' uses regions. */
-static bool settle_macros(struct emission *e, struct place *places)
+static void settle_macros(struct emission *e, struct place *places)
 {
 	struct expansions x = {0};
-	bool ok = true;
 
 	find_expansions(e, places, &x);
 	for (size_t i = 0; i < e->edits->count; i++) {
@@ -467,7 +465,6 @@ static bool settle_macros(struct emission *e, struct place *places)
 	for (size_t i = 0; i < x.count; i++)
 		text_finish(&x.items[i].edits);
 	free(x.items);
-	return ok;
 }
 
 /* ---- Edits of files --------------------------------------------------------- */
@@ -493,11 +490,9 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 	struct edits *f = &e->files[file];
 	bool inserts = start == end, ok = true, is_there = false;
 	unsigned removed = end_of_removal(&e->alignment->files[file], start, end, text);
-	char *fitted = fit_text(&e->alignment->files[file], &start, end, removed > end ? "" : text);
+	const char *fitted = fit_text(&e->alignment->files[file], &start, end, removed > end ? "" : text);
 
-	end = removed;
-
-	end = inserts ? start : end;
+	end = inserts ? start : removed;
 	for (size_t i = 0; i < f->count; i++) {
 		const struct edit *other = &f->items[i];
 		bool same_place = other->start == start && other->end == end;
@@ -509,7 +504,6 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 		edit_replace(f, start, end, fitted, NULL);
 		f->items[f->count - 1].is_declaration = is_declaration;
 	}
-	free(fitted);
 	return ok;
 }
 
@@ -522,12 +516,6 @@ static bool report_conflict(struct emission *e, int file, unsigned start)
 	                "macro's argument, more than once\n",
 	        f->name, source_file_line(f, start));
 	return false;
-}
-
-static void clear_files(struct emission *e)
-{
-	for (size_t i = 0; i < e->alignment->n_files; i++)
-		edits_finish(&e->files[i]);
 }
 
 /* Returns whether an edit is within a region, which then includes it. */
@@ -546,7 +534,8 @@ static bool add_edits(struct emission *e, const struct place *places)
 {
 	bool ok = true;
 
-	clear_files(e);
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		edits_finish(&e->files[i]);
 	for (size_t i = 0; i < e->edits->count; i++) {
 		const struct edit *edit = &e->edits->items[i];
 		const struct place *p = &places[i];
@@ -557,7 +546,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 	}
 	for (size_t i = 0; i < e->n_regions; i++) {
 		const struct region *r = &e->regions[i];
-		struct text range = {0};
+		SCOPED(text) range = {0};
 		unsigned start = 0, end = 0;
 
 		start_in_file(e, r->first, &start);
@@ -565,14 +554,13 @@ static bool add_edits(struct emission *e, const struct place *places)
 		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
 		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data, false))
 			ok = report_conflict(e, aligned(e, r->first)->file, start);
-		text_finish(&range);
 	}
 	return ok;
 }
 
 bool map_edits(struct emission *e)
 {
-	struct place *places = xmalloc((e->edits->count + 1) * sizeof(*places));
+	OWNED struct place *places = xmalloc((e->edits->count + 1) * sizeof(*places));
 	bool ok = true;
 
 	if (!e->is_dead)
@@ -593,7 +581,5 @@ bool map_edits(struct emission *e)
 			diagnose(e->unit, SEVERITY_ERROR, edit->start,
 			         "what this becomes cannot be written in the file, whose tokens are others");
 	}
-	ok = ok && add_edits(e, places);
-	free(places);
-	return ok;
+	return ok && add_edits(e, places);
 }

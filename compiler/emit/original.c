@@ -17,7 +17,7 @@ struct original {
 /* Appends a range of the amended text with its edits. */
 static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
 {
-	struct text raw = {0};
+	SCOPED(text) raw = {0};
 	struct text_range r;
 
 	edits_render(o->edits, o->unit->text.data, start, end, UNIT_CUDA, &raw);
@@ -28,7 +28,6 @@ static void append_amended(const struct original *o, unsigned start, unsigned en
 		append_amended(o, r.start, r.end, out);
 	}
 	text_append(out, p);
-	text_finish(&raw);
 }
 
 /* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends
@@ -63,7 +62,7 @@ static bool is_in_part(const struct original *o, const struct edit *edit)
 static void add_original(const struct original *o, const struct edit *edit, struct edits *out)
 {
 	const struct amended *first = amended_around(o->amendments, edit->start), *last = amended_around(o->amendments, edit->end);
-	struct text t = {0};
+	SCOPED(text) t = {0};
 
 	text_append(&t, "");
 	if (first)
@@ -75,7 +74,6 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	             last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
 	out->items[out->count - 1].order = edit->order;
 	out->items[out->count - 1].is_declaration = edit->is_declaration;
-	text_finish(&t);
 }
 
 /* Ends the line after a declaration that is inserted, as people have each on its own line. */

@@ -87,7 +87,7 @@ static unsigned pass_comments(const struct source_file *f, unsigned at)
 	return line ? (unsigned)(start - f->text.data + strspn(start, " \t")) : at;
 }
 
-char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text)
+const char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text)
 {
 	const char *line;
 	size_t n = indentation(f->text.data, *start, &line), len = strlen(text);
@@ -95,7 +95,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 	struct text out = {0};
 
 	if (!strchr(text, '\n'))
-		return xstrdup(text);
+		return text;
 	bool is_declaration = *start == end && line + n == f->text.data + end && len && text[len - 1] == '\n';
 
 	if (is_declaration)
@@ -118,7 +118,7 @@ char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const
 		for (; p[1] == '\t'; p++)
 			text_append(&out, indent);
 	}
-	return out.data;
+	return interned_text(&out);
 }
 
 /* ---- What moves ------------------------------------------------------------- */
@@ -160,15 +160,16 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 static void append_moved(const struct source_file *f, const char *text, size_t len, struct text *out)
 {
 	const char *target, *last = text + len;
-	struct tokens tokens;
+	SCOPED(tokens) tokens = {0};
 	size_t k = 0;
 
 	while (last > text && last[-1] != '\n')
 		last--;
 	size_t old = strspn(last, " \t"), n = indentation(out->data, out->len, &target);
 	bool is_block = last > text && text[len - 1] == '}' && last + old + 1 < text + len;
-	char unit[9], *base = xstrndup(last, old), *around = xstrndup(target, n);
-	char *to = xasprintf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
+	const char *base = interned(last, old), *around = interned(target, n);
+	char unit[9];
+	const char *to = interned_printf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
 
 	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* only blanks: they are the enclosing block's indentation */
 		out->data[out->len = (size_t)(target - out->data) - 1] = 0;
@@ -196,10 +197,6 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 		append_as_in(f, '\n', out);
 		text_printf(out, "%s}", around);
 	}
-	tokens_finish(&tokens);
-	free(base);
-	free(around);
-	free(to);
 }
 
 /* Appends a range that begins or ends in a macro: the macro's expansion is written out, and the text between
@@ -232,16 +229,14 @@ static bool append_in_parts(const struct emission *e, const struct text_range *r
 
 static void append_range(const struct emission *e, const struct text_range *r, struct text *out)
 {
-	struct text raw = {0}, text = {0};
+	SCOPED(text) raw = {0}, text = {0};
 	unsigned start, end;
 	int file;
 
 	text_append(&text, "");
 	if (r->is_flat || !range_in_file(e, r, &file, &start, &end)) {
-		if (append_in_parts(e, r, out)) {
-			text_finish(&text);
+		if (append_in_parts(e, r, out))
 			return;
-		}
 		render_flat(e, r->start, r->end, &text);
 		text_append(out, text.data);
 	} else {
@@ -249,8 +244,6 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 		expand_ranges(e, raw.len ? raw.data : "", &text);
 		append_moved(&e->alignment->files[file], text.data, text.len, out);
 	}
-	text_finish(&raw);
-	text_finish(&text);
 }
 
 /* Appends a text, with its ranges replaced by the text that they refer to. */
@@ -290,7 +283,7 @@ void append_without_lines(const char *p, struct text *out)
 
 void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out)
 {
-	struct text raw = {0}, text = {0};
+	SCOPED(text) raw = {0}, text = {0};
 	struct text_range r;
 
 	edits_render(e->edits, e->unit->text.data, start, end, UNIT_CUDA, &raw);
@@ -302,8 +295,6 @@ void render_flat(const struct emission *e, unsigned start, unsigned end, struct 
 	}
 	text_append(&text, p);
 	append_without_lines(text.data, out);
-	text_finish(&raw);
-	text_finish(&text);
 }
 
 /* Text that moves gets the indentation of the text in front of it. */
@@ -311,7 +302,7 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 {
 	const struct source_file *f = &e->alignment->files[file];
 	struct edits *edits = &e->files[file];
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	unsigned at = 0;
 
 	text_append(&text, "");
@@ -329,5 +320,4 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 		               edit->is_declaration);
 		at = edit->end;
 	}
-	text_finish(&text);
 }

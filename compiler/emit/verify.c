@@ -3,6 +3,7 @@
 #include "emit/emit_internal.h"
 
 #include "base/options.h"
+#include "base/paths.h"
 #include "base/process.h"
 
 #include <stdint.h>
@@ -39,8 +40,8 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
                             struct text *out)
 {
 	const char *flat = e->unit->text.data;
-	struct edits marked = {0};
-	struct text raw = {0};
+	SCOPED(edits) marked = {0};
+	SCOPED(text) raw = {0};
 	struct text_range r;
 	unsigned line = 1, at = 0, behind = start;
 	int depth = 0;
@@ -59,10 +60,9 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		}
 		for (; at < edit->end; at++)
 			line += flat[at] == '\n';
-		char *text = xasprintf("%s\n#line %u \"" FLAT "%u\"\n", edit->text[UNIT_CUDA], line, ++*number);
+		OWNED char *text = xasprintf("%s\n#line %u \"" FLAT "%u\"\n", edit->text[UNIT_CUDA], line, ++*number);
 
 		edit_replace(&marked, edit->start, edit->end, text, NULL);
-		free(text);
 	}
 	for (line = 1, at = 0; at < start; at++)
 		line += flat[at] == '\n';
@@ -76,8 +76,6 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		text_append(out, "\n");
 	}
 	text_append(out, p);
-	text_finish(&raw);
-	edits_finish(&marked);
 }
 
 /* Blanks the #line directives of a text, except those that name the flat text. */
@@ -106,8 +104,7 @@ static bool preprocess_as(const struct emission *e, const char *path, struct tra
                           struct strings *options, struct unit *out)
 {
 	const struct translation_request *r = e->unit->request;
-	const char *slash = strrchr(r->path, '/');
-	char *folder = slash ? xstrndup(r->path, (size_t)(slash - r->path)) : xstrdup(".");
+	OWNED char *folder = folder_of(r->path);
 
 	strings_push(options, "-iquote");
 	strings_push(options, folder);
@@ -118,7 +115,6 @@ static bool preprocess_as(const struct emission *e, const char *path, struct tra
 	request->options = options;
 	request->dependency_options = NULL;
 	request->for_people = false;
-	free(folder);
 	return preprocess(request, out);
 }
 
@@ -175,17 +171,17 @@ static const struct token *first_difference(const struct emission *e, const stru
 }
 
 /* Writes all files to temporary ones, whose paths it sets. */
-static bool write_temporary(struct emission *e, char **temporary)
+static bool write_temporary(struct emission *e, const char **temporary)
 {
 	bool ok = true;
 
 	for (size_t i = 0; i < e->alignment->n_files; i++)
-		temporary[i] = e->output[i] ? xstrdup(temporary_path("written", ".cpp")) : NULL;
+		temporary[i] = e->output[i] ? temporary_path("written", ".cpp") : NULL;
 	edit_includes(e, temporary);
 	for (size_t i = 0; ok && i < e->alignment->n_files; i++) {
 		const struct source_file *f = &e->alignment->files[i];
-		struct emitted_file file = {0};
-		struct text text = {0};
+		SCOPED(emitted_file) file = {0};
+		SCOPED(text) text = {0};
 
 		if (!e->output[i])
 			continue;
@@ -197,8 +193,6 @@ static bool write_temporary(struct emission *e, char **temporary)
 		render_file(e, (int)i, &file);
 		emitted_render(&file, &text);
 		ok = write_file(temporary[i], text.data, text.len);
-		text_finish(&text);
-		emitted_file_finish(&file);
 	}
 	return ok;
 }
@@ -206,17 +200,14 @@ static bool write_temporary(struct emission *e, char **temporary)
 /* Writes the expected program to a temporary file, whose path it returns. */
 static const char *write_expected(const struct emission *e)
 {
-	struct text text = {0};
+	SCOPED(text) text = {0};
 	const char *path = temporary_path("expected", ".cpp");
 	unsigned number = 0;
 
 	text_append(&text, e->prologue.data);
 	append_expected(e, 0, (unsigned)e->unit->text.len, &number, &text);
 	blank_lines(text.data);
-	bool ok = write_file(path, text.data, text.len);
-
-	text_finish(&text);
-	return ok ? path : NULL;
+	return write_file(path, text.data, text.len) ? path : NULL;
 }
 
 /* Returns whether a macro of <amp/cuda_text.h> is left after preprocessing. */
@@ -231,18 +222,18 @@ static bool has_library_macro(const struct unit *u)
 
 bool verify(struct emission *e, size_t *token)
 {
-	char **temporary = xmalloc(e->alignment->n_files * sizeof(*temporary));
+	OWNED const char **temporary = xmalloc((e->alignment->n_files + 1) * sizeof(*temporary));
 	struct translation_request requests[2];
-	struct strings options[2] = {{0}};
-	struct unit expected = {0}, written = {0};
+	SCOPED(strings) options = {0}, other_options = {0};
+	SCOPED(unit) expected = {0}, written = {0};
 	struct location where = {0};
 	bool ok = write_temporary(e, temporary);
 	const char *path = ok ? write_expected(e) : NULL;
 	const struct token *differs = NULL;
 
 	*token = SIZE_MAX;
-	ok = path && preprocess_as(e, path, &requests[0], &options[0], &expected) &&
-	     preprocess_as(e, temporary[main_file(e)], &requests[1], &options[1], &written);
+	ok = path && preprocess_as(e, path, &requests[0], &options, &expected) &&
+	     preprocess_as(e, temporary[main_file(e)], &requests[1], &other_options, &written);
 	if (ok)
 		differs = first_difference(e, &expected, &written, &where);
 	e->is_early = ok && has_library_macro(&written);
@@ -251,12 +242,5 @@ bool verify(struct emission *e, size_t *token)
 
 		*token = line ? token_at(&e->unit->tokens, (unsigned)(line - e->unit->text.data)) : 0;
 	}
-	unit_finish(&expected);
-	unit_finish(&written);
-	strings_finish(&options[0]);
-	strings_finish(&options[1]);
-	for (size_t i = 0; i < e->alignment->n_files; i++)
-		free(temporary[i]);
-	free(temporary);
 	return ok && !differs;
 }

@@ -11,7 +11,7 @@ void note_long_name(struct lowering *l, const char *name, const char *base, bool
                     unsigned ordinal)
 {
 	APPEND(l->long_names, l->n_long_names) =
-	    (struct long_name){xstrdup(name), xstrdup(base), is_member, ordinal};
+	    (struct long_name){name, base, is_member, ordinal};
 }
 
 /* Names in Concurrency::details in the units, and in Concurrency for people (<amp/cuda_text.h>). */
@@ -57,16 +57,13 @@ static void choose_names(const struct lowering *l, struct strings *out)
 {
 	for (size_t i = 0; i < l->n_long_names; i++) {
 		const struct long_name *n = &l->long_names[i];
-		char *name = NULL;
+		unsigned k = n->is_member ? n->ordinal : 1;
+		const char *name;
 
-		for (unsigned k = n->is_member ? n->ordinal : 1;; k++) {
-			name = k == 1 ? xstrdup(n->base) : xasprintf("%s_%u", n->base, k);
-			if (!is_in_source(l, name) && (n->is_member || !strings_contain(out, name)))
-				break;
-			free(name);
-		}
+		do
+			name = k == 1 ? n->base : interned_printf("%s_%u", n->base, k);
+		while ((is_in_source(l, name) || (!n->is_member && strings_contain(out, name))) && k++);
 		strings_push(out, name);
-		free(name);
 	}
 }
 
@@ -117,9 +114,9 @@ static const char *for_people(const struct lowering *l, const struct strings *na
 	return t->kind == TOKEN_IDENTIFIER ? short_name(l, names, text, t) : NULL;
 }
 
-/* Returns the text of an edit with these names and spellings. The caller frees it. */
-static char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
-                              const char *text)
+/* Returns the text of an edit with these names and spellings. */
+static const char *with_short_names(const struct lowering *l, const struct strings *names, const struct spellings *s,
+                                    const char *text)
 {
 	struct text out = {0};
 	SCOPED(tokens) tokens = {0};
@@ -140,7 +137,7 @@ static char *with_short_names(const struct lowering *l, const struct strings *na
 		at = t[i].offset + t[i].len;
 	}
 	text_append(&out, text + at);
-	return out.data;
+	return interned_text(&out);
 }
 
 void shorten_names(struct lowering *l)
@@ -151,37 +148,24 @@ void shorten_names(struct lowering *l)
 	choose_names(l, &names);
 	for (size_t i = 0; i < l->edits->count && is_for_people(l->unit); i++) {
 		char **text = &l->edits->items[i].text[UNIT_CUDA];
-		char *shortened = *text && **text ? with_short_names(l, &names, &spellings, name_short_vectors(*text, "Concurrency::graphics::"))
-		                                  : NULL;
+		const char *vectors = *text ? name_short_vectors(*text, "Concurrency::graphics::") : NULL;
 
-		if (!shortened)
+		if (!vectors)
 			continue;
 		free(*text);
-		*text = shortened;
-	}
-	for (size_t i = 0; i < l->n_long_names; i++) {
-		free(l->long_names[i].name);
-		free(l->long_names[i].base);
+		*text = xstrdup(with_short_names(l, &names, &spellings, vectors));
 	}
 	free(l->long_names);
 }
 
 /* ---- Names that nvcc declares ---------------------------------------------- */
 
-/* Whether token i names a type of the library's with the name of a function or a type that nvcc declares in
- * front of a source's first line. */
-static bool is_declared_by_nvcc(const struct lowering *l, CXCursor type, size_t i)
+/* Whether token i names a type of the library with a name that nvcc also declares. */
+static bool names_ambiguous_type(const struct lowering *l, CXCursor type, size_t i)
 {
 	const char *name = cursor_spelling(type);
 
-	return is_amp_library(type) && is(l, i, name) &&
-	       (!strcmp(name, "index") || !strcmp(name, "norm") || is_cuda_name(name) || is_vector_name(name));
-}
-
-/* Returns "concurrency::" for a type of the library's. The caller frees it. */
-static char *namespace_for_people(CXCursor type)
-{
-	return xasprintf("c%s", qualifier_of(type) + strlen("::C"));
+	return is_amp_library(type) && is(l, i, name) && is_declared_by_nvcc(name);
 }
 
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
@@ -194,7 +178,7 @@ bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 		return false;
 	size_t i = token_at(l->tokens, at);
 
-	return !is_qualified(l->unit, l->clauses, at) && is_declared_by_nvcc(l, clang_getCursorReferenced(reference), i);
+	return !is_qualified(l->unit, l->clauses, at) && names_ambiguous_type(l, clang_getCursorReferenced(reference), i);
 }
 
 void qualify_for_people(struct lowering *l, CXCursor reference)
@@ -205,10 +189,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	    !offsets_add(&l->qualified, at))
 		return;
 	edit_insert(l->edits, at, NULL, NULL);
-	char *qualifier = namespace_for_people(clang_getCursorReferenced(reference));
-
-	edit_last_for_people(l->edits, qualifier);
-	free(qualifier);
+	edit_last_for_people(l->edits, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
 }
 
 /* Returns the template or class that a using-declaration names, or the null cursor. */
@@ -236,7 +217,7 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
 		i++;
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
-	    !is_declared_by_nvcc(l, type, i - 1) || !offsets_add(&l->qualified, start))
+	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
 	edit_replace(l->edits, start, token(l, i)->offset + 1, NULL, NULL);
 	edit_last_for_people(l->edits, "");

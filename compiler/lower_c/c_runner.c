@@ -317,19 +317,22 @@ static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct 
 	}
 }
 
+/* Returns what the symbol of a kernel's __global__ functions begins with: its name in ASCII. */
+static const char *symbol_of(const struct c_kernel *k)
+{
+	OWNED char *name = xstrdup(k->name);
+
+	spell_in_ascii(name, strlen(name));
+	return interned(name, strlen(name));
+}
+
 /* Appends a member of amp_kernel that identifies a __global__ function: its name or, in CUDA for people, its
  * address. */
 static void append_symbol(struct lowering *l, const struct c_kernel *k, const char *member, const char *suffix,
                           struct text *t)
 {
-	if (is_for_people(l->unit)) {
-		text_printf(t, "\t\t.%s = (const void *)%s_gpu%s,\n", member, k->name, suffix);
-		return;
-	}
-	OWNED char *name = xstrdup(k->name);
-
-	spell_in_ascii(name, strlen(name));
-	text_printf(t, "\t\t.%s = \"%s%s\",\n", member, name, suffix);
+	text_printf(t, is_for_people(l->unit) ? "\t\t.%s = (const void *)%s_gpu%s,\n" : "\t\t.%s = \"%s%s\",\n", member,
+	            symbol_of(k), suffix);
 }
 
 /* Appends the launcher, the function that amp_parallel_for_each becomes a call of. */
@@ -342,11 +345,11 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	if (is_for_people(l->unit)) {
-		text_printf(t, "void %s_gpu(void);\n", k->name);
+		text_printf(t, "void %s_gpu(void);\n", symbol_of(k));
 		if (has_restrict_kernel(l, k, accesses))
-			text_printf(t, "void %s_gpu_restrict(void);\n", k->name);
+			text_printf(t, "void %s_gpu_restrict(void);\n", symbol_of(k));
 		if (has_small_domain_kernel(l, k))
-			text_printf(t, "void %s_gpu_small_domain(void);\n", k->name);
+			text_printf(t, "void %s_gpu_small_domain(void);\n", symbol_of(k));
 	}
 	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
 	            k->name, k->is_tiled ? "tiled_" : "", k->rank);

@@ -246,7 +246,7 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	const struct clause *clause = at != UINT_MAX ? clause_in(u->clauses, at, at + 2) : NULL;
 
 	if (u->amendments && amended_around(u->amendments, offset))
-		return; /* --amp-msvc has inserted the declaration: it is not the program's */
+		return; /* the program has no such declaration: --amp-msvc has inserted it */
 	/* a clause that is there has to be changed, not added to */
 	diagnose_with_fix(u, SEVERITY_NOTE, offset, fix_insert(clause ? UINT_MAX : at, " restrict(cpu, amp)"),
 	                  "'%s' is declared here", name);

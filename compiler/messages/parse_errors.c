@@ -210,6 +210,38 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	       offsets_within(places, u->tokens.items[first].offset, offset);
 }
 
+/* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
+ * of `use`. */
+static bool declares_in_vain(const struct unit *u, unsigned offset, const struct token *use)
+{
+	const struct token *t = u->tokens.items;
+	size_t first = token_at(&u->tokens, offset), i;
+	bool is_named = false;
+
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	for (i = first; !ends_statement(u, i); i++)
+		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset && t[i].len == use->len &&
+		            !memcmp(u->text.data + t[i].offset, u->text.data + use->offset, use->len);
+	return is_named && t[i].offset < use->offset;
+}
+
+/* Whether an error that a name is not declared follows from an earlier one, in its declaration. places: offsets of the
+ * errors so far. */
+static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned offset, const struct offsets *places)
+{
+	const struct token *use = &u->tokens.items[token_at(&u->tokens, offset)];
+	bool is_again = false;
+
+	/* in C, what stands for a type of <amp/c.h> is a name, too */
+	if (u->request->language != LANGUAGE_CXX ||
+	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+		return false;
+	for (size_t i = 0; i < places->count && places->items[i] < offset && !is_again; i++)
+		is_again = declares_in_vain(u, places->items[i], use);
+	return is_again;
+}
+
 /* Whether an error that a member function is not const repeats an earlier one: that is one mistake, however
  * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
@@ -276,6 +308,18 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 	notes_end(&n);
 }
 
+/* Whether the parser has an error about the syntax of the program's text, which its other errors follow from where a
+ * bracket has no match. */
+static bool has_lost_bracket(const struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	bool has = false;
+	unsigned offset;
+
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		has |= is_syntax_error(m.note) && location_offset(c, m.place, &offset);
+	return has && !u->tokens.is_balanced;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -283,6 +327,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 	if (report_missing_header(u, tu))
 		return;
+	bool is_lost = !is_c && has_lost_bracket(u, c, tu);
 	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
 	/* errors up to this offset may follow from an earlier one: in C, and after an unmatched bracket */
@@ -302,7 +347,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
-		if (error && (is_c || !u->tokens.is_balanced) && mine) {
+		error &= !is_lost || is_syntax_error(d);
+		if (error && (is_c || is_lost) && mine) {
 			error = offset > lost;
 			if (error && is_syntax_error(d))
 				lost = function_end(u, offset);
@@ -310,7 +356,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		error &= lost != UINT_MAX || mine;
 		if (!error)
 			;
-		else if (mine && (is_of_wrong_type(u, d, offset, &places) ||
+		else if (mine && (is_of_wrong_type(u, d, offset, &places) || is_undeclared_again(u, d, offset, &places) ||
 		                  !offsets_add(&places, offset)))
 			;
 		else if (is_not_const_again(c, d, &places))

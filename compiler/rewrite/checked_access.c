@@ -17,7 +17,7 @@
 /* Appends the text of a node as a literal, on one line. */
 static void append_spelling(const struct lowering *l, const struct tree *t, struct text *to)
 {
-	struct text spelling = {0};
+	SCOPED(text) spelling = {0};
 
 	text_append(&spelling, "");
 	for (size_t i = t->first; i < t->last; i++) {
@@ -27,7 +27,6 @@ static void append_spelling(const struct lowering *l, const struct tree *t, stru
 		text_printf(&spelling, "%s%.*s", is_apart ? " " : "", (int)k->len, l->text + k->offset);
 	}
 	text_append_literal(to, spelling.data);
-	text_finish(&spelling);
 }
 
 /* If a node is an access to an element or a row of a container, or may be one in a template, returns the
@@ -61,7 +60,7 @@ void check_accesses(struct lowering *l, CXCursor function)
 		if (!object || object->first == object->last)
 			continue;
 		const struct token *last = token(l, object->last - 1);
-		struct text end = {0};
+		SCOPED(text) end = {0};
 
 		if (!offsets_add(&l->checked, last->offset))
 			continue;
@@ -71,6 +70,5 @@ void check_accesses(struct lowering *l, CXCursor function)
 		edit_insert(l->edits, token(l, object->first)->offset, "Concurrency::details::checked(",
 		            "Concurrency::details::checked(");
 		edit_insert(l->edits, last->offset + last->len, end.data, end.data);
-		text_finish(&end);
 	}
 }

@@ -18,23 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_vector_name(const char *name)
-{
-	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
-	                                      "long", "ulong", "longlong", "ulonglong", "float",
-	                                      "double"};
-
-	if (starts(name, "make_"))
-		name += 5;
-	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-		size_t n = strlen(scalars[i]);
-
-		if (!strncmp(name, scalars[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1])
-			return true;
-	}
-	return !strcmp(name, "dim3");
-}
-
 /* ---- Types ---------------------------------------------------------------- */
 
 /* Whether a declaration is a name for a type, which does not get into symbols. */

@@ -4,8 +4,6 @@
 #include "body/body.h"
 #include "rewrite/rewrite.h"
 
-#include <stdlib.h>
-
 static bool has_statement_expression(const struct tree *t)
 {
 	for (const struct tree *k = t; k; k = tree_next(k, t)) {
@@ -29,10 +27,9 @@ void lower_dependent_initializers(struct lowering *l, CXCursor function)
 			continue;
 		size_t i = token_at(l->tokens, name);
 		bool is_plain = type.kind == CXType_Auto || is_reference(type);
-		char *converted = xasprintf(" = decltype(%.*s)", (int)token(l, i)->len, l->text + name);
+		const char *converted = interned_printf(" = decltype(%.*s)", (int)token(l, i)->len, l->text + name);
 
 		if (is(l, i + 1, "("))
 			edit_insert_first(l->edits, token(l, i + 1)->offset, is_plain ? " = " : converted, NULL);
-		free(converted);
 	}
 }

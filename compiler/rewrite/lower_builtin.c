@@ -1,7 +1,6 @@
 /* Renames the compiler's built-in functions for the device unit (<amp/builtin.h>). */
 #include "rewrite/rewrite.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void lower_builtin(struct lowering *l, CXCursor reference)
@@ -11,12 +10,10 @@ void lower_builtin(struct lowering *l, CXCursor reference)
 	if (amp_builtin(reference) != BUILTIN_RENAMED ||
 	    !cursor_range(l->clauses, reference, &start, &end) || !first_visit(l, start))
 		return;
-	char *spelling = take_string(clang_getCursorSpelling(reference));
-	char *own = xasprintf("amp_%s", spelling + strspn(spelling, "_"));
+	const char *spelling = cursor_spelling(reference);
+	const char *own = interned_printf("amp_%s", spelling + strspn(spelling, "_"));
 
 	/* otherwise it comes from a macro of a system header, of which nvcc has its own version */
 	if (end - start == strlen(spelling) && !memcmp(l->text + start, spelling, end - start))
 		edit_replace(l->edits, start, end, own, NULL);
-	free(own);
-	free(spelling);
 }

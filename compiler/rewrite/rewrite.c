@@ -35,11 +35,10 @@ const char *render_expression(struct lowering *l, unsigned start, unsigned end, 
 
 void remove_text(struct lowering *l, unsigned start, unsigned end, bool in_host)
 {
-	struct text breaks = {0};
+	SCOPED(text) breaks = {0};
 
 	text_append_line_breaks(&breaks, l->text + start, l->unit->request->for_people ? 0 : end - start);
 	edit_replace(l->edits, start, end, breaks.data, in_host ? breaks.data : NULL);
-	text_finish(&breaks);
 }
 
 void remove_clause(struct lowering *l, const struct clause *c)
@@ -149,11 +148,9 @@ void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
 
 unsigned hash_file(const char *path)
 {
-	char *full = realpath(path, NULL);
-	unsigned h = hash_string(HASH_SEED, full ? full : path);
+	OWNED char *full = realpath(path, NULL);
 
-	free(full);
-	return h;
+	return hash_string(HASH_SEED, full ? full : path);
 }
 
 unsigned hash_unit(const struct translation_request *r)

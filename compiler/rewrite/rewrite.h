@@ -42,7 +42,7 @@ struct moved_type {
 
 /* A name, unique in the program, that ampcc made, and the base of its replacement for people. */
 struct long_name {
-	char *name, *base;
+	const char *name, *base;
 	bool is_member;
 	unsigned ordinal;
 };
@@ -159,8 +159,6 @@ void lower_case_ranges(struct lowering *l, CXCursor statement);
 
 /* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
-/* Whether a name is float3, make_float3 or another of these. */
-bool is_vector_name(const char *name);
 /* Appends such types, and functions that make them, that the program declares; with_used: or that it uses
  * from a namespace. */
 void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out);

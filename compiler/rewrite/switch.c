@@ -67,17 +67,14 @@ static void edit_condition(struct lowering *l, CXCursor statement, size_t word,
 	size_t open = word + 1, close = (size_t)token(l, open)->match;
 	size_t init = init_end(l, open, close);
 	CXCursor variable = condition_variable(statement);
-	char *name = xasprintf("amp_case_%u", token(l, word)->offset);
-	char *head = xasprintf("%sauto %s = Concurrency::details::promoted(", init < close ? " " : "", name);
-	struct text tail = {0};
+	const char *name = interned_printf("amp_case_%u", token(l, word)->offset);
+	const char *head = interned_printf("%sauto %s = Concurrency::details::promoted(", init < close ? " " : "", name);
+	SCOPED(text) tail = {0};
 
 	remove_text(l, token(l, word)->offset, token(l, open)->offset + 1, false);
 	edit_insert(l->edits, token(l, word)->offset, "{ ", NULL);
 	if (!clang_Cursor_isNull(variable)) {
-		char *spelling = take_string(clang_getCursorSpelling(variable));
-
-		text_printf(&tail, ";%s%s%s);", init < close ? "" : " ", head, spelling);
-		free(spelling);
+		text_printf(&tail, ";%s%s%s);", init < close ? "" : " ", head, cursor_spelling(variable));
 	} else {
 		edit_insert_first(l->edits, token(l, init < close ? init : open)->offset + 1, head, NULL);
 		text_append(&tail, ");");
@@ -91,9 +88,6 @@ static void edit_condition(struct lowering *l, CXCursor statement, size_t word,
 	}
 	text_printf(&tail, " switch (%s)", name);
 	edit_replace(l->edits, token(l, close)->offset, token(l, close)->offset + 1, tail.data, NULL);
-	text_finish(&tail);
-	free(head);
-	free(name);
 }
 
 void lower_case_ranges(struct lowering *l, CXCursor statement)

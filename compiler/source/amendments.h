@@ -20,7 +20,7 @@ struct amendments {
 	unsigned *macro_offsets;
 	struct amended *items; /* sorted, disjoint */
 	size_t count;
-	struct unit *unit; /* unit_before(), for messages; NULL before the first */
+	struct unit *unit; /* unit_before(), for messages; NULL until the first one */
 };
 
 /* Returns the first amended part that ends at or behind an offset, or NULL. */
@@ -29,7 +29,8 @@ const struct amended *amended_from(const struct amendments *a, unsigned offset);
 const struct amended *amended_around(const struct amendments *a, unsigned offset);
 /* Returns the offset in the original text: behind what was removed at it. */
 unsigned original_offset(const struct amendments *a, unsigned offset);
-/* Sets *was to the unit with the original text, whose parts but its macros the unit and its amendments own. */
+/* Sets *was to the unit with the original text. Except for its macros, its parts are owned by the unit and
+ * its amendments. */
 void unit_before(const struct unit *u, struct unit *was);
 void unit_before_finish(struct unit *was);
 void amendments_destroy(struct amendments *a);

@@ -1,4 +1,5 @@
-/* The unit: where its text is in the user's files, edits of the text itself before it is analysed, its end. */
+/* The unit: places of its text in the user's files, edits of the text itself before it is analysed, and its
+ * end. */
 #include "source/alignment.h"
 #include "source/amendments.h"
 #include "source/edit.h"

@@ -68,7 +68,7 @@ size_t token_angles_begin(const char *source, const struct tokens *t, size_t end
 
 /* ---- preprocess.c, flatten.c: one flat text; unit.c ----------------------- */
 
-/* The folder of Windows' headers in that of ampcc's headers. */
+/* The folder of Windows' headers within that of ampcc's headers. */
 #define WINDOWS_HEADERS "/amp/windows/"
 
 /* Says that the line at `offset` of the flat text is line `line` of `file`. Sorted by offset. */
@@ -226,7 +226,7 @@ struct source_place {
 	struct location where;
 	struct macro_step *steps; /* outermost macro first */
 	size_t n_steps;
-	bool is_amended; /* what stands there took the place of the file's text (--amp-msvc) */
+	bool is_amended; /* --amp-msvc has replaced the file's text there */
 };
 
 /* Finds the place of an offset of the flat text in the user's files. Returns false, with {0}, if that part of

@@ -15,7 +15,7 @@
  * and the function is defined in the text in front of the kernel, once, and is not recursive. */
 #include "tile_loops/tile_calls.h"
 
-/* Returns how the arguments are passed, a character for each: b, u, s, o, v, or the dimension 0, 1, 2 along
+/* Returns how the arguments are passed, a character for each: b, u, s, o, v, p, or the dimension 0, 1, 2 along
  * which it is an index. */
 static const char *passed_of(const struct tile_call *c)
 {
@@ -23,7 +23,7 @@ static const char *passed_of(const struct tile_call *c)
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
-		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busov"[a->kind];
+		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busovp"[a->kind];
 
 		text_append_n(&t, &of, 1);
 	}
@@ -182,7 +182,8 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 
 	if (!is_c(s)) {
 		append_lambda(s, first, last, name, n);
-		text_printf(s->out, "\t\treturn %s;\n\t\t};\n", expression);
+		text_printf(s->out, a->kind == ARGUMENT_PLACE ? "\t\treturn __builtin_addressof(%s);\n\t\t};\n" : "\t\treturn %s;\n\t\t};\n",
+		            expression);
 		if (a->is_stored)
 			text_printf(s->out,
 			            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> amp_stored_%zu_%u;\n"
@@ -243,7 +244,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		if (c->arguments[i].kind == ARGUMENT_VARIABLE)
 			append_own_variable(s, c->arguments[i].variable, i, n);
-		else if (c->arguments[i].kind == ARGUMENT_OWN)
+		else if (is_of_thread(c->arguments[i].kind))
 			append_own(s, first, last, c, i, n);
 	}
 	append_results(s, first, last, c, n, has_result);
@@ -259,7 +260,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 			const char *name = a->is_stored ? interned_printf("amp_stored_%zu_%u", i, n)
 			                                : interned_printf("amp_own_%zu_%u", i, n);
 
-			text_printf(s->out, "%s(0, 0, 0), ", name);
+			text_printf(s->out, "%s%s(0, 0, 0), ", a->kind == ARGUMENT_PLACE ? "*" : "", name);
 			text_printf(&own, ", %s", name);
 		} else if (a->kind == ARGUMENT_OWN && a->dimension < 0) {
 			text_printf(s->out, "amp_own_%zu_%u, ", i, n);

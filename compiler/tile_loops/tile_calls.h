@@ -15,6 +15,7 @@ enum argument_kind {
 	ARGUMENT_SHARED,   /* tile_static memory */
 	ARGUMENT_OWN,      /* each thread's value, through a function object */
 	ARGUMENT_VARIABLE, /* a thread's own variable that may be modified, through a function object */
+	ARGUMENT_PLACE,    /* an object in memory, of which a function object gives the address */
 };
 
 struct call_parameter {

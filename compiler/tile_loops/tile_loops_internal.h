@@ -168,6 +168,11 @@ bool is_uniform_change(struct loops *s, const struct variable *v, const struct t
 bool stays_uniform(struct loops *s, const struct variable *v);
 /* Finds the references, pointers and lambdas that regions declare anew. */
 void find_aliases(struct loops *s);
+/* Whether an expression may denote an object that other threads, or other expressions of the thread's, modify: in
+ * tile_static memory, in a container, behind a pointer. */
+bool denotes_memory(struct loops *s, const struct tree *t);
+/* Whether it denotes the same object wherever it is evaluated while a function that it is passed to runs. */
+bool is_stable_memory(struct loops *s, const struct tree *t);
 /* Whether an alias denotes the same object wherever its initializer is evaluated in its scope. */
 bool is_stable_alias(struct loops *s, const struct variable *v);
 /* Returns a lambda with captures, or the name of one, that is not merely called, or passed to a function whose

@@ -4,7 +4,7 @@
 
 bool is_of_thread(enum argument_kind kind)
 {
-	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE;
+	return kind == ARGUMENT_OWN || kind == ARGUMENT_VARIABLE || kind == ARGUMENT_PLACE;
 }
 
 /* Whether a parameter is a pointer, possibly declared as an array. */
@@ -162,6 +162,10 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 		a->kind = ARGUMENT_UNIFORM;
 		return true;
 	}
+	if (is_reference && kind == KEPT && denotes_memory(s, a->value)) {
+		a->kind = ARGUMENT_PLACE;
+		return is_stable_memory(s, a->value);
+	}
 	if (is_reference && is_mutable_reference(p->cursor)) {
 		a->kind = ARGUMENT_VARIABLE;
 		a->variable = own_variable(s, c, a);
@@ -186,7 +190,7 @@ static const char *own_value(const struct loops *f, const struct call_parameter 
                              const struct passed_argument *a)
 {
 	if (!is_c(f))
-		return interned_printf("amp_own_%s(amp_z, amp_y, amp_x)", p->name);
+		return interned_printf("%samp_own_%s(amp_z, amp_y, amp_x)", a->kind == ARGUMENT_PLACE ? "*" : "", p->name);
 	return a->dimension >= 0 ? interned_printf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
 	                         : interned_printf("amp_own_%s AMP_TILE_THREAD", p->name);
 }
@@ -255,10 +259,11 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 
 		struct variable *v = add_parameter(f, p->cursor, p->name, p->at);
 
-		v->kind = a->kind == ARGUMENT_SHARED    ? TILE_STATIC
-		          : a->kind == ARGUMENT_UNIFORM ? UNIFORM
-		          : changed || a->kind == ARGUMENT_VARIABLE ? KEPT
-		                                        : REPEATED;
+		v->kind = a->kind == ARGUMENT_SHARED                                             ? TILE_STATIC
+		          : a->kind == ARGUMENT_UNIFORM                                          ? UNIFORM
+		          : (changed && a->kind == ARGUMENT_OWN) || a->kind == ARGUMENT_VARIABLE ? KEPT
+		                                                                                 : REPEATED;
+		v->is_alias = a->kind == ARGUMENT_PLACE;
 		v->is_mutable = v->kind == UNIFORM && changed;
 		if (v->kind == REPEATED)
 			v->dimension = a->dimension;

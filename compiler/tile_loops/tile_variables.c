@@ -26,7 +26,7 @@ static const struct variable *next_alias(const struct loops *s, size_t i, const 
 {
 	const struct variable *v = after ? after + 1 : s->variables, *end = s->variables + s->n_variables;
 
-	while (v < end && !(v->is_alias && v->tree->last <= i && is_name(s, i, v->name)))
+	while (v < end && !(v->is_alias && v->tree && v->tree->last <= i && is_name(s, i, v->name)))
 		v++;
 	return v < end ? v : NULL;
 }
@@ -673,6 +673,48 @@ bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
 			return true;
 	}
 	return false;
+}
+
+bool denotes_memory(struct loops *s, const struct tree *t)
+{
+	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
+		t = tree_operand(t);
+	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+
+	switch (t->kind) {
+	case TREE_NAME:
+		return v && (v->is_alias || v->kind == TILE_STATIC);
+	case TREE_MEMBER:
+		return object && object->kind != TREE_THIS && (is_by_pointer(t) || denotes_memory(s, object));
+	case TREE_SUBSCRIPT:
+		return !object || object_class(object) || clang_getCanonicalType(tree_type(tree_strip(object))).kind == CXType_Pointer ||
+		       denotes_memory(s, tree_strip(object));
+	case TREE_UNARY:
+		return t->is_open || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot;
+	case TREE_BINARY:
+		return t->is_open ? !is_arithmetic(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
+	case TREE_CALL:
+		if (!is_function(clang_getCursorKind(t->declaration)))
+			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
+		return is_reference(clang_getCursorResultType(t->declaration));
+	case TREE_CONDITIONAL:
+	case TREE_UNKNOWN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool is_stable_memory(struct loops *s, const struct tree *t)
+{
+	const struct tree *element = tree_strip(t), *object = tree_part(element, ROLE_OBJECT);
+	enum library_entity class = element->kind == TREE_SUBSCRIPT && object ? object_class(object) : LIBRARY_NONE;
+
+	/* in a template, v[1] may be a row */
+	if (class && (!is_array_or_view(class) || is_arithmetic(tree_type(tree_operand(element)))))
+		return false;
+	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
 }
 
 bool is_stable_alias(struct loops *s, const struct variable *v)

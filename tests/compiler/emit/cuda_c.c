@@ -26,12 +26,14 @@
 // HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\);$}}
 // HOST-NEXT: {{^[}]$}}
 // HOST: amp_tile_atomic_fetch_inc(&amp_tile_static_1->n);
+// HOST: void zDkhle_kernel_cuda_c_gpu(void);
 // HOST: int main(void)
 // HOST: // a comment stays
 // HOST-NEXT: {{^	main_kernel_1_cuda_c_launch\(NULL, v.extent, v\)}}
 
 // HEADER: static inline int doppelt_groß(int x) { return 2 * x; }
 #define NEXT(x) ((x) + 1)
+static void zähle(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) += 1; }
 int main(void)
 {
 	int data[4] = {1, 2, 3, 4};
@@ -48,6 +50,7 @@ int main(void)
 		amp_barrier_wait(t.barrier);
 		amp_atomic_fetch_inc(&n);
 	});
+	amp_parallel_for_each(v.extent, zähle, v);
 	amp_release(v);
 	return data[3] != 8;
 }

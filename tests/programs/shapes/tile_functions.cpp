@@ -430,8 +430,69 @@ static void arrays_as_parameters()
 		CHECK(results[i] == i % TILE / 4 * 4 + 3 - i % 4 + i / TILE);
 }
 
+// References to elements that other threads write while the function waits.
+template <typename T>
+static T late(const T &x, T (&s)[TILE], int me, const tile_barrier &b) restrict(amp)
+{
+	b.wait();
+	s[TILE - 1 - me] = T(100 + me);
+	b.wait();
+	return x;
+}
+static int late_in_view(const int &x, array_view<int> v, int other, const tile_barrier &b) restrict(amp)
+{
+	b.wait();
+	v[other] = 100 + other;
+	b.wait();
+	return x;
+}
+inline void trade(int &a, int &b, const tile_barrier &barrier) restrict(amp)
+{
+	const int old = a;
+	barrier.wait();
+	a = b;
+	barrier.wait();
+	b = old;
+}
+template <typename T> static void references_to_elements()
+{
+	std::vector<T> data(TILE);
+	std::vector<int> more(TILE);
+	array_view<T> v(TILE, data);
+	array_view<int> w(TILE, more);
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static T s[TILE];
+		const int me = t.local[0];
+		s[me] = T(me);
+		t.barrier.wait();
+		T x = late(s[me], s, me, t.barrier);
+		v[t] = x * T(1000);
+	});
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const int me = t.local[0];
+		w[me] = me;
+		t.barrier.wait();
+		v[t] += T(late_in_view(w[t.global], w, TILE - 1 - me, t.barrier));
+	});
+	parallel_for_each(v.extent.template tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int pairs[2][TILE];
+		const int me = t.local[0], place = me;
+		pairs[0][me] = me;
+		pairs[1][me] = 50 + me;
+		t.barrier.wait();
+		trade(pairs[0][place], pairs[1][TILE - 1 - place], t.barrier);
+		t.barrier.wait();
+		v[t] += T(pairs[0][me] - pairs[1][me]);
+	});
+	v.synchronize();
+	for (int i = 0; i < TILE; i++)
+		CHECK(data[i] == T(100 + TILE - 1 - i) * T(1000) + T(100 + i + 50));
+}
+
 int main()
 {
+	references_to_elements<int>();
+	references_to_elements<float>();
 	arrays_as_parameters();
 	functions();
 	by_reference();
