@@ -8,11 +8,15 @@
 #                   options of its own
 #   // static: …    sources of a static library
 #   // shared: …    sources of a shared library, put beside OUTPUT
-# $AMPCC_TEST_PRECOMPILED is a folder with a precompiled amp/prelude.h.
+# $AMPCC_TEST_PRECOMPILED is a folder with a precompiled amp/prelude.h, which has amp.h, too: not for programs that have
+# directives in front of amp.h other than #include, or types of their own that it asks for.
 set -eu
 source=$1 output=$2
 shift 2
-set -- "$@" ${AMPCC_TEST_PRECOMPILED:+"-I$AMPCC_TEST_PRECOMPILED"}
+if [ -n "${AMPCC_TEST_PRECOMPILED:-}" ] && ! grep -q '^typedef .* HRESULT;' "$source" &&
+	! sed '/#include <amp/,$d' "$source" | grep -qE '^ *# *(define|undef|if|pragma)'; then
+	set -- "$@" "-I$AMPCC_TEST_PRECOMPILED"
+fi
 here=$(dirname "$source")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
