@@ -578,15 +578,22 @@ static bool has_const_elements(CXType type)
 
 enum restrict_form restrict_form_of(const struct accesses *a)
 {
-	enum restrict_form form = a->is_blind ? RESTRICT_STORES : RESTRICT_ALL;
+	unsigned changing = 0; /* views that are read and written */
+	bool may_be_dead = false; /* the stores to one of them */
 
+	if (!a->loads_in_order || a->is_blind)
+		return RESTRICT_NONE;
 	for (const struct held *h = a->helds; h; h = h->next) {
-		bool may_write = h->written || (h->other && !has_const_elements(clang_getCursorType(h->declaration)));
-
-		if (may_write && (h->loaded || h->other))
-			form = RESTRICT_STORES;
+		if (h->other && !has_const_elements(clang_getCursorType(h->declaration)))
+			return RESTRICT_NONE;
+		if (h->written && h->loaded) {
+			changing++;
+			may_be_dead |= !(a->written & bit_of(h)) || a->index_changed || a->is_irregular;
+		}
 	}
-	return a->loads_in_order ? form : RESTRICT_NONE;
+	if (changing > 1 && may_be_dead)
+		return RESTRICT_NONE;
+	return changing ? RESTRICT_STORES : RESTRICT_ALL;
 }
 
 bool is_index_constant(const struct accesses *a)

@@ -44,14 +44,16 @@ bool is_index_constant(const struct accesses *a);
  * object with a parameter `domain` (Concurrency::details::inside_domain). Returns NULL if there are no such
  * views, or without --amp-robust-access. */
 const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
-/* Which views' pointers are __restrict__ in a second form of the kernel (amp/restrict.h). Not simply all:
- * nvcc 13.0 compiles `c ? a[i] : b[i]` to one load from a selected address. If one of two __restrict__
- * pointers is only read, nvcc takes that load for one from constant memory, and hoists it above stores
- * through the other. */
+/* Which views' pointers are __restrict__ in a second form of the kernel (amp/restrict.h). nvcc 13.0 compiles
+ * `c ? a[i] : b[i]` to one load from a selected address. If both pointers are __restrict__ and nvcc sees no store
+ * through one of them, it takes that load for one of what never changes, and hoists it above stores through the other. So
+ * no two such pointers may be to views of which one is loaded from and stored to, and the other one is not stored to:
+ * because it is only read, because the store is in code that nvcc removes, or because all that is known of it is that its
+ * address is taken. */
 enum restrict_form {
-	RESTRICT_NONE,   /* no second form: no loop reads elements and writes some or waits for threads */
-	RESTRICT_STORES, /* only pointers that are written through: one of these views may be read, too */
-	RESTRICT_ALL,
+	RESTRICT_NONE,   /* no second form; also if no loop loads elements and stores some or waits for threads */
+	RESTRICT_STORES, /* only pointers that are stored through: to one view or more that are loaded from as well */
+	RESTRICT_ALL,    /* none of the views that are stored to is loaded from */
 };
 enum restrict_form restrict_form_of(const struct accesses *a);
 /* Whether threads had better be grouped in squares than in rows of neighbouring points: the kernel accesses a

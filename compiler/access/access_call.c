@@ -479,6 +479,28 @@ static struct value call_with_arguments(struct accesses *a, const struct tree *t
 	return v;
 }
 
+/* Evaluates a call of an atomic function. It reads and writes the element that its first argument points to, but keeps
+ * no pointer, and no load or store of the compiler's takes part. */
+static void eval_atomic(struct accesses *a, const struct tree *t)
+{
+	struct arguments passing = arguments_of(t);
+
+	for (size_t i = 0; i < passing.n; i++) {
+		const struct tree *argument = passing.items[i] ? tree_strip(passing.items[i]) : NULL;
+		bool is_target = i == 0 && argument && argument->kind == TREE_UNARY &&
+		                 argument->unary == CXUnaryOperator_AddrOf;
+		struct value v = !argument ? nothing
+		                           : eval_expression(a, is_target ? tree_operand(argument) : passing.items[i]);
+
+		if (is_target && v.kind == ELEMENT)
+			v.held->read = v.held->written = a->loads = a->orders = true;
+		else if (is_target)
+			escape_value(a, v);
+		else
+			pass_to_library(a, v, clang_getArgType(clang_getCursorType(t->declaration), (unsigned)i));
+	}
+}
+
 static struct value call_resolved(struct accesses *a, const struct tree *t, bool is_statement)
 {
 	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
@@ -489,6 +511,10 @@ static struct value call_resolved(struct accesses *a, const struct tree *t, bool
 	if (has_object(t->declaration) && !eval_object(a, t, &self)) {
 		escape_value(a, a->frame->self);
 		return eval_unknown(a, t);
+	}
+	if (library_entity(t->declaration) == LIBRARY_ATOMIC) {
+		eval_atomic(a, t);
+		return nothing;
 	}
 	struct arguments passing = arguments_of(t);
 

@@ -60,6 +60,26 @@ static void append_trait(struct text *types, enum unit_kind kind, const char *ty
 		text_printf(types, "typedef Concurrency::details::%s;", type);
 }
 
+/* Appends amp_restrict. In a template, what is known of the accesses may have premises. */
+static void append_restrict(struct text *types, const struct visits *v, const char *class, enum unit_kind kind)
+{
+	enum restrict_form form = restrict_form_of(v->accesses);
+	const struct strings *premises = access_premises(v->accesses);
+	bool all = form == RESTRICT_ALL;
+	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, v->types.data);
+	SCOPED(text) plain = {0};
+
+	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count))
+		return;
+	for (size_t i = 0; i < premises->count; i++)
+		text_printf(&plain, "%s%s", i ? ", " : "", premises->items[i]);
+	if (premises->count)
+		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s>", plain.data,
+		                       type);
+	append_trait(types, kind, interned_printf("%s amp_restrict", type),
+	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));
+}
+
 /* Appends the function object's amp_inside, and which views it covers. */
 static void append_inside(struct text *types, const struct accesses *accesses)
 {
@@ -99,16 +119,8 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, type,
 		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, v->names.data));
 	}
-	enum restrict_form form = v->accesses ? restrict_form_of(v->accesses) : RESTRICT_NONE;
-
-	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && form != RESTRICT_NONE && is_short(l, start, end)) {
-		bool all = form == RESTRICT_ALL;
-		const char *type = interned_printf("restrict_%s<%s, %s> amp_restrict", all ? "kernel" : "stores", class,
-		                                   v->types.data);
-
-		append_trait(&types, kind, type,
-		             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));
-	}
+	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses && is_short(l, start, end))
+		append_restrict(&types, v, class, kind);
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))

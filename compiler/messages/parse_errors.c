@@ -308,6 +308,18 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 	notes_end(&n);
 }
 
+/* Whether the parser has an error about the syntax of the program's text, which its other errors follow from where a
+ * bracket has no match. */
+static bool has_lost_bracket(const struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+{
+	bool has = false;
+	unsigned offset;
+
+	for (struct notes m = messages_of(tu); notes_next(&m);)
+		has |= is_syntax_error(m.note) && location_offset(c, m.place, &offset);
+	return has && !u->tokens.is_balanced;
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t n_ours = u->n_error_places;
@@ -315,6 +327,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 
 	if (report_missing_header(u, tu))
 		return;
+	bool is_lost = !is_c && has_lost_bracket(u, c, tu);
 	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
 	/* errors up to this offset may follow from an earlier one: in C, and after an unmatched bracket */
@@ -334,7 +347,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		unsigned offset;
 		bool mine = location_offset(c, place, &offset);
 
-		if (error && (is_c || !u->tokens.is_balanced) && mine) {
+		error &= !is_lost || is_syntax_error(d);
+		if (error && (is_c || is_lost) && mine) {
 			error = offset > lost;
 			if (error && is_syntax_error(d))
 				lost = function_end(u, offset);

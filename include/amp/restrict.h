@@ -63,6 +63,10 @@ template <typename F, typename... Members> struct restrict_kernel {
 template <typename F, typename... Members> struct restrict_stores : restrict_kernel<F, Members...> {
 	static const bool has_reads = false;
 };
+/* Either of them in a template, on premises about its types. */
+template <typename Premises, typename Kernel> struct restrict_if : Kernel {
+	static const bool value = Premises::value && Kernel::value;
+};
 
 /* Whether a kernel has this version; classes derived from one that has do not. */
 template <typename F> struct is_restrict {

@@ -4,7 +4,7 @@
 #include <amp.h>
 using namespace concurrency;
 
-int host() { return 1; }
+int host() { return undeclared; }
 int run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {

@@ -91,3 +91,63 @@ void without(array_view<float, 1> sum, array_view<const float, 2> m)
 // CHECK-NOT: amp_restrict
 // CHECK-LABEL: struct without_kernel_2_{{.*}} {
 // CHECK-NOT: amp_restrict
+
+// A load by a pointer that may be to an element of either view: nothing says of `b` that it is stored to, or that it is not.
+void kept(array_view<int> a, array_view<int> b, int n)
+{
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+		int *x = &b[i];
+		x = n > 3 ? x : &a[i];
+		for (int k = 0; k < n; k++)
+			a[i] = *x + k;
+	});
+}
+// CHECK-LABEL: struct kept_kernel_1_{{.*}} {
+// CHECK-NOT: amp_restrict
+
+// Two views are loaded from and stored to. Where nvcc may find that the stores to one are never made, there is no such form.
+void both(array_view<int> a, array_view<int> b, int n)
+{
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < n; k++) {
+			if (sizeof(int) == 2)
+				a[i] = 1;
+			b[i] = 2;
+			b[i] += k > 3 ? a[i] : b[i];
+		}
+	});
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+		int sum = 0;
+		for (int k = 0; k < 3; k++)
+			a[i] = sum += a[i[0] + k * n] + b[i[0] + k * n];
+		a[i] = sum;
+		b[i] = sum;
+	});
+}
+// CHECK-LABEL: struct both_kernel_1_{{.*}} {
+// CHECK-NOT: amp_restrict
+// CHECK-LABEL: struct both_kernel_2_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_stores<{{.*}}, decltype(a), decltype(b)> amp_restrict;
+
+// Atomic functions keep no address, and what they access no load of the compiler's does.
+void counted(array_view<const int> from, array_view<int> counts, int n)
+{
+	parallel_for_each(from.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < n; k++)
+			atomic_fetch_add(&counts[from[k]], 1);
+	});
+}
+// CHECK-LABEL: struct counted_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_kernel<{{.*}}, decltype(counts), decltype(from)> amp_restrict;
+
+// What is known in a template has premises.
+template <typename T> void in_template(array_view<T> to, array_view<const T> from, int n)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < n; k++)
+			to[i] += from[k];
+	});
+}
+template void in_template<float>(array_view<float>, array_view<const float>, int);
+// CHECK-LABEL: struct in_template_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_if<Concurrency::details::are_plain<T>, Concurrency::details::restrict_stores<{{.*}}, decltype(to), decltype(from)>> amp_restrict;

@@ -140,5 +140,26 @@ int main()
 			*s += 0;
 		});
 	});
+	// An element is loaded by an address that was kept, after it was stored to by its name.
+	const int size = 64;
+	std::vector<int> sums(size), others(size, 7), elements(size, 1);
+	array_view<int> sum(size, sums), other(size, others), element(size, elements);
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {
+		sum[i] = 605;
+		element[i] = sum[i] & 255;
+		int *x = &other[i], repeats = 1;
+		x = sum[i] < size ? x : &element[i];
+		const int before = *x;
+		do {
+			element[i] = element[i] % 256;
+		} while (--repeats > 0);
+		element[i] = 290;
+		sum[i] = *x + before;
+	});
+	sum.synchronize();
+	for (int i = 0; i < size; i++) {
+		if (sums[i] != 290 + 93)
+			std::printf("%d: %d\n", i, sums[i]);
+	}
 	std::puts("ok");
 }
