@@ -33,7 +33,8 @@ EXPORTED void translation_finish(struct translation *t);
  * may be truncated behind the kernel's template arguments. */
 EXPORTED void report_missing_kernel(const struct translation *t, const char *symbol);
 
-/* The part of translate() that follows the preprocessor. The caller keeps the unit. */
+/* The part of translate() that follows the preprocessor. The caller keeps the unit, and finishes
+ * it before translation_finish(). */
 bool translate_unit(struct unit *u, struct translation *out);
 
 #endif

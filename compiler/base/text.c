@@ -80,6 +80,14 @@ void *unit_memory(size_t size)
 	return memory;
 }
 
+char *unit_string(const char *s, size_t n)
+{
+	char *copy = memcpy(unit_memory(n + 1), s, n);
+
+	copy[n] = '\0';
+	return copy;
+}
+
 void unit_memory_finish(void)
 {
 	while (pieces) {

@@ -58,6 +58,8 @@ void *xrealloc(void *p, size_t size);
 /* Returns memory that is freed as a whole by unit_memory_finish(), at the end of a translation unit. Most
  * arrays and sets of the front end use it. Not thread-safe. */
 void *unit_memory(size_t size);
+/* Returns a copy of n bytes as a string in unit memory. */
+char *unit_string(const char *s, size_t n);
 void unit_memory_finish(void);
 /* Like array_grown() and APPEND(), for arrays in unit memory. An array that also shrinks, like a stack, uses
  * more memory each time it grows again. */

@@ -45,7 +45,7 @@ static void blank_splices(char *s, size_t len)
 static void find_lines(struct source_file *f)
 {
 	for (const char *p = f->text.data; p;) {
-		APPEND(f->lines, f->n_lines) = (unsigned)(p - f->text.data);
+		KEEP(f->lines, f->n_lines) = (unsigned)(p - f->text.data);
 		p = strchr(p, '\n');
 		p = p ? p + 1 : NULL;
 	}
@@ -71,7 +71,7 @@ static void read_source(struct alignment *a, struct source_file *f)
 		write_int_main(f->text.data, &f->tokens);
 		write_int_main(f->plain, &f->tokens);
 	}
-	f->items = make_items(&a->expansion, f->plain, &f->tokens, 0, f->tokens.count);
+	f->items = make_items(f->plain, &f->tokens, 0, f->tokens.count);
 	find_lines(f);
 }
 
@@ -140,7 +140,7 @@ static void open_use(struct walk *w, const struct item *name, const struct macro
 {
 	struct alignment *a = w->alignment;
 
-	APPEND(a->uses, a->n_uses) = (struct macro_use){
+	KEEP(a->uses, a->n_uses) = (struct macro_use){
 	    .file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
 	w->in_use = true;
 }
@@ -328,15 +328,15 @@ static void align_line(struct walk *w, size_t i, size_t end)
 
 static struct alignment *align(struct unit *u)
 {
-	struct alignment *a = xmalloc(sizeof(*a));
+	struct alignment *a = unit_memory(sizeof(*a));
 	struct walk w = {.alignment = a, .expansion = &a->expansion, .file = -1};
 	const struct tokens *t = &u->tokens;
 
 	*a = (struct alignment){.expansion = {.unit = u}, .n_files = u->files.count};
-	a->files = xmalloc((a->n_files + 1) * sizeof(*a->files));
+	a->files = unit_memory((a->n_files + 1) * sizeof(*a->files));
 	for (size_t i = 0; i < a->n_files; i++)
 		a->files[i] = (struct source_file){.name = u->files.items[i]};
-	a->tokens = xmalloc(t->count * sizeof(*a->tokens));
+	a->tokens = unit_memory(t->count * sizeof(*a->tokens));
 	memset(a->tokens, 0, t->count * sizeof(*a->tokens));
 	for (size_t i = 0; i + 1 < t->count;) {
 		const char *line_end = strchr(u->text.data + t->items[i].offset, '\n');
@@ -367,13 +367,8 @@ void alignment_destroy(struct alignment *a)
 		text_finish(&f->text);
 		free(f->plain);
 		tokens_finish(&f->tokens);
-		free(f->lines);
 	}
-	free(a->files);
-	free(a->tokens);
-	free(a->uses);
 	expansion_finish(&a->expansion);
-	free(a);
 }
 
 /* ---- Places for diagnostics ------------------------------------------------- */
@@ -424,8 +419,8 @@ static void locate_steps(const struct alignment *a, const struct step *s, struct
 
 	if (offset == UINT_MAX)
 		return; /* the macro is from a system header or the command line */
-	APPEND(out->steps, out->n_steps) = (struct macro_step){
-	    xstrndup(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
+	KEEP(out->steps, out->n_steps) = (struct macro_step){
+	    unit_string(s->macro->line->text + s->macro->line->name, s->macro->line->name_len),
 	    locate(&a->files[file], offset)};
 }
 
@@ -456,27 +451,11 @@ bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out)
 	if (!a)
 		return locate_unamended(u, offset, out);
 	if (!a->unit) {
-		a->unit = xmalloc(sizeof(*a->unit));
+		a->unit = unit_memory(sizeof(*a->unit));
 		unit_before(u, a->unit);
 	}
 	bool found = locate_unamended(a->unit, original_offset(a, offset), out);
 
 	out->is_amended = amended_around(a, offset) != NULL;
 	return found;
-}
-
-void source_place_finish(struct source_place *p)
-{
-	for (size_t i = 0; i < p->n_steps; i++)
-		free(p->steps[i].name);
-	free(p->steps);
-	*p = (struct source_place){0};
-}
-
-void macro_lines_finish(struct unit *u)
-{
-	for (size_t i = 0; i < u->n_macros; i++)
-		free(u->macros[i].text);
-	free(u->macros);
-	strings_finish(&u->macro_files);
 }

@@ -148,7 +148,7 @@ static bool is_said_before(struct unit *u, struct location l, const char *messag
  * another line. */
 static size_t column_in(struct unit *u, struct location l, unsigned at)
 {
-	SCOPED(source_place) p = {0};
+	struct source_place p = {0};
 	bool found = locate_in_source(u, at, &p) && !p.n_steps && !p.is_amended && !strcmp(p.where.file, l.file) &&
 	             p.where.line == l.line;
 	return found ? p.where.column - 1 : SIZE_MAX;
@@ -171,7 +171,7 @@ static void place_fix(struct unit *u, struct location l, struct fix fix, struct 
  * macro. */
 static bool fix_end(struct unit *u, struct fix fix, struct location start, struct location *end)
 {
-	SCOPED(source_place) last = {0};
+	struct source_place last = {0};
 
 	*end = start;
 	if (fix.end == fix.start)
@@ -186,7 +186,7 @@ static bool fix_end(struct unit *u, struct fix fix, struct location start, struc
 /* Prints a fix-it for -fdiagnostics-parseable-fixits: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
 static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 {
-	SCOPED(source_place) p = {0};
+	struct source_place p = {0};
 	struct location end;
 	SCOPED(text) file = {0}, text = {0};
 
@@ -231,7 +231,7 @@ void add_message(struct unit *u, enum severity severity, unsigned offset, const 
 static void print_message(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                           const char *message)
 {
-	SCOPED(source_place) p = {0};
+	struct source_place p = {0};
 	struct shown line;
 	SCOPED(text) file = {0};
 	bool found = locate_in_source(u, offset, &p) && source_line(u, p.where, &file, &line);

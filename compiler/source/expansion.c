@@ -3,7 +3,6 @@
 #include "source/expansion.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The macros whose expansion a token comes from, which are not expanded in it again. */
@@ -12,17 +11,9 @@ struct hidden {
 	const struct hidden *next;
 };
 
-struct block {
-	struct block *next;
-};
-
-static void *allocate(struct expansion *e, size_t size)
+static void *allocate(size_t size)
 {
-	struct block *b = xmalloc(sizeof(*b) + size);
-
-	b->next = e->blocks;
-	e->blocks = b;
-	return memset(b + 1, 0, size);
+	return memset(unit_memory(size), 0, size);
 }
 
 void expansion_finish(struct expansion *e)
@@ -31,12 +22,6 @@ void expansion_finish(struct expansion *e)
 		if (e->macros[i])
 			tokens_finish(&e->macros[i]->tokens);
 	}
-	for (struct block *b = e->blocks, *next; b; b = next) {
-		next = b->next;
-		free(b);
-	}
-	free(e->macros);
-	free(e->current);
 	string_set_finish(&e->names);
 	*e = (struct expansion){0};
 }
@@ -86,18 +71,14 @@ void expansion_go_to(struct expansion *e, unsigned offset)
 {
 	const struct unit *u = e->unit;
 
-	if (!e->macros && u->n_macros) {
-		e->macros = xmalloc(u->n_macros * sizeof(*e->macros));
-		memset(e->macros, 0, u->n_macros * sizeof(*e->macros));
-	}
+	if (!e->macros && u->n_macros)
+		e->macros = allocate(u->n_macros * sizeof(*e->macros));
 	for (; e->n_lines < u->n_macros && u->macros[e->n_lines].offset <= offset; e->n_lines++) {
 		const struct macro_line *line = &u->macros[e->n_lines];
 		size_t number = string_set_add(&e->names, line->text + line->name, line->name_len);
 
-		if (number >= e->current_capacity) {
-			e->current_capacity = 2 * number + 64;
-			e->current = xrealloc(e->current, e->current_capacity * sizeof(*e->current));
-		}
+		if (number == e->n_current)
+			KEEP(e->current, e->n_current) = 0;
 		e->current[number] = e->n_lines;
 	}
 }
@@ -112,7 +93,7 @@ static const struct macro *find_macro(struct expansion *e, const struct item *t)
 	if (number == SIZE_MAX || !line->is_defined)
 		return NULL;
 	if (!e->macros[n]) {
-		struct macro *m = allocate(e, sizeof(*m));
+		struct macro *m = allocate(sizeof(*m));
 
 		*m = (struct macro){.line = line, .name_len = line->name_len};
 		read_macro(m);
@@ -160,9 +141,9 @@ static size_t parameter_of(const struct macro *m, size_t i)
 
 /* ---- Tokens ----------------------------------------------------------------- */
 
-static struct item *copy_item(struct expansion *e, const struct item *from)
+static struct item *copy_item(const struct item *from)
 {
-	struct item *t = allocate(e, sizeof(*t));
+	struct item *t = allocate(sizeof(*t));
 
 	*t = *from;
 	t->next = NULL;
@@ -170,10 +151,10 @@ static struct item *copy_item(struct expansion *e, const struct item *from)
 }
 
 /* Appends copies of a list to another. Returns the new end. */
-static struct item **append_copies(struct expansion *e, struct item **end, const struct item *list)
+static struct item **append_copies(struct item **end, const struct item *list)
 {
 	for (; list; list = list->next) {
-		*end = copy_item(e, list);
+		*end = copy_item(list);
 		end = &(*end)->next;
 	}
 	return end;
@@ -187,14 +168,14 @@ static bool is_builtin(const char *text, const struct token *t)
 	                                "__DATE__ __TIME__ __TIMESTAMP__");
 }
 
-struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens, size_t from,
+struct item *make_items(const char *text, const struct tokens *tokens, size_t from,
                         size_t to)
 {
 	size_t n = 0;
 
 	while (from + n < to && tokens->items[from + n].kind != TOKEN_END)
 		n++;
-	struct item *list = n ? allocate(e, n * sizeof(*list)) : NULL;
+	struct item *list = n ? allocate(n * sizeof(*list)) : NULL;
 
 	for (size_t k = 0; k < n; k++) {
 		const struct token *t = &tokens->items[from + k];
@@ -215,21 +196,21 @@ static bool is_hidden(const struct hidden *h, const struct macro *m)
 	return h;
 }
 
-static const struct hidden *hide(struct expansion *e, const struct hidden *h, const struct macro *m)
+static const struct hidden *hide(const struct hidden *h, const struct macro *m)
 {
-	struct hidden *more = allocate(e, sizeof(*more));
+	struct hidden *more = allocate(sizeof(*more));
 
 	*more = (struct hidden){m, h};
 	return more;
 }
 
 /* Returns the intersection of two sets of hidden macros. */
-static const struct hidden *common(struct expansion *e, const struct hidden *a, const struct hidden *b)
+static const struct hidden *common(const struct hidden *a, const struct hidden *b)
 {
 	const struct hidden *both = NULL;
 
 	for (; a; a = a->next)
-		both = is_hidden(b, a->macro) ? hide(e, both, a->macro) : both;
+		both = is_hidden(b, a->macro) ? hide(both, a->macro) : both;
 	return both;
 }
 
@@ -244,7 +225,7 @@ static struct item *expand(struct expansion *e, struct item *list);
 
 /* Reads at most n arguments behind the parenthesis `open`; the last one of a variadic macro may contain
  * commas. Returns the closing parenthesis; NULL if there is none, or if the number of arguments is wrong. */
-static struct item *read_arguments(struct expansion *e, const struct macro *m, struct item *open,
+static struct item *read_arguments(const struct macro *m, struct item *open,
                                    struct item **arguments)
 {
 	size_t n = 0;
@@ -267,17 +248,17 @@ static struct item *read_arguments(struct expansion *e, const struct macro *m, s
 		depth += item_is(t, "(") - item_is(t, ")");
 		if (n >= m->n_parameters)
 			return NULL; /* F(x), where F has no parameters */
-		*end = copy_item(e, t);
+		*end = copy_item(t);
 		end = &(*end)->next;
 	}
 	return NULL;
 }
 
 /* #parameter */
-static struct item *stringize(struct expansion *e, const struct item *argument)
+static struct item *stringize(const struct item *argument)
 {
 	SCOPED(text) t = {0};
-	struct item *made = allocate(e, sizeof(*made));
+	struct item *made = allocate(sizeof(*made));
 	bool has_builtin = false;
 
 	text_append(&t, "\"");
@@ -292,7 +273,7 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 		}
 	}
 	text_append(&t, "\"");
-	char *text = allocate(e, t.len + 1);
+	char *text = allocate(t.len + 1);
 
 	memcpy(text, t.data, t.len);
 	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING, .is_builtin = has_builtin, .is_spelling = true};
@@ -300,16 +281,16 @@ static struct item *stringize(struct expansion *e, const struct item *argument)
 }
 
 /* Returns the tokens that the concatenated spellings of two tokens make. */
-static struct item *paste(struct expansion *e, const struct item *a, const struct item *b)
+static struct item *paste(const struct item *a, const struct item *b)
 {
 	SCOPED(tokens) tokens = {0};
 	size_t len = a->len + b->len;
-	char *text = allocate(e, len + 1);
+	char *text = allocate(len + 1);
 
 	memcpy(text, a->text, a->len);
 	memcpy(text + a->len, b->text, b->len);
 	lex(text, len, &tokens);
-	struct item *made = make_items(e, text, &tokens, 0, tokens.count);
+	struct item *made = make_items(text, &tokens, 0, tokens.count);
 
 	if (made)
 		made->is_spaced = a->is_spaced;
@@ -332,10 +313,10 @@ struct use {
 };
 
 /* Returns an item for token i of the body of a macro that is expanded. */
-static struct item *body_item(struct expansion *e, const struct use *u, size_t i)
+static struct item *body_item(const struct use *u, size_t i)
 {
-	struct item *t = make_items(e, u->macro->line->text, &u->macro->tokens, i, i + 1);
-	struct step *step = allocate(e, sizeof(*step));
+	struct item *t = make_items(u->macro->line->text, &u->macro->tokens, i, i + 1);
+	struct step *step = allocate(sizeof(*step));
 
 	*step = (struct step){u->macro, i, u->number, u->name->step};
 	t->spot = u->name->spot;
@@ -360,21 +341,21 @@ static struct item *substitute(struct expansion *e, const struct use *u, size_t 
 	struct item *made = NULL;
 
 	if (m->is_function && is(m, at, "#") && parameter_of(m, *i) < m->n_parameters) {
-		struct item *string = stringize(e, u->arguments[parameter_of(m, (*i)++)]);
-		struct item *place = body_item(e, u, at);
+		struct item *string = stringize(u->arguments[parameter_of(m, (*i)++)]);
+		struct item *place = body_item(u, at);
 
 		string->spot = place->spot;
 		string->step = place->step;
 		return string;
 	}
 	if (p == m->n_parameters)
-		return body_item(e, u, at);
-	append_copies(e, &made, u->arguments[p]);
+		return body_item(u, at);
+	append_copies(&made, u->arguments[p]);
 	return pasted || is_paste(m, *i) ? made : expand(e, made);
 }
 
 /* Appends `made` to a list, joining its first token with the list's last one (##). Returns the new end. */
-static struct item **append_pasted(struct expansion *e, struct item **list, struct item *made)
+static struct item **append_pasted(struct item **list, struct item *made)
 {
 	struct item **last = list;
 
@@ -383,7 +364,7 @@ static struct item **append_pasted(struct expansion *e, struct item **list, stru
 	if (*last && made) {
 		struct item *others = made->next;
 
-		*last = paste(e, *last, made);
+		*last = paste(*last, made);
 		made = others;
 	}
 	while (*last)
@@ -425,7 +406,7 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 					;
 			*end = made;
 		} else if (pasted) {
-			end = append_pasted(e, &list, made);
+			end = append_pasted(&list, made);
 		} else {
 			*end = made;
 		}
@@ -446,7 +427,7 @@ static struct item *replace(struct expansion *e, const struct use *u, const stru
 	for (; *end; end = &(*end)->next) {
 		for (const struct hidden *h = hidden; h; h = h->next) {
 			if (!is_hidden((*end)->hidden, h->macro))
-				(*end)->hidden = hide(e, (*end)->hidden, h->macro);
+				(*end)->hidden = hide((*end)->hidden, h->macro);
 		}
 	}
 	*end = rest;
@@ -464,18 +445,18 @@ const struct macro *expand_first(struct expansion *e, struct item **list)
 
 	e->n_expansions_left--;
 	if (!m->is_function) {
-		*list = replace(e, &u, hide(e, name->hidden, m), name->next);
+		*list = replace(e, &u, hide(name->hidden, m), name->next);
 		return m;
 	}
 	if (!item_is(name->next, "("))
 		return NULL;
-	struct item **arguments = allocate(e, (m->n_parameters + 1) * sizeof(*arguments));
-	struct item *close = read_arguments(e, m, name->next, arguments);
+	struct item **arguments = allocate((m->n_parameters + 1) * sizeof(*arguments));
+	struct item *close = read_arguments(m, name->next, arguments);
 
 	u.arguments = arguments;
 	if (!close)
 		return NULL;
-	*list = replace(e, &u, hide(e, common(e, name->hidden, close->hidden), m), close->next);
+	*list = replace(e, &u, hide(common(name->hidden, close->hidden), m), close->next);
 	return m;
 }
 

@@ -42,8 +42,7 @@ struct expansion {
 	struct macro **macros;            /* parallel to the unit's macro lines; filled on demand */
 	struct string_set names;          /* of the macros seen so far */
 	size_t *current;                  /* by name: index of the macro line in force */
-	size_t current_capacity, n_lines; /* n_lines: macro lines passed so far */
-	struct block *blocks;             /* everything that is allocated until expansion_finish() */
+	size_t n_current, n_lines;        /* n_lines: macro lines passed so far */
 	unsigned n_expansions;
 	unsigned n_expansions_left; /* remaining limit */
 };
@@ -56,7 +55,7 @@ bool expansion_restore(struct expansion *e, const struct item *t);
 void expansion_finish(struct expansion *e);
 /* Makes a list of the tokens [from, to) of a text, each at its own place. Returns it as an array, whose last
  * item ends the list. */
-struct item *make_items(struct expansion *e, const char *text, const struct tokens *tokens, size_t from,
+struct item *make_items(const char *text, const struct tokens *tokens, size_t from,
                         size_t to);
 /* Expands the macro that *list begins with, and returns it; NULL if the list begins with no macro. Items
  * behind the use are not copied: they become the end of the new list. */

@@ -649,9 +649,9 @@ static void record_macro(struct folder *f, const char *p)
 
 	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
 		strings_push(&u->macro_files, file);
-	APPEND(u->macros, u->n_macros) = (struct macro_line){
+	KEEP(u->macros, u->n_macros) = (struct macro_line){
 	    .offset = (unsigned)u->text.len,
-	    .text = xstrndup(p + 1, strcspn(p, "\n") - 1),
+	    .text = unit_string(p + 1, strcspn(p, "\n") - 1),
 	    .name = (unsigned)(name - p) - 1,
 	    .name_len = (unsigned)strcspn(name, " (\n"),
 	    .is_defined = is_defined,
@@ -809,7 +809,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	while (f.depth)
 		pop_frame(&f);
 	free(f.frames);
-	macros_finish(&f.macros);
+	string_set_finish(&f.macros.names);
 	text_finish(&f.source);
 	free(f.source_path);
 	free(f.directory);

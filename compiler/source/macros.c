@@ -6,7 +6,6 @@
  * header are hidden only when the user's text continues, so that consecutive headers need that once. */
 #include "source/macros.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What a name means as a macro. */
@@ -41,13 +40,8 @@ static struct macro *find(struct macros *m, const char *name, size_t n)
 {
 	size_t i = string_set_add(&m->names, name, n);
 
-	if (m->names.items.count > m->capacity) {
-		size_t capacity = m->capacity ? m->capacity * 2 : 1024;
-
-		m->items = xrealloc(m->items, capacity * sizeof(*m->items));
-		memset(m->items + m->capacity, 0, (capacity - m->capacity) * sizeof(*m->items));
-		m->capacity = capacity;
-	}
+	if (i == m->n_items)
+		KEEP(m->items, m->n_items) = (struct macro){0};
 	return &m->items[i];
 }
 
@@ -67,7 +61,7 @@ static void show(struct macros *m, struct macro *macro, bool is_shown)
 static void set(struct macros *m, struct macro *macro, struct meaning to)
 {
 	if (to.owner == OF_USER && !macro->is_listed) {
-		APPEND(m->users, m->n_users) = (size_t)(macro - m->items);
+		KEEP(m->users, m->n_users) = (size_t)(macro - m->items);
 		macro->is_listed = true;
 	}
 	macro->now = to;
@@ -138,7 +132,7 @@ void macros_note_pragma(struct macros *m, const char *source, struct text *kept)
 	struct macro *macro = find(m, pushed ? pushed : popped, n);
 
 	if (pushed) {
-		APPEND(macro->pushed, macro->n_pushed) = macro->now;
+		KEEP(macro->pushed, macro->n_pushed) = macro->now;
 	} else if (macro->n_pushed) {
 		pop(m, macro, kept);
 	}
@@ -190,13 +184,4 @@ bool macros_is_given(const struct macros *m, const char *name, size_t n)
 	size_t i = string_set_find(&m->names, name, n);
 
 	return i < m->names.items.count && m->items[i].now.owner == OF_OTHERS;
-}
-
-void macros_finish(struct macros *m)
-{
-	for (size_t i = 0; i < m->names.items.count; i++)
-		free(m->items[i].pushed);
-	free(m->items);
-	free(m->users);
-	string_set_finish(&m->names);
 }

@@ -7,17 +7,17 @@
 #include <stdbool.h>
 
 struct macros {
-	struct string_set names;
+	struct string_set names; /* the caller finishes it */
 	struct macro *items; /* parallel to `names` */
-	size_t capacity;
+	size_t n_items;
 	size_t *users; /* indices in items of all macros that may be the user's */
 	size_t n_users, n_shown;
 };
 
 /* Returns the name in a #define or #undef line, and its length in *n; NULL for other lines. */
 const char *macro_name(const char *line, size_t *n);
-/* Records a #define or #undef line of the output; other lines are ignored. The line must stay valid until
- * macros_finish(). is_users: it is from the user's files; then `kept` gets what the flat text needs in its
+/* Records a #define or #undef line of the output; other lines are ignored. The line must stay valid as
+ * long as the macros. is_users: it is from the user's files; then `kept` gets what the flat text needs in its
  * place, if anything, without a line break. */
 void macros_note(struct macros *m, const char *line, size_t n, bool is_users, struct text *kept);
 /* Records #pragma push_macro or pop_macro in a line of the user's files: preprocessors do not print these. */
@@ -32,6 +32,5 @@ bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name
 bool macros_hide(struct macros *m, struct text *flat);
 /* Whether a name is a macro of a system header, of the compiler or of the command line. */
 bool macros_is_given(const struct macros *m, const char *name, size_t n);
-void macros_finish(struct macros *m);
 
 #endif

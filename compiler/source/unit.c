@@ -155,7 +155,7 @@ void unit_before(const struct unit *u, struct unit *was)
 	was->n_marks = a->n_marks;
 	was->alignment = NULL;
 	was->amendments = NULL;
-	was->macros = xmalloc((u->n_macros + 1) * sizeof(*was->macros));
+	was->macros = unit_memory((u->n_macros + 1) * sizeof(*was->macros));
 	for (size_t i = 0; i < u->n_macros; i++) {
 		was->macros[i] = u->macros[i];
 		was->macros[i].offset = a->macro_offsets[i];
@@ -165,7 +165,6 @@ void unit_before(const struct unit *u, struct unit *was)
 void unit_before_finish(struct unit *was)
 {
 	alignment_destroy(was->alignment);
-	free(was->macros);
 }
 
 void amendments_destroy(struct amendments *a)
@@ -174,7 +173,6 @@ void amendments_destroy(struct amendments *a)
 		return;
 	if (a->unit)
 		unit_before_finish(a->unit);
-	free(a->unit);
 	text_finish(&a->text);
 	tokens_finish(&a->tokens);
 }
@@ -269,21 +267,18 @@ struct location unit_locate(const struct unit *u, unsigned offset)
 
 void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
 {
-	APPEND(u->kernels, u->n_kernels) = (struct kernel_place){xstrdup(name), offset};
+	KEEP(u->kernels, u->n_kernels) = (struct kernel_place){unit_string(name, strlen(name)), offset};
 }
 
 void unit_finish(struct unit *u)
 {
-	for (size_t i = 0; i < u->n_kernels; i++)
-		free(u->kernels[i].name);
-	free(u->kernels);
 	text_finish(&u->text);
 	free(u->marks);
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
-	macro_lines_finish(u);
+	strings_finish(&u->macro_files);
 	alignment_destroy(u->alignment);
 	amendments_destroy(u->amendments);
 	strings_finish(&u->said);

@@ -232,8 +232,6 @@ struct source_place {
 /* Finds the place of an offset of the flat text in the user's files. Returns false, with {0}, if that part of
  * the flat text could not be aligned with them. */
 bool locate_in_source(struct unit *u, unsigned offset, struct source_place *out);
-void source_place_finish(struct source_place *p);
-void macro_lines_finish(struct unit *u);
 
 /* Whether the output is CUDA for people. */
 static inline bool is_for_people(const struct unit *u)

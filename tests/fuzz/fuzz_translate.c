@@ -48,8 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	flatten(&request, preprocessed, &unit);
 	translate_unit(&unit, &out);
 	print_messages(&unit);
-	translation_finish(&out);
 	unit_finish(&unit);
+	translation_finish(&out); /* with the unit's memory */
 	free(preprocessed);
 	free(source);
 	return 0;
