@@ -307,8 +307,11 @@ static bool has_unnamed_object(const struct body *b)
 
 void read_body(struct loops *s)
 {
-	for (size_t i = s->body; i < s->body_end; i++)
-		fail_if(s, is_one_of(s->l, i, "asm decltype static thread_local try"), i, "'asm', 'decltype', 'static' or 'try'");
+	for (size_t i = s->body; i < s->body_end; i++) {
+		fail_if(s, is_one_of(s->l, i, "asm decltype thread_local try"), i, "'asm', 'decltype' or 'try'");
+		fail_if(s, is(s->l, i, "static") && !is_one_of(s->l, i + 1, "const constexpr") && !is(s->l, i - 1, "constexpr"), i,
+		        "a static variable that is not a constant");
+	}
 	if (s->failed)
 		return;
 	s->tree = body_tree(s->l->unit->bodies, s->function);

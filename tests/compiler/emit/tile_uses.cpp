@@ -217,6 +217,22 @@ void stand_ins(array_view<int> v)
 		v[t] = add(k); });
 }
 
+// A static constant is declared once for all threads.
+// CHECK-LABEL: struct static_constant_kernel
+void static_constant(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: static constexpr int size = 64;
+		// CHECK: AMP_TILE_LOOPS {
+		static constexpr int size = 64;
+		tile_static int s[size];
+		s[t.local[0]] = v[t];
+		t.barrier.wait();
+		v[t] = s[size - 1 - t.local[0]];
+	});
+}
+
 // ---- Without loops ----
 
 // A pointer to a thread's own variable lives across a barrier.
