@@ -524,8 +524,14 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t);
 static bool is_stable_pointer(struct alias_scope a, const struct tree *t)
 {
 	t = tree_strip(t);
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf)
-		return !t->is_open && is_stable_place(a, tree_operand(t));
+	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf) {
+		const struct tree *place = tree_strip(tree_operand(t));
+		/* in C, regions have a pointer for an array of the thread's */
+		bool is_pointer_to_array = is_c(a.s) && place->kind == TREE_NAME &&
+		                           is_array(clang_getCanonicalType(tree_type(place)));
+
+		return !t->is_open && !is_pointer_to_array && is_stable_place(a, place);
+	}
 	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Add || t->binary == CXBinaryOperator_Sub))
 		return is_stable_pointer(a, tree_operand(t)) && is_stable_value(a, tree_second(t));
 	if (is_array(clang_getCanonicalType(tree_type(t))))

@@ -636,6 +636,19 @@ static void fibers(void)
 		CHECK(amp_at(v, i) == me + me % 2 * 5 + 3 + me + 1 + 16);
 		CHECK(amp_at(w, i) == (me + 1) * 10 + me % 2 + 3);
 	}
+	/* a pointer to an array, not to an element: a region has a pointer for the array */
+	amp_parallel_for_each(amp_tile(v.extent, TILE), ^(amp_tiled_index1 t) restrict(amp) {
+		int own[3] = {t.local.i, 20, 30}, rows[2][3] = {{1, 2, 3}, {4, 5, t.local.i}};
+		int(*const whole)[3] = &own;
+		int(*const row)[3] = &rows[1];
+
+		amp_barrier_wait(t.barrier);
+		(*whole)[1] += (*whole)[0];
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = own[1] + (*whole)[2] + (*row)[2];
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(amp_at(v, i) == 20 + 30 + 2 * (i % TILE));
 	amp_release(w);
 	amp_release(v);
 }
