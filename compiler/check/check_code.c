@@ -130,13 +130,25 @@ static bool exceeds_float(double literal)
 	return literal > FLT_MAX && literal != 3.40282347e+38;
 }
 
+/* Whether an expression converts its operand to float or double. */
+static bool is_converted_to_double(CXCursor e)
+{
+	enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(e)).kind;
+	enum CXCursorKind kind = clang_getCursorKind(e);
+
+	return (type == CXType_Float || type == CXType_Double) &&
+	       (kind == CXCursor_UnexposedExpr || kind == CXCursor_CStyleCastExpr ||
+	        kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_CXXStaticCastExpr);
+}
+
 /* Checks the range of literals (2.4.3.1). */
-static void check_literal(struct checker *c, CXCursor literal, unsigned offset)
+static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, unsigned offset)
 {
 	const char *text = c->unit->text.data + offset;
 	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
 
-	if (type.kind == CXType_LongDouble)
+	/* gcc's DBL_EPSILON is double(2.22…e-16L) */
+	if (type.kind == CXType_LongDouble && !is_converted_to_double(parent))
 		refuse(c, offset, "a literal of type long double in restrict(amp) code: the only floating types are float "
 		                  "and double [C++ AMP 2.4.1]");
 	if (c->unit->request->language == LANGUAGE_C)
@@ -472,7 +484,7 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 		return CXChildVisit_Continue;
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:
-		check_literal(c, n, start);
+		check_literal(c, n, parent, start);
 		break;
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:

@@ -65,6 +65,7 @@ int literals(int i) restrict(amp)
 	n += __func__[0];
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:11: error: a literal of type long double in restrict(amp) code: the only floating types are float and double [C++ AMP 2.4.1]
 	n += i * 0.1L;
+	n += double(0.1L) > 0 || (float)0.1L > 0; // as DBL_EPSILON
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:7: error: variable 'wide' of type 'long long' in restrict(amp) code
 	auto wide = 1LL;
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:18: error: '__builtin_alloca' is called in restrict(amp) code, and not declared for it
