@@ -12,7 +12,7 @@
 struct straight {
 	const struct unit *unit;
 	const struct body *kernel;
-	bool on_premises; /* an operator in a template is assumed to be built-in */
+	bool on_premises; /* in a template: operators are assumed to be built-in, and values to be numbers */
 	unsigned calls;   /* call depth of the body being examined */
 };
 
@@ -41,17 +41,19 @@ static bool is_element_type(const struct straight *s, CXType type)
 }
 
 /* Whether objects of a type are numbers, or of a class that is copied like numbers; in a template: whether
- * that holds if all elements are numbers. `auto` is accepted, since its initializer is examined. */
-static bool is_value_type(const struct straight *s, CXType type)
+ * that holds on the premise that all elements are numbers. `auto` is accepted, since its initializer is
+ * examined. */
+static bool is_value_type(struct straight *s, CXType type)
 {
 	CXType t = element_type(plain_type(type));
 	enum library_entity class = library_class(t);
 
 	if (class != LIBRARY_NONE)
 		return is_tuple(class);
-	if (is_dependent_type(t))
-		return type.kind == CXType_Auto || is_element_type(s, t);
-	return is_number(t) || is_plain_class(t);
+	if (!is_dependent_type(t))
+		return is_number(t) || is_plain_class(t);
+	s->on_premises = true;
+	return type.kind == CXType_Auto || is_element_type(s, t);
 }
 
 /* Whether a function of the program is straight-line code. Function templates are not, since the premises say
@@ -135,9 +137,11 @@ static bool is_straight_body(struct straight *s, const struct body *b)
 {
 	const struct tree *t = b->root;
 
+	if (!t || b->last - b->first > MAX_TOKENS)
+		return false;
 	while (t && is_straight_node(s, b, t))
 		t = t->kind == TREE_UNEVALUATED ? tree_skip(t, b->root) : tree_next(t, b->root);
-	return !t && b->root && b->last - b->first <= MAX_TOKENS;
+	return !t;
 }
 
 bool is_straight_line(const struct unit *u, CXCursor kernel, bool *on_premises)

@@ -290,6 +290,14 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	return LIBRARY_NONE;
 }
 
+bool is_concurrency_name(const char *name)
+{
+	unsigned rank;
+	enum library_entity entity = look_up("Concurrency", name, &rank);
+
+	return entity != LIBRARY_NONE && entity <= LIBRARY_PARALLEL_FOR_EACH;
+}
+
 /* Finds the entity of a declaration, with the rank that its name has in C. Returns false for LIBRARY_NONE. */
 static bool find_entity(CXCursor declaration, struct library_type *out)
 {

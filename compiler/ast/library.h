@@ -68,6 +68,8 @@ void library_open(const char *include_dir);
 bool library_mentions(const struct string_set *names);
 /* Whether the library declares a class, template, function or variable. */
 bool is_amp_library(CXCursor declaration);
+/* Whether namespace Concurrency has a class, or parallel_for_each, of a name. */
+bool is_concurrency_name(const char *name);
 /* Returns which entity a declaration is: a class, a function, or a template of one. */
 enum library_entity library_entity(CXCursor declaration);
 /* Whether a name means an entity; in a template, whether all candidates do. */

@@ -66,11 +66,12 @@ static void append_restrict(struct text *types, const struct visits *v, const ch
 	enum restrict_form form = restrict_form_of(v->accesses);
 	const struct strings *premises = access_premises(v->accesses);
 	bool all = form == RESTRICT_ALL;
-	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, v->types.data);
 	SCOPED(text) plain = {0};
 
 	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count))
 		return;
+	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, v->types.data);
+
 	for (size_t i = 0; i < premises->count; i++)
 		text_printf(&plain, "%s%s", i ? ", " : "", premises->items[i]);
 	if (premises->count)

@@ -42,18 +42,13 @@ static const char *with_missing_header(const struct unit *u, const char *message
 static const char *with_namespace(const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
-	static const char *const names[] = {
-	    "accelerator", "accelerator_view", "array",        "array_view",  "extent", "index",
-	    "parallel_for_each", "tile_barrier", "tiled_extent", "tiled_index"};
 
 	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
 		const char *name = begins_with(message, unknown[i]) ? behind_phrase(message, unknown[i]) : "'";
 		size_t n = strcspn(name, "'");
 
-		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
-			if (strlen(names[k]) == n && !strncmp(name, names[k], n) && !strcmp(name + n, "'"))
-				return interned_printf("%s: namespace concurrency has it", message);
-		}
+		if (!strcmp(name + n, "'") && is_concurrency_name(interned(name, n)))
+			return interned_printf("%s: namespace concurrency has it", message);
 	}
 	return message;
 }

@@ -478,6 +478,14 @@ void find_aliases(struct loops *s)
 	}
 }
 
+/* Returns the expression that denotes the same object, without parentheses and unwritten conversions. */
+static const struct tree *strip_same(const struct tree *t)
+{
+	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
+		t = tree_operand(t);
+	return t;
+}
+
 /* The tokens from the end of an alias's declaration to the end of its scope. */
 struct alias_scope {
 	struct loops *s;
@@ -564,8 +572,7 @@ static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, en
  * what is in one, in tile_static memory or in a container. */
 static bool is_stable_place(struct alias_scope a, const struct tree *t)
 {
-	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
-		t = tree_operand(t);
+	t = strip_same(t);
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 
 	if (t->kind == TREE_NAME) {
@@ -683,8 +690,7 @@ bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
 
 bool denotes_memory(struct loops *s, const struct tree *t)
 {
-	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
-		t = tree_operand(t);
+	t = strip_same(t);
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 
