@@ -16,8 +16,10 @@
 #define PIECES 32
 /* A launch of at most SHORT_LAUNCH points may end before other threads have woken up. It begins with
  * FIRST_PIECE points on the launching thread, which goes on alone for about ALONE nanoseconds, in pieces that
- * are at most GROWTH times as long as all before. */
+ * are at most GROWTH times as long as all before. A tile is never divided: while one of more than SMALL_TILE
+ * points runs, the others could have been run by other threads. */
 #define SHORT_LAUNCH 8192
+#define SMALL_TILE 64
 #define FIRST_PIECE 8
 #define GROWTH 7
 #define ALONE 3000
@@ -166,7 +168,7 @@ static void run_on_all(pool_fn work, struct job *job)
 	size_t points = 1, begin = 0, least = is_tiled ? 1 : RANGE_CHUNK;
 	for (unsigned d = 0; is_tiled && d < kernel->rank; d++)
 		points *= (size_t)kernel->tile[d];
-	if (total * points <= SHORT_LAUNCH && pool_width() > 1) {
+	if (points <= SMALL_TILE && total * points <= SHORT_LAUNCH && pool_width() > 1) {
 		begin = begin_alone(work, job, total, points < FIRST_PIECE ? FIRST_PIECE / points : 1);
 		least = is_tiled ? 1 : HEAVY_CHUNK;
 	}
