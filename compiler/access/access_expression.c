@@ -25,10 +25,7 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
-	const char *name = cursor_spelling(declaration);
-
-	if (!strings_contain(&a->names, name))
-		strings_push(&a->names, name);
+	names_add(&a->names, cursor_spelling(declaration));
 }
 
 void bind_copy(struct accesses *a, CXCursor variable, struct value v)

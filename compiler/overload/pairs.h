@@ -13,7 +13,7 @@ struct pairs {
 	struct edits *edits;
 	const char *text;
 	const struct token *tokens;
-	struct strings either; /* sets whose name, in amp code, means the CPU's or the kernels' function
+	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
 	                        * depending on where it runs */
 };
 
