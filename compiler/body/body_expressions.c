@@ -554,12 +554,54 @@ static void fill_conditional(struct tree_builder *b, struct tree *t)
 		add_expression(b, t, all.count == 3 ? roles[i] : ROLE_NONE, all.items[i]);
 }
 
+static CXCursor without_conversions(CXCursor e)
+{
+	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		e = first_child(e);
+	return e;
+}
+
+/* Whether the callee of a call in C is the library's function for an element's offset, or a _Generic selection
+ * among its forms. */
+static bool is_offset_function(CXCursor callee)
+{
+	SCOPED(children) forms = {0};
+	bool yes = true;
+
+	callee = without_conversions(callee);
+	if (clang_getCursorKind(callee) != CXCursor_GenericSelectionExpr)
+		return library_entity(clang_getCursorReferenced(callee)) == LIBRARY_ELEMENT_OFFSET;
+	forms = children_of(callee);
+	for (size_t i = 1; i < forms.count && yes; i++)
+		yes = !clang_isExpression(clang_getCursorKind(forms.items[i])) || is_offset_function(forms.items[i]);
+	return yes && forms.count > 1;
+}
+
+/* Adds view and index of amp_at(view, index) in C, which expands to view.data[offset(view.stride, index)].
+ * Returns false for other subscripts. */
+static bool add_element_access(struct tree_builder *b, struct tree *t, const struct children *all)
+{
+	CXCursor data = without_conversions(all->items[0]), call = without_conversions(all->items[1]);
+	CXCursor view = first_child(data);
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (clang_getCursorKind(data) != CXCursor_MemberRefExpr || clang_getCursorKind(call) != CXCursor_CallExpr ||
+	    !is_array_or_view(library_class(clang_getCursorType(view))) || !is_offset_function(first_child(call)))
+		return false;
+	add_expression(b, t, ROLE_OBJECT, view);
+	for (int i = 1; i < n; i++)
+		add_expression(b, t, ROLE_OPERAND, clang_Cursor_getArgument(call, (unsigned)i));
+	return true;
+}
+
 static void fill_subscript(struct tree_builder *b, struct tree *t)
 {
 	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 2)
 		t->kind = TREE_SUBSCRIPT;
+	if (all.count == 2 && b->unit->request->language == LANGUAGE_C && add_element_access(b, t, &all))
+		return;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);
 }
