@@ -101,6 +101,7 @@ enum tree_role {
 	ROLE_OBJECT,   /* the object of a member access or of an overloaded operator */
 	ROLE_ARGUMENT, /* passed to the parameter at `position` */
 	ROLE_CAPTURE,
+	ROLES,
 };
 
 /* What an implicit conversion does with the object that its operand denotes. */
