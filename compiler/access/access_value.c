@@ -127,7 +127,6 @@ void escape_value(struct accesses *a, struct value v)
 	case OBJECT:
 	case VIEW:
 	case ELEMENT:
-	case DATA:
 		v.held->other = a->loads = a->orders = true;
 		break;
 	case EXTENT:
@@ -144,12 +143,6 @@ void escape_value(struct accesses *a, struct value v)
 		a->index_elsewhere = true;
 		if (v.is_place && !v.is_constant)
 			change_index(a, v);
-		break;
-	case STRIDE:
-	case OFFSET:
-		if (v.held)
-			v.held->is_measured = true;
-		a->index_elsewhere = true;
 		break;
 	case NOTHING:
 	case NUMBER:

@@ -40,10 +40,6 @@ enum value_kind {
 	EXTENT,    /* of a view */
 	INDEX,     /* the thread's index */
 	COMPONENT, /* one of the index's components */
-	/* C: members of a view, and the offset that amp_at adds to its data */
-	DATA,
-	STRIDE,
-	OFFSET,
 };
 
 /* What is known of an expression's value. */
@@ -51,7 +47,7 @@ struct value {
 	enum value_kind kind;
 	struct held *held;
 	bool is_part;     /* VIEW: a section, or a view of another shape */
-	bool is_own;      /* ELEMENT, OFFSET: at the thread's index */
+	bool is_own;      /* ELEMENT: at the thread's index */
 	bool is_whole;    /* ELEMENT: all of it, not a part */
 	bool is_fresh;    /* ELEMENT: has just been written */
 	bool may_be_view; /* ELEMENT: may turn out to be a projection (a view) when the template is instantiated */

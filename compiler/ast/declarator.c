@@ -68,7 +68,10 @@ size_t body_behind(const struct unit *u, unsigned offset)
 	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
 		if (token_is(u->text.data, &t[i], "{"))
 			return i;
-		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
+		bool returns_array = token_is(u->text.data, &t[i], ")") && token_is(u->text.data, &t[i + 1], "[");
+
+		/* int (&f() restrict(amp))[3] {} */
+		if (token_is(u->text.data, &t[i], ";") || (token_is(u->text.data, &t[i], ")") && !returns_array))
 			break;
 		if (t[i].match > (int)i)
 			i = t[i].match;
