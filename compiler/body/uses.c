@@ -810,10 +810,8 @@ unsigned use_at(const struct unit *u, const struct body *b, const struct tree *n
 {
 	struct uses uses = {.unit = u, .body = b, .kernel = b->function};
 	struct reader r = {&uses, unknown, 0};
-	unsigned use = mention_of(&r, name).use;
 
-	strings_finish(&uses.premises);
-	return use;
+	return mention_of(&r, name).use;
 }
 
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel)

@@ -288,8 +288,9 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 {
 	size_t outer = 0;
 
-	*p = (struct place){.access = "", .qualifier = "", .class_heads = "", .namespaces = "",
-	                    .function = clang_getNullCursor(), .head = {.repeated = repeated}};
+	*p = (struct place){.access = "", .qualifier = "", .class_heads = "", .namespaces = ""};
+	p->function = clang_getNullCursor();
+	p->head.repeated = repeated;
 	/* a member function; for one of a local class, the class moves out of the function as a whole */
 	for (size_t i = 1; i < n; i++) {
 		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
