@@ -358,9 +358,7 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 	switch (of.kind) {
 	case INDEX:
 		use_as_number(a, at, index);
-		return (struct value){.kind = COMPONENT, .dimension = number_of(index),
-		                      .is_place = true, .is_constant = of.is_constant,
-		                      .copy = of.copy};
+		return (struct value){.kind = COMPONENT, .dimension = number_of(index), .is_place = true, .is_constant = of.is_constant, .copy = of.copy};
 	case ELEMENT: /* of an array in the element; or of a projection */
 		of.is_whole = false;
 		if (of.may_be_view)

@@ -27,7 +27,7 @@ struct uses {
 	const struct body *body;
 	CXCursor kernel;          /* premises may name the parameters of templates around it; the null cursor: no
 	                           * premises are made */
-	struct names premises;  /* template parameters that must be arithmetic types */
+	struct names premises;    /* template parameters that must be arithmetic types */
 	struct mention *mentions; /* by token, computed on demand; see known */
 	unsigned char *known;
 };

@@ -170,7 +170,7 @@ struct members {
 	struct checker *checker;
 	unsigned offset;
 	int depth;
-	const struct names *initialized; /* names of members that are not */
+	const struct names *initialized;   /* names of members that are not */
 	CXCursor constructor;              /* the program's constructor that omits them, or the null cursor */
 	int skip;                          /* number of first members that are initialized otherwise */
 };

@@ -93,9 +93,9 @@ struct place {
 	/* for an out-of-class member, the struct becomes a member as well */
 	CXCursor class;            /* its definition gets a declaration */
 	bool out_of_class;
-	const char *qualifier;     /* "A<T>::", or "" */
-	const char *class_heads;   /* "template <typename T> " for the class, or "" */
-	const char *namespaces;    /* "namespace a {\n" for a function defined as a::f, or "" */
+	const char *qualifier;   /* "A<T>::", or "" */
+	const char *class_heads; /* "template <typename T> " for the class, or "" */
+	const char *namespaces;  /* "namespace a {\n" for a function defined as a::f, or "" */
 	unsigned n_namespaces;
 };
 

@@ -20,7 +20,7 @@ struct scopes {
 	struct edits edits;
 	bool has_moved; /* a specialization, whose contents have been skipped */
 	bool knows_definitions;
-	struct names defined;   /* members defined outside of their class */
+	struct names defined; /* members defined outside of their class */
 };
 
 static bool is(const struct scopes *s, size_t i, const char *spelling)

@@ -14,7 +14,7 @@ struct pairs {
 	const char *text;
 	const struct token *tokens;
 	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
-	                        * depending on where it runs */
+	                      * depending on where it runs */
 };
 
 /* Returns Constructor, Destructor and the like also for templates of these. */

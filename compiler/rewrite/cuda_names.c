@@ -132,8 +132,8 @@ struct renamer {
 	const struct clauses *clauses;
 	const struct overloads *overloads;
 	struct edits *edits;
-	struct names amp;       /* names of the program's functions that kernels may call */
-	struct names library;   /* those of them that a library has, too */
+	struct names amp;           /* names of the program's functions that kernels may call */
+	struct names library;       /* those of them that a library has, too */
 	struct names templates;     /* names of function templates that have been renamed */
 	struct offsets own, others; /* references with such a name that mean one of these functions, or another */
 	struct offsets done;    /* instantiations repeat nodes */
