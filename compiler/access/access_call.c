@@ -72,7 +72,7 @@ static struct value passed(struct accesses *a, struct value v, CXCursor paramete
 	}
 	if (v.kind == COMPONENT && !by_reference && converted(a, v, type, type).kind != COMPONENT)
 		return nothing; /* the parameter's type is narrower */
-	if (v.kind == STRIDE || v.kind == OFFSET || v.kind == EXTENT || v.kind == DATA) {
+	if (v.kind == EXTENT) {
 		v.is_constant |= !by_reference;
 		escape_value(a, v);
 		return nothing;
@@ -361,45 +361,6 @@ static struct value call_unknown(struct accesses *a, const struct tree *t)
 
 /* ---- Resolved calls ----------------------------------------------------------------- */
 
-/* Whether a callee in C is the function that computes an element's offset, or a _Generic selection among its
- * forms. */
-static bool is_offset_function(const struct tree *t, const struct tree *callee)
-{
-	if (clang_getCursorKind(t->declaration) == CXCursor_FunctionDecl)
-		return library_entity(t->declaration) == LIBRARY_ELEMENT_OFFSET;
-	if (!callee || callee->kind != TREE_SELECTION || !tree_operand(callee))
-		return false;
-	for (const struct tree *c = tree_operand(callee); c; c = c->next) {
-		if (library_entity(tree_strip(c)->declaration) != LIBRARY_ELEMENT_OFFSET)
-			return false;
-	}
-	return true;
-}
-
-/* Whether a call is that of amp_at's offset function in C, with a view's stride and an index. *v: its value. */
-static bool is_offset(struct accesses *a, const struct tree *t, const struct arguments *passing,
-                      struct value *v)
-{
-	const struct value *values = passing->values;
-	size_t n = passing->n;
-
-	if (!a->is_c || n < 2 || values[0].kind != STRIDE ||
-	    !is_offset_function(t, tree_strip(tree_part(t, ROLE_CALLEE))))
-		return false;
-	bool is_own = !values[0].is_part;
-
-	for (size_t i = 1; i < n; i++) {
-		if (n == 2 && values[i].kind == INDEX)
-			continue;
-		if (is_own && values[i].kind == COMPONENT && values[i].dimension == (int)i - 1)
-			continue;
-		is_own = false;
-		read_value(a, values[i]);
-	}
-	*v = (struct value){.kind = OFFSET, .held = values[0].held, .is_own = is_own};
-	return true;
-}
-
 /* Whether a function is a non-static member. */
 static bool has_object(CXCursor callee)
 {
@@ -440,8 +401,6 @@ static struct value call_with_values(struct accesses *a, const struct tree *t, s
 	CXCursor callee = t->declaration;
 	struct value v = nothing;
 
-	if (is_offset(a, t, passing, &v))
-		return v;
 	if (clang_getCursorKind(callee) == CXCursor_Constructor)
 		return construct(a, t, passing);
 	if (is_library(callee) && has_object(callee))
@@ -527,11 +486,9 @@ static struct value call_resolved(struct accesses *a, const struct tree *t, bool
 
 struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement)
 {
-	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
-	bool is_known = is_function(clang_getCursorKind(t->declaration)) ||
-	                (a->is_c && callee && callee->kind == TREE_SELECTION);
 	uint64_t done = a->done;
-	struct value v = is_known ? call_resolved(a, t, is_statement) : call_unknown(a, t);
+	struct value v = is_function(clang_getCursorKind(t->declaration)) ? call_resolved(a, t, is_statement)
+	                                                                  : call_unknown(a, t);
 
 	a->orders |= library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
 	if (!is_statement)

@@ -255,8 +255,7 @@ static struct value value_of_call(struct tile *t, const struct tree *e)
 		return v;
 	enum uniformity u = join_operands(t, e);
 	bool is_own = cursor_offset(t->unit->clauses, e->declaration, &at);
-	bool is_load = callee == LIBRARY_ELEMENT || callee == LIBRARY_ELEMENT_OFFSET ||
-	               callee == LIBRARY_ATOMIC;
+	bool is_load = callee == LIBRARY_ELEMENT || callee == LIBRARY_ATOMIC;
 	/* if the object is modified, the same text denotes different values */
 	bool is_fixed = !t->follows || ((callee == LIBRARY_COMPONENT || callee == LIBRARY_SIZE) &&
 	                                !names_variable(t, e));

@@ -58,7 +58,8 @@ enum tree_kind {
 	TREE_THIS,
 	TREE_MEMBER,           /* object.name, pointer->name: [OBJECT, OPERAND…], OPERANDs being template
 	                        * arguments; a member of *this has no OBJECT */
-	TREE_SUBSCRIPT,        /* built-in, or possibly an operator[] in a template: [OBJECT, OPERAND] */
+	TREE_SUBSCRIPT,        /* built-in, or possibly an operator[] in a template: [OBJECT, OPERAND]; in C also
+	                        * amp_at(OBJECT, OPERAND…) */
 	TREE_UNARY,            /* ++x, *p, -x…, built-in unless is_open: [OPERAND] */
 	TREE_BINARY,           /* also assignment, compound assignment, comma: [OPERAND, OPERAND] */
 	TREE_CONDITIONAL,      /* [CONDITION, BODY, OTHERWISE]; in x ?: y, x is both CONDITION and BODY */
@@ -100,6 +101,7 @@ enum tree_role {
 	ROLE_OBJECT,   /* the object of a member access or of an overloaded operator */
 	ROLE_ARGUMENT, /* passed to the parameter at `position` */
 	ROLE_CAPTURE,
+	ROLES,
 };
 
 /* What an implicit conversion does with the object that its operand denotes. */

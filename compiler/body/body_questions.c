@@ -149,8 +149,10 @@ const struct tree *call_operand(const struct tree *call, unsigned i)
 
 enum CXBinaryOperatorKind call_operator(const struct tree *call)
 {
-	const struct named_operator *found =
-	    call_operand(call, 1) ? find_operator(call->declaration) : NULL;
+	enum CXBinaryOperatorKind binary = CXBinaryOperator_Invalid;
+	enum CXUnaryOperatorKind unary;
 
-	return found ? found->binary : CXBinaryOperator_Invalid;
+	if (call_operand(call, 1))
+		find_operator(call->declaration, &binary, &unary);
+	return binary;
 }

@@ -208,41 +208,6 @@ static bool is_in_list(const struct finder *f, int i)
 	return false;
 }
 
-/* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
- * to a function, of a parameter, of a template argument, or one that is given a name. */
-static bool restricts_type(const struct finder *f, int close)
-{
-	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
-
-	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
-		return true;
-	if (is(f, before, ")") && !ends_name(f, before)) {
-		/* void (*p)(int), but not operator()(int) */
-		int open = f->tokens[before].match;
-
-		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
-	}
-	return is_in_list(f, f->tokens[close].match);
-}
-
-/* Returns the token behind those, from i on, that clang requires in front of attributes. */
-static int skip_to_attribute_place(const struct finder *f, int i)
-{
-	for (;;) {
-		if (is_one_of(f, i, "const volatile &")) {
-			i++;
-		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
-			i++;
-			if (is(f, i, "(") && f->tokens[i].match > 0)
-				i = f->tokens[i].match + 1;
-		} else if (is(f, i, "requires")) {
-			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
-		} else {
-			return i;
-		}
-	}
-}
-
 /* Returns the first token of the declarator whose parameter list begins at `open`: f, (f), A<T>::f, ~A,
  * operator+, operator int. */
 static int declarator_begin(const struct finder *f, int open)
@@ -271,6 +236,57 @@ static int declarator_begin(const struct finder *f, int open)
 			i--;
 		} else if (is(f, i - 1, "::")) {
 			i -= f->tokens[i - 2].kind == TOKEN_IDENTIFIER || is(f, i - 2, ">") ? 2 : 1;
+		} else {
+			return i;
+		}
+	}
+}
+
+/* Returns the first token of the declarator whose parameter list begins at `open`, with the parentheses around
+ * it: (&f, in int (&f(int))[3]. Neither a parameter nor an operand begins with a pointer operator in them. */
+static int whole_declarator_begin(const struct finder *f, int open)
+{
+	int i = declarator_begin(f, open);
+
+	for (int k = i - 1; is_one_of(f, k, "* & && const volatile");) {
+		for (k--; is_one_of(f, k, "* & && const volatile");)
+			k--;
+		if (!is(f, k, "(") || is_one_of(f, k + 1, "const volatile"))
+			return i;
+		i = k--;
+	}
+	return i;
+}
+
+/* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
+ * to a function, of a parameter, of a template argument, or one that is given a name. */
+static bool restricts_type(const struct finder *f, int close)
+{
+	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
+
+	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
+		return true;
+	if (is(f, before, ")") && !ends_name(f, before)) {
+		/* void (*p)(int), but not operator()(int) */
+		int open = f->tokens[before].match;
+
+		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
+	}
+	return is_in_list(f, whole_declarator_begin(f, f->tokens[close].match));
+}
+
+/* Returns the token behind those, from i on, that clang requires in front of attributes. */
+static int skip_to_attribute_place(const struct finder *f, int i)
+{
+	for (;;) {
+		if (is_one_of(f, i, "const volatile &")) {
+			i++;
+		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
+			i++;
+			if (is(f, i, "(") && f->tokens[i].match > 0)
+				i = f->tokens[i].match + 1;
+		} else if (is(f, i, "requires")) {
+			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
 		} else {
 			return i;
 		}
@@ -531,9 +547,10 @@ static void add_clause(struct finder *f, int i)
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
 	int next = lambda ? behind : skip_to_attribute_place(f, behind);
-	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
+	int declarator = lambda || on_type ? -1 : whole_declarator_begin(f, f->tokens[parameters].match);
 	bool trailing = !lambda && !on_type &&
-	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
+	                (is(f, next, "->") || declarator != declarator_begin(f, f->tokens[parameters].match) ||
+	                 is_explicit_instantiation(f, declarator));
 	bool move_right = next > behind && !trailing;
 
 	write_attribute(c->moved.data + start, end - start,
@@ -544,7 +561,7 @@ static void add_clause(struct finder *f, int i)
 
 		rotate(c->moved.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (trailing) { /* auto f() -> T, template void f<int>(): goes in front of f */
+	} else if (trailing) { /* auto f() -> T, int (&f())[3], template void f<int>(): goes in front of f */
 		unsigned place = f->tokens[declarator].offset;
 
 		rotate(c->moved.data, place, start, end);
