@@ -314,10 +314,10 @@ static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 	}
 }
 
-/* Collects the arguments of a call. The caller frees `items`. */
+/* Collects the arguments of a call. */
 static struct arguments arguments_of(const struct tree *t)
 {
-	struct arguments all = {0};
+	struct arguments all = {.items = NULL};
 
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (c->role == ROLE_ARGUMENT && c->position >= all.n)
@@ -325,11 +325,7 @@ static struct arguments arguments_of(const struct tree *t)
 	}
 	all.items = unit_memory((all.n + 1) * sizeof(*all.items));
 	for (size_t i = 0; i < all.n; i++)
-		all.items[i] = NULL;
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (c->role == ROLE_ARGUMENT)
-			all.items[c->position] = c;
-	}
+		all.items[i] = call_argument(t, (unsigned)i);
 	return all;
 }
 

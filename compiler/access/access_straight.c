@@ -60,10 +60,9 @@ static bool is_value_type(struct straight *s, CXType type)
  * nothing about their operators' types. */
 static bool is_straight_function(struct straight *s, CXCursor function)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	bool ok = s->calls < MAX_CALLS && !clang_Cursor_isNull(definition) && !clang_CXXMethod_isVirtual(function) &&
+	bool ok = s->calls < MAX_CALLS && !clang_CXXMethod_isVirtual(function) &&
 	          clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
-	const struct body *b = ok ? body_tree(s->unit->bodies, definition) : NULL;
+	const struct body *b = ok ? called_tree(s->unit->bodies, function) : NULL;
 
 	s->calls++;
 	ok = b && is_straight_body(s, b);
