@@ -85,8 +85,7 @@ static bool is_straight_call(struct straight *s, const struct tree *t)
 		return entity == LIBRARY_ELEMENT || entity == LIBRARY_COMPONENT || is_tuple(library_entity(class)) ||
 		       is_tuple(library_class(clang_getCursorResultType(callee)));
 	}
-	bool copies = is_named(callee, "operator=") || clang_CXXConstructor_isCopyConstructor(callee) ||
-	              clang_CXXConstructor_isMoveConstructor(callee);
+	bool copies = is_named(callee, "operator=") || is_copy(callee);
 
 	return (copies && is_plain_class(clang_getCursorType(class))) || is_straight_function(s, callee);
 }

@@ -39,13 +39,6 @@ struct barrier_check {
 
 /* ---- Functions that wait ------------------------------------------------------ */
 
-/* Returns the next node in preorder that is evaluated as part of the function. */
-static const struct tree *next_in_function(const struct tree *t, const struct tree *root)
-{
-	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root)
-	                                                      : tree_next(t, root);
-}
-
 static bool is_wait(const struct tree *t)
 {
 	return t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
@@ -211,7 +204,7 @@ static void find_jumps(struct frame *f)
 {
 	const struct tree *root = f->body->root;
 
-	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
 			continue;
 		KEEP(f->jumps, f->n_jumps) = t;
@@ -228,7 +221,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 	memset(f->differences, 0, f->body->n_trees);
 	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
-	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (is_wait(t))
 			check_barrier(b, f, t);
 		else if (waiting_body(b, t))

@@ -255,6 +255,11 @@ const struct tree *tree_next(const struct tree *t, const struct tree *root)
 	return t->children ? t->children : tree_skip(t, root);
 }
 
+const struct tree *tree_next_outside(const struct tree *t, const struct tree *root)
+{
+	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root) : tree_next(t, root);
+}
+
 CXType tree_type(const struct tree *t)
 {
 	return clang_getCursorType(t->cursor);

@@ -187,6 +187,8 @@ const struct tree *tree_strip(const struct tree *t);
  * one; tree_skip() the next one that is not below t. */
 const struct tree *tree_next(const struct tree *t, const struct tree *root);
 const struct tree *tree_skip(const struct tree *t, const struct tree *root);
+/* Returns tree_next(), but nothing below a lambda or a class: the function itself does not evaluate that. */
+const struct tree *tree_next_outside(const struct tree *t, const struct tree *root);
 /* Returns libclang's type of the node's cursor; a name has the type of the declaration that it names. */
 CXType tree_type(const struct tree *t);
 /* Evaluates an integral constant expression; returns false if it is none. */
