@@ -25,10 +25,7 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
-	const char *name = cursor_spelling(declaration);
-
-	if (!strings_contain(&a->names, name))
-		strings_push(&a->names, name);
+	names_add(&a->names, cursor_spelling(declaration));
 }
 
 void bind_copy(struct accesses *a, CXCursor variable, struct value v)
@@ -361,9 +358,7 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 	switch (of.kind) {
 	case INDEX:
 		use_as_number(a, at, index);
-		return (struct value){.kind = COMPONENT, .dimension = number_of(index),
-		                      .is_place = true, .is_constant = of.is_constant,
-		                      .copy = of.copy};
+		return (struct value){.kind = COMPONENT, .dimension = number_of(index), .is_place = true, .is_constant = of.is_constant, .copy = of.copy};
 	case ELEMENT: /* of an array in the element; or of a projection */
 		of.is_whole = false;
 		if (of.may_be_view)

@@ -29,12 +29,12 @@ static bool lowest(struct accesses *a, const struct tree *t, const struct tree *
 
 static void add_condition(struct accesses *a, const char *condition)
 {
-	if (strings_contain(&a->inside, condition))
+	if (names_have(&a->inside, condition))
 		return;
 	if (a->inside.count == MOST_CONDITIONS || strlen(condition) > MOST_TEXT)
 		a->is_inside_lost = true;
 	else
-		strings_push(&a->inside, condition);
+		names_add(&a->inside, condition);
 }
 
 /* ---- What an expression names ---------------------------------------------------- */
@@ -725,13 +725,13 @@ void note_inside(struct accesses *a, struct value view, const struct tree *const
 	view.held->is_unbounded |= !ok;
 }
 
-const struct strings *inside_conditions(const struct accesses *a, struct strings *views)
+const struct names *inside_conditions(const struct accesses *a, struct names *views)
 {
 	if (!a->uses || a->is_inside_lost || a->is_irregular || a->is_blind || a->index_changed)
 		return NULL;
 	for (const struct held *h = a->helds; h; h = h->next) {
 		if (h->is_inside && !h->is_unbounded && !h->other)
-			strings_push(views, cursor_spelling(h->declaration));
+			names_add(views, cursor_spelling(h->declaration));
 	}
 	return views->count ? &a->inside : NULL;
 }

@@ -96,8 +96,8 @@ struct accesses {
 	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
 	bool is_irregular;      /* has jumps: the order of writes is not known */
 	bool is_blind;          /* text that no tree understands mentions one of `names` */
-	struct strings premises;
-	struct strings inside;      /* see inside_conditions() */
+	struct names premises;
+	struct names inside;        /* see inside_conditions() */
 	bool is_inside_lost;        /* there are more conditions than are kept */
 	const struct body **bodies; /* those walked */
 	size_t n_bodies;
@@ -116,7 +116,7 @@ struct accesses {
 	struct index_copy *copies;
 	size_t n_copies;
 	bool is_to_repeat;    /* a variable that was taken for a constant copy is modified: walk once more */
-	struct strings names; /* of variables in `bindings` */
+	struct names names;   /* of variables in `bindings` */
 };
 
 /* ---- access_ast.c ------------------------------------------------------ */

@@ -302,12 +302,11 @@ bool is_template_parameter(CXCursor declaration)
 	       kind == CXCursor_TemplateTemplateParameter;
 }
 
-void add_template_parameters(CXCursor template, struct strings *names)
+void add_template_parameters(CXCursor template, struct names *names)
 {
 	for (struct walk w = walk_children(template); walk_next(&w);) {
-		if (!is_template_parameter(w.cursor))
-			continue;
-		strings_push(names, cursor_spelling(w.cursor));
+		if (is_template_parameter(w.cursor))
+			names_add(names, cursor_spelling(w.cursor));
 	}
 }
 

@@ -77,7 +77,7 @@ static bool is_around_kernel(const struct reader *r, CXCursor parameter)
 
 static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises)
 {
-	struct strings *all = &r->uses->premises;
+	struct names *all = &r->uses->premises;
 	const char *name = cursor_spelling(parameter);
 	size_t i = 0;
 
@@ -86,7 +86,7 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
 	bool fits = i < MOST_PREMISES && *name;
 
 	if (fits && i == all->count)
-		strings_push(all, name);
+		names_add(all, name);
 	if (fits)
 		*premises |= 1u << i;
 	return fits;
@@ -368,7 +368,7 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 		return false;
 	CXCursor parameter = clang_Cursor_getArgument(b->function, at);
 	const char *name = cursor_spelling(parameter);
-	SCOPED(uses) uses = {0};
+	struct uses uses = {0};
 
 	uses_init(&uses, r->uses->unit, b, clang_getNullCursor());
 	struct reader inner = {&uses, as, r->depth + 1};
@@ -804,10 +804,8 @@ unsigned use_at(const struct unit *u, const struct body *b, const struct tree *n
 {
 	struct uses uses = {.unit = u, .body = b, .kernel = b->function};
 	struct reader r = {&uses, unknown, 0};
-	unsigned use = mention_of(&r, name).use;
 
-	strings_finish(&uses.premises);
-	return use;
+	return mention_of(&r, name).use;
 }
 
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel)
@@ -818,12 +816,6 @@ void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CX
 	u->mentions = unit_memory(n * sizeof(*u->mentions));
 	u->known = unit_memory(n);
 	memset(u->known, 0, n);
-}
-
-void uses_finish(struct uses *u)
-{
-	strings_finish(&u->premises);
-	*u = (struct uses){0};
 }
 
 bool is_structured(const struct body *b)

@@ -368,7 +368,6 @@ void loops_finish(struct loops *s)
 	free(s->substitutions);
 	free(s->variables);
 	free(s->items);
-	uses_finish(&s->uses);
 	strings_finish(&s->premises);
 	strings_finish(&s->kept_types);
 	strings_finish(&s->in_place_types);
