@@ -137,9 +137,7 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
 		return;
 	tile_init(&tile, u, shape);
 	activation_begin(&tile, &a, kernel, NULL, 0, UNIFORM);
-	for (const struct tree *t = kernel->root, *next; t && tile.threads > 1; t = next) {
-		next = t->kind == TREE_LAMBDA ? tree_skip(t, kernel->root)
-		                              : tree_next(t, kernel->root);
+	for (const struct tree *t = kernel->root; t && tile.threads > 1; t = tree_next_outside(t, kernel->root)) {
 		if (t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_ELEMENT)
 			check_order(u, &tile, t, reported);
 	}
