@@ -21,7 +21,8 @@
 
 /* ---- Settings ---------------------------------------------------------- */
 
-enum { DEFAULT_MEGABYTES = 500, MEGABYTE = 1000000 };
+enum { DEFAULT_MEGABYTES = 500,
+       MEGABYTE = 1000000 };
 
 /* Parses a number of bytes with an optional k, M or G. Returns false if it is malformed. */
 static bool read_size(const char *s, uint64_t *bytes)
