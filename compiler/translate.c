@@ -102,7 +102,6 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIndex index,
                                          struct overloads *o)
 {
-	overloads_finish(o);
 	if (u->tu)
 		clang_disposeTranslationUnit(u->tu);
 	u->tu = parse(u, c, index);
@@ -197,7 +196,7 @@ static void forget_errors(struct unit *u)
 static bool try_restrictions(struct unit *u, CXIndex index)
 {
 	SCOPED(clauses) c = {0};
-	SCOPED(overloads) o = {0};
+	struct overloads o = {0};
 	SCOPED(edits) edits = {0};
 
 	find_clauses(u, &c);
@@ -395,7 +394,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 	SCOPED(clauses) clauses = {0};
-	SCOPED(overloads) overloads = {0};
+	struct overloads overloads = {0};
 	SCOPED(edits) edits = {0};
 
 	*out = (struct translation){.host_is_clang = u->host_is_clang};

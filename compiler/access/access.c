@@ -346,7 +346,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		a->written = EVERYTHING;
 		a->leading = -1;
 		a->index_changed = a->index_elsewhere = a->is_irregular = a->is_inside_lost = false;
-		strings_finish(&a->inside);
+		a->inside = (struct names){0};
 		a->n_bodies = a->n_walks = 0;
 		if (!clang_Cursor_isNull(a->class))
 			self = (struct value){.kind = OBJECT, .held = hold(a, NULL, clang_getNullCursor())};
@@ -366,21 +366,13 @@ static struct accesses *begin_walk(const struct unit *u, CXCursor kernel, bool i
 	struct accesses *a = unit_memory(sizeof(*a));
 
 	*a = (struct accesses){.unit = u, .class = clang_getNullCursor(), .is_c = is_c};
-	if (!cursor_range(u->clauses, kernel, &a->start, &a->end)) {
-		accesses_destroy(a);
-		return NULL;
-	}
-	return a;
+	return cursor_range(u->clauses, kernel, &a->start, &a->end) ? a : NULL;
 }
 
 static struct accesses *end_walk(struct accesses *a, bool ok)
 {
 	free(a->bindings);
-	strings_finish(&a->names);
-	if (ok)
-		return a;
-	accesses_destroy(a);
-	return NULL;
+	return ok ? a : NULL;
 }
 
 struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
@@ -450,16 +442,6 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 		                   run_kernels(a, operators.items, operators.count));
 	}
 	return a;
-}
-
-void accesses_destroy(struct accesses *a)
-{
-	if (!a)
-		return;
-	strings_finish(&a->premises);
-	strings_finish(&a->inside);
-	if (a->uses)
-		uses_finish(a->uses);
 }
 
 /* ---- Results ------------------------------------------------------------------------ */
@@ -543,7 +525,7 @@ bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n)
 	       (a->written & bit_of(h)) && !a->index_changed && !a->is_irregular;
 }
 
-const struct strings *access_premises(const struct accesses *a)
+const struct names *access_premises(const struct accesses *a)
 {
 	return &a->premises;
 }
@@ -569,11 +551,9 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 static bool has_const_elements(CXType type)
 {
 	struct library_type v;
-	CXType plain = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
-
 	return view_type(type, &v) &&
 	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
-	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain, 0)));
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain_type(type), 0)));
 }
 
 enum restrict_form restrict_form_of(const struct accesses *a)

@@ -12,15 +12,13 @@ enum view_access {
 	VIEW_WRITTEN_AT_INDEX, /* each thread writes the element at its index before it reads any element */
 };
 
-/* How a kernel uses the views that it holds. The functions that create it return NULL if nothing is known;
- * the caller frees it with accesses_destroy(), which accepts NULL. */
+/* How a kernel uses the views that it holds. The functions that create it return NULL if nothing is known. */
 struct accesses;
 struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda);
 /* Covers all operator()s of a class, its own and inherited ones. */
 struct accesses *class_accesses(const struct unit *u, CXCursor class);
 /* Covers the views that a kernel of C captures or takes as parameters. */
 struct accesses *c_accesses(const struct unit *u, CXCursor kernel);
-void accesses_destroy(struct accesses *a);
 /* Returns how the kernel uses the elements of a view. path: the captured variable or the member of the
  * function object, then the members that lead from there to the view. *on_premises: the result holds only if
  * access_premises() do. */
@@ -32,7 +30,7 @@ bool is_run_at_index(const struct accesses *a, const CXCursor *path, size_t n);
 /* Whether copying and assigning a class is memberwise and trivial. */
 bool is_plain_class(CXType type);
 /* Types that must be numbers, views of numbers, or the index, for results on premises to hold. */
-const struct strings *access_premises(const struct accesses *a);
+const struct names *access_premises(const struct accesses *a);
 /* is_only_at_index(): whether a view is accessed at the thread's index only. is_index_only_for_accesses():
  * whether the index is used for nothing but such accesses. */
 bool is_only_at_index(const struct accesses *a, const CXCursor *path, size_t n);
@@ -43,7 +41,7 @@ bool is_index_constant(const struct accesses *a);
  * of these views to `views`. The conditions are expressions for a member function of the lambda's function
  * object with a parameter `domain` (Concurrency::details::inside_domain). Returns NULL if there are no such
  * views, or without --amp-robust-access. */
-const struct strings *inside_conditions(const struct accesses *a, struct strings *views);
+const struct names *inside_conditions(const struct accesses *a, struct names *views);
 /* Which views' pointers are __restrict__ in a second form of the kernel (amp/restrict.h). nvcc 13.0 compiles
  * `c ? a[i] : b[i]` to one load from a selected address. If both pointers are __restrict__ and nvcc sees no store
  * through one of them, it takes that load for one of what never changes, and hoists it above stores through the other. So

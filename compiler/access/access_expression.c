@@ -25,10 +25,7 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 void bind_name(struct accesses *a, CXCursor declaration, struct value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
-	const char *name = cursor_spelling(declaration);
-
-	if (!strings_contain(&a->names, name))
-		strings_push(&a->names, name);
+	names_add(&a->names, cursor_spelling(declaration));
 }
 
 void bind_copy(struct accesses *a, CXCursor variable, struct value v)
@@ -118,10 +115,6 @@ static struct value member_of_view(struct accesses *a, struct value view, const 
 		if (is_dependent_type(tree_type(t)))
 			suppose_view(a, view.held);
 		view.held->is_measured = true;
-	} else if (a->is_c && has_name(a, t, "data")) {
-		v.kind = DATA;
-	} else if (a->is_c && has_name(a, t, "stride")) {
-		v.kind = STRIDE;
 	} else {
 		escape_value(a, view);
 	}
@@ -275,7 +268,7 @@ static struct value eval_cast(struct accesses *a, const struct tree *t)
 	}
 	if ((v.kind == INDEX &&
 	     !(v.is_constant && is_index_type(to) && kind == CXCursor_CXXFunctionalCastExpr)) ||
-	    v.kind == EXTENT || v.kind == DATA) {
+	    v.kind == EXTENT) {
 		v.is_constant = false; /* the cast may remove const */
 		escape_value(a, v);
 		return nothing;
@@ -344,21 +337,6 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 	return v;
 }
 
-/* The value of v.data[offset] in C. */
-static struct value element_at_offset(struct accesses *a, struct value data, struct value offset)
-{
-	struct value v = {.kind = ELEMENT, .held = data.held, .is_whole = true,
-	                  .is_own = offset.kind == OFFSET && offset.is_own &&
-	                            offset.held == data.held && !data.is_part};
-
-	if (offset.kind != OFFSET)
-		escape_value(a, offset);
-	else if (offset.held != data.held)
-		escape_value(a, (struct value){.kind = VIEW, .held = data.held});
-	v.held->elsewhere |= !v.is_own;
-	return v;
-}
-
 static struct value eval_subscript(struct accesses *a, const struct tree *t)
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT), *index = tree_operand(t);
@@ -368,17 +346,19 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 		return eval_unknown(a, t);
 	struct value of = eval_expression(a, object), at;
 
-	if (of.kind == VIEW)
-		return eval_access(a, of, &index, 1, t);
+	if (of.kind == VIEW) {
+		const struct tree *indices[3] = {index};
+		size_t n = 1;
+
+		while (n < 3 && (index = index->next) != NULL)
+			indices[n++] = index;
+		return eval_access(a, of, indices, n, t);
+	}
 	at = eval_expression(a, index);
 	switch (of.kind) {
 	case INDEX:
 		use_as_number(a, at, index);
-		return (struct value){.kind = COMPONENT, .dimension = number_of(index),
-		                      .is_place = true, .is_constant = of.is_constant,
-		                      .copy = of.copy};
-	case DATA:
-		return element_at_offset(a, of, at);
+		return (struct value){.kind = COMPONENT, .dimension = number_of(index), .is_place = true, .is_constant = of.is_constant, .copy = of.copy};
 	case ELEMENT: /* of an array in the element; or of a projection */
 		of.is_whole = false;
 		if (of.may_be_view)
@@ -530,10 +510,8 @@ bool is_assignment(const struct tree *t)
 static uint64_t assign_object(struct accesses *a, const struct tree *t, struct value to,
                               struct value from)
 {
-	bool is_own = clang_CXXMethod_isCopyAssignmentOperator(t->declaration) ||
-	              clang_CXXMethod_isMoveAssignmentOperator(t->declaration);
 	bool is_plain = is_plain_class(tree_type(tree_part(t, ROLE_OBJECT))) &&
-	                (is_own || is_library(t->declaration));
+	                (is_copy(t->declaration) || is_library(t->declaration));
 
 	if (from.kind == ELEMENT && is_plain)
 		read_value(a, from);
@@ -583,8 +561,7 @@ uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value 
 	*result = to;
 	if (is_call) {
 		bits |= assign_object(a, t, to, from);
-		if (!clang_CXXMethod_isCopyAssignmentOperator(t->declaration) &&
-		    !clang_CXXMethod_isMoveAssignmentOperator(t->declaration))
+		if (!is_copy(t->declaration))
 			*result = nothing;
 		return bits;
 	}

@@ -29,12 +29,12 @@ static bool lowest(struct accesses *a, const struct tree *t, const struct tree *
 
 static void add_condition(struct accesses *a, const char *condition)
 {
-	if (strings_contain(&a->inside, condition))
+	if (names_have(&a->inside, condition))
 		return;
 	if (a->inside.count == MOST_CONDITIONS || strlen(condition) > MOST_TEXT)
 		a->is_inside_lost = true;
 	else
-		strings_push(&a->inside, condition);
+		names_add(&a->inside, condition);
 }
 
 /* ---- What an expression names ---------------------------------------------------- */
@@ -275,38 +275,22 @@ struct question {
 	bool is_known;
 };
 
+/* Returns the comparison that is true where `op` is false */
 static enum CXBinaryOperatorKind inverse(enum CXBinaryOperatorKind op)
 {
-	switch (op) {
-	case CXBinaryOperator_LT:
-		return CXBinaryOperator_GE;
-	case CXBinaryOperator_LE:
-		return CXBinaryOperator_GT;
-	case CXBinaryOperator_GT:
-		return CXBinaryOperator_LE;
-	case CXBinaryOperator_GE:
-		return CXBinaryOperator_LT;
-	case CXBinaryOperator_NE:
-		return CXBinaryOperator_EQ;
-	default:
-		return CXBinaryOperator_Invalid;
-	}
+	static const enum CXBinaryOperatorKind of[] = {CXBinaryOperator_GE, CXBinaryOperator_LE, CXBinaryOperator_GT,
+	                                               CXBinaryOperator_LT, CXBinaryOperator_NE, CXBinaryOperator_EQ};
+
+	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE ? of[op - CXBinaryOperator_LT] : CXBinaryOperator_Invalid;
 }
 
+/* Returns the operator of b op a, given that of a op b. */
 static enum CXBinaryOperatorKind mirrored(enum CXBinaryOperatorKind op)
 {
-	switch (op) {
-	case CXBinaryOperator_LT:
-		return CXBinaryOperator_GT;
-	case CXBinaryOperator_LE:
-		return CXBinaryOperator_GE;
-	case CXBinaryOperator_GT:
-		return CXBinaryOperator_LT;
-	case CXBinaryOperator_GE:
-		return CXBinaryOperator_LE;
-	default:
-		return op;
-	}
+	static const enum CXBinaryOperatorKind of[] = {CXBinaryOperator_GT, CXBinaryOperator_LT, CXBinaryOperator_GE,
+	                                               CXBinaryOperator_LE};
+
+	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_GE ? of[op - CXBinaryOperator_LT] : op;
 }
 
 /* Lowers an upper bound to the minimum of itself and `value`. */
@@ -377,13 +361,7 @@ static void ask_condition(struct question *q, const struct tree *condition, bool
 /* Whether control never reaches the end of a statement. */
 static bool leaves(const struct tree *t)
 {
-	const struct tree *last = NULL;
-
-	if (t && t->kind == TREE_BLOCK) {
-		for (const struct tree *c = t->children; c; c = c->next)
-			last = c;
-		return leaves(last);
-	}
+	t = last_statement(t);
 	return t && (t->kind == TREE_RETURN || t->kind == TREE_CONTINUE || t->kind == TREE_BREAK);
 }
 
@@ -747,13 +725,13 @@ void note_inside(struct accesses *a, struct value view, const struct tree *const
 	view.held->is_unbounded |= !ok;
 }
 
-const struct strings *inside_conditions(const struct accesses *a, struct strings *views)
+const struct names *inside_conditions(const struct accesses *a, struct names *views)
 {
 	if (!a->uses || a->is_inside_lost || a->is_irregular || a->is_blind || a->index_changed)
 		return NULL;
 	for (const struct held *h = a->helds; h; h = h->next) {
 		if (h->is_inside && !h->is_unbounded && !h->other)
-			strings_push(views, cursor_spelling(h->declaration));
+			names_add(views, cursor_spelling(h->declaration));
 	}
 	return views->count ? &a->inside : NULL;
 }

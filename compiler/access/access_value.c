@@ -44,15 +44,6 @@ static const char *expression_of(const struct held *h)
 	return interned_printf("%s%s", !strcmp(name, "visit") ? "this->" : "", name);
 }
 
-static void add_premise(struct accesses *a, const char *type)
-{
-	for (size_t i = 0; i < a->premises.count; i++) {
-		if (!strcmp(a->premises.items[i], type))
-			return;
-	}
-	strings_push(&a->premises, type);
-}
-
 /* Adds as a premise the template type parameter that a variable's declaration names, if it is visible under
  * that name where the premises are written. */
 static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type)
@@ -79,7 +70,7 @@ static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type
 		}
 	}
 	if (found)
-		add_premise(a, name);
+		names_add(&a->premises, name);
 	return found;
 }
 
@@ -108,7 +99,7 @@ void suppose_view(struct accesses *a, struct held *h)
 	/* a local constant is repeated in the body, under its name, and is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
-	add_premise(a, constant ? "void" : type);
+	names_add(&a->premises, constant ? "void" : type);
 	h->on_premises = true;
 }
 
@@ -136,7 +127,6 @@ void escape_value(struct accesses *a, struct value v)
 	case OBJECT:
 	case VIEW:
 	case ELEMENT:
-	case DATA:
 		v.held->other = a->loads = a->orders = true;
 		break;
 	case EXTENT:
@@ -153,12 +143,6 @@ void escape_value(struct accesses *a, struct value v)
 		a->index_elsewhere = true;
 		if (v.is_place && !v.is_constant)
 			change_index(a, v);
-		break;
-	case STRIDE:
-	case OFFSET:
-		if (v.held)
-			v.held->is_measured = true;
-		a->index_elsewhere = true;
 		break;
 	case NOTHING:
 	case NUMBER:

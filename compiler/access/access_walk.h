@@ -40,10 +40,6 @@ enum value_kind {
 	EXTENT,    /* of a view */
 	INDEX,     /* the thread's index */
 	COMPONENT, /* one of the index's components */
-	/* C: members of a view, and the offset that amp_at adds to its data */
-	DATA,
-	STRIDE,
-	OFFSET,
 };
 
 /* What is known of an expression's value. */
@@ -51,7 +47,7 @@ struct value {
 	enum value_kind kind;
 	struct held *held;
 	bool is_part;     /* VIEW: a section, or a view of another shape */
-	bool is_own;      /* ELEMENT, OFFSET: at the thread's index */
+	bool is_own;      /* ELEMENT: at the thread's index */
 	bool is_whole;    /* ELEMENT: all of it, not a part */
 	bool is_fresh;    /* ELEMENT: has just been written */
 	bool may_be_view; /* ELEMENT: may turn out to be a projection (a view) when the template is instantiated */
@@ -100,8 +96,8 @@ struct accesses {
 	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
 	bool is_irregular;      /* has jumps: the order of writes is not known */
 	bool is_blind;          /* text that no tree understands mentions one of `names` */
-	struct strings premises;
-	struct strings inside;      /* see inside_conditions() */
+	struct names premises;
+	struct names inside;        /* see inside_conditions() */
 	bool is_inside_lost;        /* there are more conditions than are kept */
 	const struct body **bodies; /* those walked */
 	size_t n_bodies;
@@ -120,7 +116,7 @@ struct accesses {
 	struct index_copy *copies;
 	size_t n_copies;
 	bool is_to_repeat;    /* a variable that was taken for a constant copy is modified: walk once more */
-	struct strings names; /* of variables in `bindings` */
+	struct names names;   /* of variables in `bindings` */
 };
 
 /* ---- access_ast.c ------------------------------------------------------ */

@@ -1,6 +1,7 @@
 /* The variables of a kernel or of a function that it calls: their definitions, and the values that follow
  * from these. */
 #include "analyse/uniform.h"
+#include "body/uses.h"
 
 /* ---- Variables ------------------------------------------------------------------ */
 
@@ -50,42 +51,6 @@ static bool add_assignment(struct variable *v, const struct tree *name)
 	return true;
 }
 
-/* Whether what an expression denotes is only read. */
-static bool only_reads(const struct tree *e)
-{
-	for (const struct tree *p = e->parent; p; e = p, p = p->parent) {
-		CXType type = clang_getCanonicalType(tree_type(p));
-
-		switch (p->kind) {
-		case TREE_PARENTHESES:
-			continue;
-		case TREE_CONVERSION: /* to a base class: go on with its parent */
-			if (clang_isConstQualifiedType(type) || type.kind != CXType_Record)
-				return true;
-			continue;
-		case TREE_MEMBER:
-			continue;
-		case TREE_CALL: /* x[0] of an index: go on with its parent */
-			if (e->role != ROLE_OBJECT ||
-			    library_entity(p->declaration) != LIBRARY_COMPONENT)
-				return false;
-			continue;
-		case TREE_VARIABLE:
-			return type.kind != CXType_LValueReference ||
-			       clang_isConstQualifiedType(clang_getPointeeType(type));
-		case TREE_BINARY:
-			return !tree_assigns(p) || tree_operand(p) != e;
-		case TREE_LIST: /* classes have no reference members (2.4.1.2) */
-		case TREE_CAST:
-		case TREE_CONDITIONAL:
-			return true; /* in a template, conversions are not shown */
-		default:
-			return is_statement(p);
-		}
-	}
-	return true;
-}
-
 static void let_escape(struct variable *v)
 {
 	/* the members of a tiled_index are const (specification 4.4.2) */
@@ -115,8 +80,7 @@ static void collect(struct tile *t, const struct tree *root)
 {
 	struct variable *v;
 
-	for (const struct tree *c = root, *next; c; c = next) {
-		next = c->kind == TREE_LAMBDA ? tree_skip(c, root) : tree_next(c, root);
+	for (const struct tree *c = root; c; c = tree_next_outside(c, root)) {
 		if (c->kind == TREE_LAMBDA || c->kind == TREE_UNKNOWN)
 			collect_escapes(t, c);
 		if (c->kind == TREE_VARIABLE && !clang_Cursor_isNull(c->declaration) &&
@@ -125,12 +89,12 @@ static void collect(struct tile *t, const struct tree *root)
 			if (tree_part(c, ROLE_INIT))
 				add_definition(v, c, tree_part(c, ROLE_INIT), false);
 		}
-		if (c->kind != TREE_NAME || (v = find_variable(t, c->declaration)) == NULL ||
-		    add_assignment(v, c))
+		if (c->kind != TREE_NAME || (v = find_variable(t, c->declaration)) == NULL)
 			continue;
 		CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+		unsigned use = clang_isConstQualifiedType(type) ? USE_READ : use_at(t->unit, t->activation->body, c);
 
-		if (!clang_isConstQualifiedType(type) && !only_reads(c))
+		if (use & USE_ESCAPES || (use & USE_WRITTEN && !add_assignment(v, c)))
 			let_escape(v);
 	}
 }

@@ -186,6 +186,12 @@ CXType unqualified(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
 }
 
+bool is_copy(CXCursor member)
+{
+	return clang_CXXConstructor_isCopyConstructor(member) || clang_CXXConstructor_isMoveConstructor(member) ||
+	       clang_CXXMethod_isCopyAssignmentOperator(member) || clang_CXXMethod_isMoveAssignmentOperator(member);
+}
+
 bool is_reference(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;
@@ -296,12 +302,11 @@ bool is_template_parameter(CXCursor declaration)
 	       kind == CXCursor_TemplateTemplateParameter;
 }
 
-void add_template_parameters(CXCursor template, struct strings *names)
+void add_template_parameters(CXCursor template, struct names *names)
 {
 	for (struct walk w = walk_children(template); walk_next(&w);) {
-		if (!is_template_parameter(w.cursor))
-			continue;
-		strings_push(names, cursor_spelling(w.cursor));
+		if (is_template_parameter(w.cursor))
+			names_add(names, cursor_spelling(w.cursor));
 	}
 }
 

@@ -158,11 +158,13 @@ CXCursor converted_to_value(CXCursor conversion);
  * is known in a template. converted: the last converted_to_value() in front of it. */
 bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
 bool is_template_parameter(CXCursor declaration);
-/* Appends the names of a template's parameters, "" for unnamed ones. */
-void add_template_parameters(CXCursor template, struct strings *names);
+/* Adds the names of a template's parameters. */
+void add_template_parameters(CXCursor template, struct names *names);
 /* Whether a type is that of a function parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);
+/* Whether a member function is a copy or move constructor, or assigns by copy or move. */
+bool is_copy(CXCursor member);
 /* Whether a function's body is not written by anybody. */
 bool is_implicit(CXCursor function);
 
@@ -243,7 +245,7 @@ unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsi
 /* The capture list of a lambda. */
 struct captures {
 	char default_capture; /* '=', '&' or 0 */
-	struct strings by_reference, by_value;
+	struct names by_reference, by_value;
 };
 
 struct captures read_captures(const struct unit *u, unsigned start);
@@ -260,7 +262,6 @@ bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
 /* Whether an offset is in the initializer of an init-capture, [x = …], which is evaluated outside of the
  * lambda. */
 bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
-void captures_finish(struct captures *c);
 
 /* ---- math_names.c -------------------------------------------------------- */
 

@@ -68,7 +68,10 @@ size_t body_behind(const struct unit *u, unsigned offset)
 	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
 		if (token_is(u->text.data, &t[i], "{"))
 			return i;
-		if (token_is(u->text.data, &t[i], ";") || token_is(u->text.data, &t[i], ")"))
+		bool returns_array = token_is(u->text.data, &t[i], ")") && token_is(u->text.data, &t[i + 1], "[");
+
+		/* int (&f() restrict(amp))[3] {} */
+		if (token_is(u->text.data, &t[i], ";") || (token_is(u->text.data, &t[i], ")") && !returns_array))
 			break;
 		if (t[i].match > (int)i)
 			i = t[i].match;
@@ -153,7 +156,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 		else if (reference && (name == close || token_is(text, &t[name], ",")))
 			c.default_capture = '&';
 		else if (t[name].kind == TOKEN_IDENTIFIER)
-			strings_push(reference ? &c.by_reference : &c.by_value, s);
+			names_add(reference ? &c.by_reference : &c.by_value, s);
 		i = list_item_end(u, i, close);
 	}
 	return c;
@@ -161,8 +164,8 @@ struct captures read_captures(const struct unit *u, unsigned start)
 
 bool captures_by_reference(const struct captures *c, const char *name)
 {
-	return strings_contain(&c->by_reference, name) ||
-	       (c->default_capture == '&' && !strings_contain(&c->by_value, name));
+	return names_have(&c->by_reference, name) ||
+	       (c->default_capture == '&' && !names_have(&c->by_value, name));
 }
 
 unsigned captured_copy_of_this(const struct unit *u, unsigned start)
@@ -232,10 +235,4 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 			return name + 1 < end && offset > t[name + 1].offset;
 	}
 	return false;
-}
-
-void captures_finish(struct captures *c)
-{
-	strings_finish(&c->by_reference);
-	strings_finish(&c->by_value);
 }

@@ -489,6 +489,33 @@ bool offsets_add(struct offsets *o, unsigned offset)
 	return true;
 }
 
+bool names_have(const struct names *n, const char *name)
+{
+	for (size_t i = 0; i < n->count; i++) {
+		if (!strcmp(n->items[i], name))
+			return true;
+	}
+	return false;
+}
+
+bool names_add(struct names *n, const char *name)
+{
+	bool is_new = !names_have(n, name);
+
+	if (is_new)
+		KEEP(n->items, n->count) = interned(name, strlen(name));
+	return is_new;
+}
+
+const char *names_joined(const struct names *n)
+{
+	struct text t = {0};
+
+	for (size_t i = 0; i < n->count; i++)
+		text_printf(&t, "%s%s", i ? ", " : "", n->items[i]);
+	return interned_text(&t);
+}
+
 /* Appends the rest of fd to t. */
 static bool read_all(int fd, struct text *t)
 {

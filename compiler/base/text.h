@@ -130,6 +130,18 @@ bool offsets_have(const struct offsets *o, unsigned offset);
 /* Whether the set has an offset in [start, end). */
 bool offsets_within(const struct offsets *o, unsigned start, unsigned end);
 
+/* A set of interned strings in unit memory, in the order of insertion. */
+struct names {
+	const char **items;
+	size_t count;
+};
+
+/* Returns false if the set contained the name before. */
+bool names_add(struct names *n, const char *name);
+bool names_have(const struct names *n, const char *name);
+/* Returns the names separated by ", ". */
+const char *names_joined(const struct names *n);
+
 /* Returns a 32-bit hash of a string, continuing the hash `seed`. */
 #define HASH_SEED 2166136261u
 unsigned hash_string(unsigned seed, const char *s);

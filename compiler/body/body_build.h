@@ -34,18 +34,33 @@ struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCurs
 
 struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
                             CXCursor c);
-struct named_operator {
-	const char *name;
-	enum CXBinaryOperatorKind binary;
-	enum CXUnaryOperatorKind unary;
-};
-
-/* Returns the operator of a function named `operator+` or the like; NULL for other functions. */
-const struct named_operator *find_operator(CXCursor function);
+/* Finds which operators a function named `operator-` or the like may be, with one and with two operands. Returns false
+ * for other functions. */
+bool find_operator(CXCursor function, enum CXBinaryOperatorKind *binary, enum CXUnaryOperatorKind *unary);
 /* Appends everything below the cursor of a TREE_UNKNOWN as its children. */
 void add_unknown_parts(struct tree_builder *b, struct tree *t);
 
 /* ---- body_cover.c ------------------------------------------------------------------------- */
+
+/* Which tokens outside of its children a node owns. */
+enum own {
+	OWN_LISTED,     /* those in `listed` */
+	OWN_ALL,        /* all: types and names, in which nothing is evaluated */
+	OWN_TYPE,       /* all in front of the first child, then those in `listed` */
+	OWN_NAMES,      /* identifiers, and those in `listed` */
+	OWN_OPERATOR,   /* punctuation other than brackets, and those in `listed` */
+	OWN_DECLARATOR, /* all up to the name, then those in `listed` */
+	OWN_LAMBDA,     /* all in front of the body, except for captured names that libclang does not show */
+	OWN_BLOCK,      /* those in `listed`; in a constructor also the member names of the initializers in
+	                 * front of it */
+};
+
+/* What is known of each kind of nodes. */
+extern const struct tree_kind_info {
+	const char *name; /* for --amp-dump-body */
+	enum own own;
+	const char *listed;
+} tree_kinds[];
 
 /* Call this when a node has all of its children: moves tokens between them that do not belong to the node's
  * kind into TREE_UNKNOWN nodes. */

@@ -2,68 +2,52 @@
  * own theirs, and all other tokens are text that libclang did not show, which becomes TREE_UNKNOWN. */
 #include "body/body_build.h"
 
-/* Which tokens outside of its children a node owns. */
-enum own {
-	OWN_LISTED,     /* those in `listed` */
-	OWN_ALL,        /* all: types and names, in which nothing is evaluated */
-	OWN_TYPE,       /* all in front of the first child, then those in `listed` */
-	OWN_NAMES,      /* identifiers, and those in `listed` */
-	OWN_OPERATOR,   /* punctuation other than brackets, and those in `listed` */
-	OWN_DECLARATOR, /* all up to the name, then those in `listed` */
-	OWN_LAMBDA,     /* all in front of the body, except for captured names that libclang does not show */
-	OWN_BLOCK,      /* those in `listed`; in a constructor also the member names of the initializers in
-	                 * front of it */
-};
-
-static const struct {
-	enum own own;
-	const char *listed;
-} kinds[] = {
-    [TREE_UNKNOWN] = {OWN_ALL, ""},
-    [TREE_BLOCK] = {OWN_BLOCK, "{ }"},
-    [TREE_DECLARATION] = {OWN_TYPE, ", ; * & const"},
-    [TREE_EXPRESSION] = {OWN_OPERATOR, ";"},
-    [TREE_EMPTY] = {OWN_LISTED, ";"},
-    [TREE_DISCARDED] = {OWN_ALL, ""},
-    [TREE_IF] = {OWN_LISTED, "if constexpr ( ; ) else"},
-    [TREE_SWITCH] = {OWN_LISTED, "switch ( ; )"},
-    [TREE_FOR] = {OWN_LISTED, "for ( ; )"},
-    [TREE_RANGE_FOR] = {OWN_LISTED, "for ( : )"},
-    [TREE_WHILE] = {OWN_LISTED, "while ( )"},
-    [TREE_DO] = {OWN_LISTED, "do while ( ) ;"},
-    [TREE_CASE] = {OWN_LISTED, "case . :"},
-    [TREE_DEFAULT] = {OWN_LISTED, "default :"},
-    [TREE_LABEL] = {OWN_NAMES, ":"},
-    [TREE_GOTO] = {OWN_NAMES, ";"},
-    [TREE_BREAK] = {OWN_LISTED, "break ;"},
-    [TREE_CONTINUE] = {OWN_LISTED, "continue ;"},
-    [TREE_RETURN] = {OWN_OPERATOR, "return ;"},
-    [TREE_ATTRIBUTED] = {OWN_TYPE, ";"},
-    [TREE_VARIABLE] = {OWN_DECLARATOR, "= ( ) { } [ ] , :"},
-    [TREE_TYPE] = {OWN_ALL, ""},
-    [TREE_LITERAL] = {OWN_ALL, ""},
-    [TREE_NAME] = {OWN_ALL, ""},
-    [TREE_THIS] = {OWN_ALL, ""},
-    [TREE_MEMBER] = {OWN_ALL, ""},
-    [TREE_SUBSCRIPT] = {OWN_LISTED, "[ ] ,"},
-    [TREE_UNARY] = {OWN_OPERATOR, "not compl bitand __extension__"},
-    [TREE_BINARY] = {OWN_OPERATOR, "and or xor bitand bitor not_eq and_eq or_eq xor_eq"},
-    [TREE_CONDITIONAL] = {OWN_LISTED, "? :"},
-    [TREE_CALL] = {OWN_LISTED, "( [ , . ] ) { }"},
-    [TREE_CONSTRUCTION] = {OWN_TYPE, "( , ) { }"},
-    [TREE_PARENTHESES] = {OWN_LISTED, "( )"},
-    [TREE_CAST] = {OWN_TYPE, ") }"},
-    [TREE_CONVERSION] = {OWN_LISTED, ""},
-    [TREE_LIST] = {OWN_LISTED, "{ , }"},
-    [TREE_DESIGNATION] = {OWN_TYPE, "[ ] . ="},
-    [TREE_PACK] = {OWN_OPERATOR, "( . )"},
-    [TREE_UNEVALUATED] = {OWN_ALL, ""},
-    [TREE_SELECTION] = {OWN_ALL, ""},
-    [TREE_COMPOUND_LITERAL] = {OWN_TYPE, ""},
-    [TREE_STATEMENTS] = {OWN_LISTED, "( )"},
-    [TREE_LAMBDA] = {OWN_LAMBDA, ""},
-    [TREE_CAPTURE] = {OWN_ALL, ""},
-    [TREE_REFERENCE] = {OWN_ALL, ""},
+const struct tree_kind_info tree_kinds[] = {
+    [TREE_UNKNOWN] = {"unknown", OWN_ALL, ""},
+    [TREE_BLOCK] = {"block", OWN_BLOCK, "{ }"},
+    [TREE_DECLARATION] = {"declaration", OWN_TYPE, ", ; * & const"},
+    [TREE_EXPRESSION] = {"expression", OWN_OPERATOR, ";"},
+    [TREE_EMPTY] = {"empty", OWN_LISTED, ";"},
+    [TREE_DISCARDED] = {"discarded", OWN_ALL, ""},
+    [TREE_IF] = {"if", OWN_LISTED, "if constexpr ( ; ) else"},
+    [TREE_SWITCH] = {"switch", OWN_LISTED, "switch ( ; )"},
+    [TREE_FOR] = {"for", OWN_LISTED, "for ( ; )"},
+    [TREE_RANGE_FOR] = {"range-for", OWN_LISTED, "for ( : )"},
+    [TREE_WHILE] = {"while", OWN_LISTED, "while ( )"},
+    [TREE_DO] = {"do", OWN_LISTED, "do while ( ) ;"},
+    [TREE_CASE] = {"case", OWN_LISTED, "case . :"},
+    [TREE_DEFAULT] = {"default", OWN_LISTED, "default :"},
+    [TREE_LABEL] = {"label", OWN_NAMES, ":"},
+    [TREE_GOTO] = {"goto", OWN_NAMES, ";"},
+    [TREE_BREAK] = {"break", OWN_LISTED, "break ;"},
+    [TREE_CONTINUE] = {"continue", OWN_LISTED, "continue ;"},
+    [TREE_RETURN] = {"return", OWN_OPERATOR, "return ;"},
+    [TREE_ATTRIBUTED] = {"attributed", OWN_TYPE, ";"},
+    [TREE_VARIABLE] = {"variable", OWN_DECLARATOR, "= ( ) { } [ ] , :"},
+    [TREE_TYPE] = {"type", OWN_ALL, ""},
+    [TREE_LITERAL] = {"literal", OWN_ALL, ""},
+    [TREE_NAME] = {"name", OWN_ALL, ""},
+    [TREE_THIS] = {"this", OWN_ALL, ""},
+    [TREE_MEMBER] = {"member", OWN_ALL, ""},
+    [TREE_SUBSCRIPT] = {"subscript", OWN_LISTED, "[ ] ,"},
+    [TREE_UNARY] = {"unary", OWN_OPERATOR, "not compl bitand __extension__"},
+    [TREE_BINARY] = {"binary", OWN_OPERATOR, "and or xor bitand bitor not_eq and_eq or_eq xor_eq"},
+    [TREE_CONDITIONAL] = {"conditional", OWN_LISTED, "? :"},
+    [TREE_CALL] = {"call", OWN_LISTED, "( [ , . ] ) { }"},
+    [TREE_CONSTRUCTION] = {"construction", OWN_TYPE, "( , ) { }"},
+    [TREE_PARENTHESES] = {"parentheses", OWN_LISTED, "( )"},
+    [TREE_CAST] = {"cast", OWN_TYPE, ") }"},
+    [TREE_CONVERSION] = {"conversion", OWN_LISTED, ""},
+    [TREE_LIST] = {"list", OWN_LISTED, "{ , }"},
+    [TREE_DESIGNATION] = {"designation", OWN_TYPE, "[ ] . ="},
+    [TREE_PACK] = {"pack", OWN_OPERATOR, "( . )"},
+    [TREE_UNEVALUATED] = {"unevaluated", OWN_ALL, ""},
+    [TREE_SELECTION] = {"selection", OWN_ALL, ""},
+    [TREE_COMPOUND_LITERAL] = {"compound-literal", OWN_TYPE, ""},
+    [TREE_STATEMENTS] = {"statements", OWN_LISTED, "( )"},
+    [TREE_LAMBDA] = {"lambda", OWN_LAMBDA, ""},
+    [TREE_CAPTURE] = {"capture", OWN_ALL, ""},
+    [TREE_REFERENCE] = {"reference", OWN_ALL, ""},
 };
 
 static bool is_listed(const struct tree_builder *b, size_t i, const char *list)
@@ -121,10 +105,10 @@ static bool owns(const struct tree_builder *b, const struct tree *t, size_t i)
 	const struct token *token = &b->unit->tokens.items[i];
 	unsigned start, end;
 
-	if (token->kind == TOKEN_DIRECTIVE || is_listed(b, i, kinds[t->kind].listed) ||
+	if (token->kind == TOKEN_DIRECTIVE || is_listed(b, i, tree_kinds[t->kind].listed) ||
 	    is_around_child(b, t, i))
 		return true;
-	switch (kinds[t->kind].own) {
+	switch (tree_kinds[t->kind].own) {
 	case OWN_LISTED:
 		return false;
 	case OWN_ALL:

@@ -1,71 +1,18 @@
 /* Prints trees: one line for each node, its children indented. */
 #include "body/body_build.h"
 
-static const char *const kinds[] = {
-    [TREE_UNKNOWN] = "unknown",
-    [TREE_BLOCK] = "block",
-    [TREE_DECLARATION] = "declaration",
-    [TREE_EXPRESSION] = "expression",
-    [TREE_EMPTY] = "empty",
-    [TREE_DISCARDED] = "discarded",
-    [TREE_IF] = "if",
-    [TREE_SWITCH] = "switch",
-    [TREE_FOR] = "for",
-    [TREE_RANGE_FOR] = "range-for",
-    [TREE_WHILE] = "while",
-    [TREE_DO] = "do",
-    [TREE_CASE] = "case",
-    [TREE_DEFAULT] = "default",
-    [TREE_LABEL] = "label",
-    [TREE_GOTO] = "goto",
-    [TREE_BREAK] = "break",
-    [TREE_CONTINUE] = "continue",
-    [TREE_RETURN] = "return",
-    [TREE_ATTRIBUTED] = "attributed",
-    [TREE_VARIABLE] = "variable",
-    [TREE_TYPE] = "type",
-    [TREE_LITERAL] = "literal",
-    [TREE_NAME] = "name",
-    [TREE_THIS] = "this",
-    [TREE_MEMBER] = "member",
-    [TREE_SUBSCRIPT] = "subscript",
-    [TREE_UNARY] = "unary",
-    [TREE_BINARY] = "binary",
-    [TREE_CONDITIONAL] = "conditional",
-    [TREE_CALL] = "call",
-    [TREE_CONSTRUCTION] = "construction",
-    [TREE_PARENTHESES] = "parentheses",
-    [TREE_CAST] = "cast",
-    [TREE_CONVERSION] = "conversion",
-    [TREE_LIST] = "list",
-    [TREE_DESIGNATION] = "designation",
-    [TREE_PACK] = "pack",
-    [TREE_UNEVALUATED] = "unevaluated",
-    [TREE_SELECTION] = "selection",
-    [TREE_COMPOUND_LITERAL] = "compound-literal",
-    [TREE_STATEMENTS] = "statements",
-    [TREE_LAMBDA] = "lambda",
-    [TREE_CAPTURE] = "capture",
-    [TREE_REFERENCE] = "reference",
-};
-
-static const char *const roles[] = {
-    [ROLE_NONE] = "",
-    [ROLE_STATEMENT] = "",
+/* Roles that are printed. */
+static const char *const roles[ROLES] = {
     [ROLE_INIT] = "init: ",
-    [ROLE_VARIABLE] = "",
     [ROLE_RANGE] = "range: ",
     [ROLE_CONDITION] = "condition: ",
     [ROLE_BODY] = "body: ",
     [ROLE_OTHERWISE] = "otherwise: ",
     [ROLE_STEP] = "step: ",
     [ROLE_VALUE] = "value: ",
-    [ROLE_TYPE] = "",
-    [ROLE_OPERAND] = "",
     [ROLE_CALLEE] = "callee: ",
     [ROLE_OBJECT] = "object: ",
     [ROLE_ARGUMENT] = "argument: ",
-    [ROLE_CAPTURE] = "",
 };
 
 static const char *const conversions[] = {
@@ -104,7 +51,8 @@ static void dump(const struct unit *u, const struct tree *t, unsigned depth, str
 {
 	const char *declared = cursor_spelling(t->declaration);
 
-	text_printf(out, "%*s%s%s", (int)depth * 2, "", roles[t->role], kinds[t->kind]);
+	text_printf(out, "%*s%s%s", (int)depth * 2, "", roles[t->role] ? roles[t->role] : "",
+	            tree_kinds[t->kind].name);
 	if (t->kind == TREE_UNARY || t->kind == TREE_BINARY)
 		append_operator(t, out);
 	else if (t->kind == TREE_CONVERSION)

@@ -138,54 +138,32 @@ static void add_member(struct tree_builder *b, struct tree *t)
 
 /* ---- Calls ---------------------------------------------------------------------- */
 
-static const struct named_operator operators[] = {
-    {"*", CXBinaryOperator_Mul, CXUnaryOperator_Deref},
-    {"/", CXBinaryOperator_Div, CXUnaryOperator_Invalid},
-    {"%", CXBinaryOperator_Rem, CXUnaryOperator_Invalid},
-    {"+", CXBinaryOperator_Add, CXUnaryOperator_Plus},
-    {"-", CXBinaryOperator_Sub, CXUnaryOperator_Minus},
-    {"<<", CXBinaryOperator_Shl, CXUnaryOperator_Invalid},
-    {">>", CXBinaryOperator_Shr, CXUnaryOperator_Invalid},
-    {"<", CXBinaryOperator_LT, CXUnaryOperator_Invalid},
-    {">", CXBinaryOperator_GT, CXUnaryOperator_Invalid},
-    {"<=", CXBinaryOperator_LE, CXUnaryOperator_Invalid},
-    {">=", CXBinaryOperator_GE, CXUnaryOperator_Invalid},
-    {"==", CXBinaryOperator_EQ, CXUnaryOperator_Invalid},
-    {"!=", CXBinaryOperator_NE, CXUnaryOperator_Invalid},
-    {"&", CXBinaryOperator_And, CXUnaryOperator_AddrOf},
-    {"^", CXBinaryOperator_Xor, CXUnaryOperator_Invalid},
-    {"|", CXBinaryOperator_Or, CXUnaryOperator_Invalid},
-    {"&&", CXBinaryOperator_LAnd, CXUnaryOperator_Invalid},
-    {"||", CXBinaryOperator_LOr, CXUnaryOperator_Invalid},
-    {"=", CXBinaryOperator_Assign, CXUnaryOperator_Invalid},
-    {"*=", CXBinaryOperator_MulAssign, CXUnaryOperator_Invalid},
-    {"/=", CXBinaryOperator_DivAssign, CXUnaryOperator_Invalid},
-    {"%=", CXBinaryOperator_RemAssign, CXUnaryOperator_Invalid},
-    {"+=", CXBinaryOperator_AddAssign, CXUnaryOperator_Invalid},
-    {"-=", CXBinaryOperator_SubAssign, CXUnaryOperator_Invalid},
-    {"<<=", CXBinaryOperator_ShlAssign, CXUnaryOperator_Invalid},
-    {">>=", CXBinaryOperator_ShrAssign, CXUnaryOperator_Invalid},
-    {"&=", CXBinaryOperator_AndAssign, CXUnaryOperator_Invalid},
-    {"^=", CXBinaryOperator_XorAssign, CXUnaryOperator_Invalid},
-    {"|=", CXBinaryOperator_OrAssign, CXUnaryOperator_Invalid},
-    {",", CXBinaryOperator_Comma, CXUnaryOperator_Invalid},
-    {"~", CXBinaryOperator_Invalid, CXUnaryOperator_Not},
-    {"!", CXBinaryOperator_Invalid, CXUnaryOperator_LNot},
-    {"++", CXBinaryOperator_Invalid, CXUnaryOperator_PreInc},
-    {"--", CXBinaryOperator_Invalid, CXUnaryOperator_PreDec},
-};
+static bool is_spelled(CXString spelling, const char *operator)
+{
+	bool yes = !strcmp(clang_getCString(spelling), operator);
 
-const struct named_operator *find_operator(CXCursor function)
+	clang_disposeString(spelling);
+	return yes;
+}
+
+bool find_operator(CXCursor function, enum CXBinaryOperatorKind *binary, enum CXUnaryOperatorKind *unary)
 {
 	const char *name = cursor_spelling(function);
 	bool is_operator = starts(name, "operator");
-	const struct named_operator *found = NULL;
 
-	for (size_t i = 0; is_operator && i < sizeof(operators) / sizeof(*operators); i++) {
-		if (!strcmp(name + strlen("operator"), operators[i].name))
-			found = &operators[i];
+	*binary = CXBinaryOperator_Invalid;
+	*unary = CXUnaryOperator_Invalid;
+	if (is_operator)
+		name += strlen("operator");
+	for (int k = CXBinaryOperator_Mul; is_operator && k <= CXBinaryOperator_Comma; k++) {
+		if (is_spelled(clang_getBinaryOperatorKindSpelling(k), name))
+			*binary = k;
 	}
-	return found;
+	for (int k = CXUnaryOperator_PreInc; is_operator && k <= CXUnaryOperator_LNot; k++) {
+		if (is_spelled(clang_getUnaryOperatorKindSpelling(k), name))
+			*unary = k;
+	}
+	return *binary != CXBinaryOperator_Invalid || *unary != CXUnaryOperator_Invalid;
 }
 
 /* Returns the name "operator+" of an unresolved call in a template; the null cursor for other expressions. */
@@ -216,19 +194,20 @@ static bool add_open_operator(struct tree_builder *b, struct tree *t, const stru
 	}
 	if (clang_Cursor_isNull(called) || n < 1 || n > 2)
 		return false;
-	const struct named_operator *found = find_operator(called);
-	bool is_step = found && (found->unary == CXUnaryOperator_PreInc ||
-	                         found->unary == CXUnaryOperator_PreDec);
+	enum CXBinaryOperatorKind binary;
+	enum CXUnaryOperatorKind unary;
+	bool found = find_operator(called, &binary, &unary);
+	bool is_step = unary == CXUnaryOperator_PreInc || unary == CXUnaryOperator_PreDec;
 
-	if (!found || (n == 2 && !is_step && found->binary == CXBinaryOperator_Invalid) ||
-	    (n == 1 && found->unary == CXUnaryOperator_Invalid))
+	if (!found || (n == 2 && !is_step && binary == CXBinaryOperator_Invalid) ||
+	    (n == 1 && unary == CXUnaryOperator_Invalid))
 		return false;
 	t->kind = n == 2 && !is_step ? TREE_BINARY : TREE_UNARY;
 	t->is_open = true;
 	if (t->kind == TREE_BINARY)
-		t->binary = found->binary;
+		t->binary = binary;
 	else
-		t->unary = found->unary;
+		t->unary = unary;
 	for (size_t i = 0; i < all->count; i++) {
 		/* x++ has an int as an implicit second operand */
 		if (clang_Cursor_isNull(open_operator(all->items[i])) &&
@@ -236,8 +215,7 @@ static bool add_open_operator(struct tree_builder *b, struct tree *t, const stru
 			add_expression(b, t, ROLE_OPERAND, all->items[i]);
 	}
 	if (n == 2 && is_step)
-		t->unary = found->unary == CXUnaryOperator_PreInc ? CXUnaryOperator_PostInc
-		                                                  : CXUnaryOperator_PostDec;
+		t->unary = unary == CXUnaryOperator_PreInc ? CXUnaryOperator_PostInc : CXUnaryOperator_PostDec;
 	return true;
 }
 
@@ -554,12 +532,54 @@ static void fill_conditional(struct tree_builder *b, struct tree *t)
 		add_expression(b, t, all.count == 3 ? roles[i] : ROLE_NONE, all.items[i]);
 }
 
+static CXCursor without_conversions(CXCursor e)
+{
+	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		e = first_child(e);
+	return e;
+}
+
+/* Whether the callee of a call in C is the library's function for an element's offset, or a _Generic selection
+ * among its forms. */
+static bool is_offset_function(CXCursor callee)
+{
+	SCOPED(children) forms = {0};
+	bool yes = true;
+
+	callee = without_conversions(callee);
+	if (clang_getCursorKind(callee) != CXCursor_GenericSelectionExpr)
+		return library_entity(clang_getCursorReferenced(callee)) == LIBRARY_ELEMENT_OFFSET;
+	forms = children_of(callee);
+	for (size_t i = 1; i < forms.count && yes; i++)
+		yes = !clang_isExpression(clang_getCursorKind(forms.items[i])) || is_offset_function(forms.items[i]);
+	return yes && forms.count > 1;
+}
+
+/* Adds view and index of amp_at(view, index) in C, which expands to view.data[offset(view.stride, index)].
+ * Returns false for other subscripts. */
+static bool add_element_access(struct tree_builder *b, struct tree *t, const struct children *all)
+{
+	CXCursor data = without_conversions(all->items[0]), call = without_conversions(all->items[1]);
+	CXCursor view = first_child(data);
+	int n = clang_Cursor_getNumArguments(call);
+
+	if (clang_getCursorKind(data) != CXCursor_MemberRefExpr || clang_getCursorKind(call) != CXCursor_CallExpr ||
+	    !is_array_or_view(library_class(clang_getCursorType(view))) || !is_offset_function(first_child(call)))
+		return false;
+	add_expression(b, t, ROLE_OBJECT, view);
+	for (int i = 1; i < n; i++)
+		add_expression(b, t, ROLE_OPERAND, clang_Cursor_getArgument(call, (unsigned)i));
+	return true;
+}
+
 static void fill_subscript(struct tree_builder *b, struct tree *t)
 {
 	SCOPED(children) all = children_of(t->cursor);
 
 	if (all.count == 2)
 		t->kind = TREE_SUBSCRIPT;
+	if (all.count == 2 && b->unit->request->language == LANGUAGE_C && add_element_access(b, t, &all))
+		return;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);
 }

@@ -14,6 +14,16 @@ bool is_loop_statement(const struct tree *t)
 	       t->kind == TREE_DO;
 }
 
+const struct tree *last_statement(const struct tree *t)
+{
+	while (t && t->kind == TREE_BLOCK) {
+		t = t->children;
+		while (t && t->next)
+			t = t->next;
+	}
+	return t;
+}
+
 const struct tree *jump_target(const struct tree *jump)
 {
 	const struct tree *t = jump;
@@ -149,8 +159,10 @@ const struct tree *call_operand(const struct tree *call, unsigned i)
 
 enum CXBinaryOperatorKind call_operator(const struct tree *call)
 {
-	const struct named_operator *found =
-	    call_operand(call, 1) ? find_operator(call->declaration) : NULL;
+	enum CXBinaryOperatorKind binary = CXBinaryOperator_Invalid;
+	enum CXUnaryOperatorKind unary;
 
-	return found ? found->binary : CXBinaryOperator_Invalid;
+	if (call_operand(call, 1))
+		find_operator(call->declaration, &binary, &unary);
+	return binary;
 }

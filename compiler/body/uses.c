@@ -77,7 +77,7 @@ static bool is_around_kernel(const struct reader *r, CXCursor parameter)
 
 static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises)
 {
-	struct strings *all = &r->uses->premises;
+	struct names *all = &r->uses->premises;
 	const char *name = cursor_spelling(parameter);
 	size_t i = 0;
 
@@ -86,7 +86,7 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
 	bool fits = i < MOST_PREMISES && *name;
 
 	if (fits && i == all->count)
-		strings_push(all, name);
+		names_add(all, name);
 	if (fits)
 		*premises |= 1u << i;
 	return fits;
@@ -361,20 +361,14 @@ static bool is_unevaluated(const struct tree *t)
  * how the caller uses the function's result. */
 static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct use as)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	CXCursor parameter = clang_Cursor_getArgument(definition, at);
-	unsigned declared;
+	const struct body *b = r->depth < MOST_DEPTH ? called_tree(r->uses->unit->bodies, function) : NULL;
 	bool only = true;
-
-	if (r->depth >= MOST_DEPTH || clang_Cursor_isNull(definition) ||
-	    !cursor_offset(clauses_of(r), parameter, &declared))
-		return false;
-	const struct body *b = body_tree(r->uses->unit->bodies, definition);
 
 	if (!b || !is_structured(b))
 		return false;
+	CXCursor parameter = clang_Cursor_getArgument(b->function, at);
 	const char *name = cursor_spelling(parameter);
-	SCOPED(uses) uses = {0};
+	struct uses uses = {0};
 
 	uses_init(&uses, r->uses->unit, b, clang_getNullCursor());
 	struct reader inner = {&uses, as, r->depth + 1};
@@ -432,11 +426,14 @@ static struct use passed_to(struct reader *r, CXCursor callee, const struct tree
 	           : at_most(callee);
 }
 
-/* Returns how a member function uses its object. */
-static struct use passed_object(CXCursor callee)
+/* Returns how a call of a member function uses the object. */
+static struct use passed_object(struct reader *r, const struct tree *call)
 {
+	CXCursor callee = call->declaration;
 	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
 
+	if (library_entity(callee) == LIBRARY_COMPONENT)
+		return use_of(r, call);
 	/* elements are not in the container object */
 	return is_amp_library(callee) && (clang_CXXMethod_isConst(callee) || is_container(class)) &&
 	               !is_named(callee, "operator=")
@@ -445,10 +442,12 @@ static struct use passed_object(CXCursor callee)
 }
 
 /* The use as a part of a call of a resolved function. */
-static struct use use_in_known_call(struct reader *r, const struct tree *t, CXCursor callee)
+static struct use use_in_known_call(struct reader *r, const struct tree *t, const struct tree *call)
 {
+	CXCursor callee = call->declaration;
+
 	if (t->role == ROLE_OBJECT || (t->role == ROLE_CALLEE && t->kind == TREE_MEMBER))
-		return passed_object(callee);
+		return passed_object(r, call);
 	if (t->role != ROLE_ARGUMENT)
 		return unknown;
 	if ((int)t->position < clang_Cursor_getNumArguments(callee))
@@ -510,7 +509,7 @@ static struct use use_in_call(struct reader *r, const struct tree *t, const stru
 	enum CXCursorKind kind = clang_getCursorKind(p->declaration);
 
 	if (is_function(kind) && kind != CXCursor_FunctionTemplate)
-		return use_in_known_call(r, t, p->declaration);
+		return use_in_known_call(r, t, p);
 	if (r->uses->unit->request->language == LANGUAGE_C)
 		return reads; /* C has no references */
 	return use_in_open_call(r, t, p);
@@ -523,7 +522,7 @@ static struct use use_in_construction(struct reader *r, const struct tree *t, co
 	if (t->role != ROLE_ARGUMENT)
 		return unknown;
 	if (!clang_Cursor_isNull(p->declaration))
-		return use_in_known_call(r, t, p->declaration);
+		return use_in_known_call(r, t, p);
 	return is_number_if(r, p, &value.premises) ? value : unknown;
 }
 
@@ -801,6 +800,14 @@ struct mention mention_at(struct uses *u, size_t token)
 	return *m;
 }
 
+unsigned use_at(const struct unit *u, const struct body *b, const struct tree *name)
+{
+	struct uses uses = {.unit = u, .body = b, .kernel = b->function};
+	struct reader r = {&uses, unknown, 0};
+
+	return mention_of(&r, name).use;
+}
+
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel)
 {
 	size_t n = b->last - b->first + 1;
@@ -809,12 +816,6 @@ void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CX
 	u->mentions = unit_memory(n * sizeof(*u->mentions));
 	u->known = unit_memory(n);
 	memset(u->known, 0, n);
-}
-
-void uses_finish(struct uses *u)
-{
-	strings_finish(&u->premises);
-	*u = (struct uses){0};
 }
 
 bool is_structured(const struct body *b)

@@ -27,15 +27,16 @@ struct uses {
 	const struct body *body;
 	CXCursor kernel;          /* premises may name the parameters of templates around it; the null cursor: no
 	                           * premises are made */
-	struct strings premises;  /* template parameters that must be arithmetic types */
+	struct names premises;    /* template parameters that must be arithmetic types */
 	struct mention *mentions; /* by token, computed on demand; see known */
 	unsigned char *known;
 };
 
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel);
-void uses_finish(struct uses *u);
 /* Returns the union of the uses in all nodes whose name is this token; USE_UNKNOWN for other tokens. */
 struct mention mention_at(struct uses *u, size_t token);
+/* Returns the use of an object where a node names it, on the premise that operators in templates are built-in. */
+unsigned use_at(const struct unit *u, const struct body *b, const struct tree *name);
 /* Returns which of the library's classes an expression is an object of. A member that only instantiation
  * resolves, t.local or v.extent, counts as an extent, for all such members that have a subscript have integer
  * components. */

@@ -170,7 +170,7 @@ struct members {
 	struct checker *checker;
 	unsigned offset;
 	int depth;
-	const struct strings *initialized; /* names of members that are not */
+	const struct names *initialized;   /* names of members that are not */
 	CXCursor constructor;              /* the program's constructor that omits them, or the null cursor */
 	int skip;                          /* number of first members that are initialized otherwise */
 };
@@ -279,7 +279,7 @@ static void check_member(struct members *m, CXCursor n)
 		check_default_object(m, n);
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
-	bool initialized = m->initialized && strings_contain(m->initialized, cursor_spelling(n));
+	bool initialized = m->initialized && names_have(m->initialized, cursor_spelling(n));
 	struct search s = {m->checker, m->offset, n, false};
 
 	if (initialized)
@@ -300,14 +300,14 @@ void check_construction(struct checker *c, CXCursor constructor, unsigned offset
 
 /* Collects the members that a constructor initializes. Returns false for a delegating constructor, A(int) :
  * A() {}. */
-static bool read_initializers(CXCursor constructor, struct strings *members)
+static bool read_initializers(CXCursor constructor, struct names *members)
 {
 	CXCursor class = clang_getCanonicalCursor(clang_getCursorSemanticParent(constructor));
 	SCOPED(walk) w = walk_children(constructor);
 
 	while (walk_next(&w)) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
-			strings_push(members, cursor_spelling(w.cursor));
+			names_add(members, cursor_spelling(w.cursor));
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
 			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
 
@@ -320,10 +320,9 @@ static bool read_initializers(CXCursor constructor, struct strings *members)
 
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
-	SCOPED(strings) initialized = {0};
+	struct names initialized = {0};
 	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
-	bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
-	              clang_CXXConstructor_isMoveConstructor(constructor);
+	bool copies = is_copy(constructor);
 
 	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
 	    (copies && clang_CXXMethod_isDefaulted(constructor)))
@@ -337,16 +336,15 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	const struct token *t = c->unit->tokens.items;
 	const char *s = c->unit->text.data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(list));
-	SCOPED(strings) named = {0};
+	struct names named = {0};
 	struct members m = {c, start, 0, &named, clang_getNullCursor(), 0};
 
 	if (type.kind != CXType_Record)
 		return;
 	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
 	     i = token_skip_group(t, i)) {
-		if (token_is(s, &t[i], ".") && (token_is(s, &t[i - 1], "{") || token_is(s, &t[i - 1], ","))) {
-			strings_push_n(&named, s + t[i + 1].offset, t[i + 1].len); /* .name = 3 */
-		}
+		if (token_is(s, &t[i], ".") && token_is_one_of(s, &t[i - 1], "{ ,")) /* .name = 3 */
+			names_add(&named, interned(s + t[i + 1].offset, t[i + 1].len));
 	}
 	for (struct walk w = walk_children(list); walk_next(&w);)
 		m.skip += !named.count;

@@ -10,7 +10,7 @@ struct capture_check {
 	unsigned start, end; /* offsets of the lambda */
 	unsigned body;
 	unsigned captured_this; /* offset where `this` is captured by default, or UINT_MAX */
-	struct strings done;
+	struct names done;
 	bool this_object; /* `this` has been reported */
 };
 
@@ -56,7 +56,7 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
                              const char *rule)
 {
 	bool by_default = k->captures.default_capture == '&' &&
-	                  !strings_contain(&k->captures.by_reference, name);
+	                  !names_have(&k->captures.by_reference, name);
 
 	if (!by_default)
 		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
@@ -224,9 +224,8 @@ static void check_name(struct capture_check *k, CXCursor v, unsigned start)
 
 	if (!is_variable(v) || !is_local(v) || !cursor_offset(c->clauses, v, &at) ||
 	    (at >= k->start && at < k->end && !in_capture_list(c->unit, k->start, at)) ||
-	    is_constant(v) || clang_Cursor_getStorageClass(v) == CX_SC_Static || strings_contain(&k->done, name))
+	    is_constant(v) || clang_Cursor_getStorageClass(v) == CX_SC_Static || !names_add(&k->done, name))
 		return;
-	strings_push(&k->done, name);
 	check_capture(k, v, in_capture_list(c->unit, k->start, at) ? at : first_use(k, name, start));
 }
 
@@ -264,8 +263,6 @@ void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned
 	find_captured(&k, lambda);
 	if (k.captured_this != UINT_MAX && !k.this_object)
 		refuse_this(c, k.captured_this);
-	captures_finish(&k.captures);
-	strings_finish(&k.done);
 }
 
 void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
@@ -276,6 +273,4 @@ void check_inner_lambda(struct checker *c, CXCursor lambda, unsigned start, unsi
 	check_qualifiers(c, token_at(&c->unit->tokens, start),
 	                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
 	find_captured(&k, lambda);
-	captures_finish(&k.captures);
-	strings_finish(&k.done);
 }

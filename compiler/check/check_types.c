@@ -5,8 +5,11 @@
 
 /* The template arguments of a class template by parameter name. An unknown one has an invalid type. */
 struct arguments {
-	struct strings names;
-	CXType *types;                 /* as written, where the template is named in another template */
+	struct template_argument {
+		const char *name;
+		CXType type; /* as written, where the template is named in another template */
+	} *items;
+	size_t count;
 	const struct arguments *outer; /* those that they then depend on, or NULL */
 };
 
@@ -32,19 +35,18 @@ bool is_array_or_texture(CXType type)
 /* libclang does not tell the bases of an instantiation. Where they depend on the template's parameters, the
  * arguments are substituted here, as far as they are known. */
 
-static void arguments_init(struct arguments *a, struct checker *c, CXCursor template, CXType instance,
-                           const struct arguments *outer)
+static struct arguments arguments_of(struct checker *c, CXCursor template, CXType instance,
+                                     const struct arguments *outer)
 {
+	struct arguments a = {.outer = outer};
 	bool after_pack = false;
 
-	*a = (struct arguments){.outer = outer};
 	for (struct walk w = walk_children(template); walk_next(&w);) {
 		unsigned start = 0, end = 0;
 
 		if (!is_template_parameter(w.cursor))
 			continue;
-		const char *name = cursor_spelling(w.cursor);
-		CXType type = clang_Type_getTemplateArgumentAsType(instance, a->names.count);
+		CXType type = clang_Type_getTemplateArgumentAsType(instance, a.count);
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			after_pack = true;
@@ -52,15 +54,9 @@ static void arguments_init(struct arguments *a, struct checker *c, CXCursor temp
 			after_pack = token_is(c->unit->text.data, &c->unit->tokens.items[i], ".");
 		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
-		a->types = kept_grown(a->types, a->names.count, sizeof(*a->types));
-		a->types[a->names.count] = type;
-		strings_push(&a->names, name);
+		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};
 	}
-}
-
-static void arguments_finish(struct arguments *a)
-{
-	strings_finish(&a->names);
+	return a;
 }
 
 CXType array_element(CXType type)
@@ -82,9 +78,9 @@ static CXType resolve(const struct arguments **a, CXType type)
 		const struct arguments *in = *a;
 
 		found = false;
-		for (size_t i = 0; i < in->names.count && !found; i++) {
-			if (!strcmp(in->names.items[i], name)) {
-				type = in->types[i];
+		for (size_t i = 0; i < in->count && !found; i++) {
+			if (!strcmp(in->items[i].name, name)) {
+				type = in->items[i].type;
 				*a = in->outer;
 				found = true;
 			}
@@ -162,9 +158,8 @@ static void visit_members(const struct part_visit *v, CXCursor class)
 static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
                                  const struct arguments *outer)
 {
-	SCOPED(arguments) arguments = {0};
+	struct arguments arguments = arguments_of(v->checker, template, type, outer);
 
-	arguments_init(&arguments, v->checker, template, type, outer);
 	v->arguments = &arguments;
 	visit_members(v, clang_getCursorDefinition(template));
 }
@@ -209,13 +204,12 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 	struct checker *c = derived->checker;
 	CXType known = substitute(derived->arguments, base);
 	CXCursor template = clang_getTypeDeclaration(base);
-	SCOPED(arguments) arguments = {0};
 
 	if (known.kind != CXType_Invalid)
 		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
 	if (derived->depth > MOST_NESTED_CLASSES || !is_plain_template(c, template))
 		return NULL;
-	arguments_init(&arguments, c, template, base, derived->arguments);
+	struct arguments arguments = arguments_of(c, template, base, derived->arguments);
 	struct class_problem p = {.checker = c, .arguments = &arguments,
 	                          .depth = derived->depth + 1, .is_symbolic = true,
 	                          .notes = notes};
@@ -316,9 +310,8 @@ static bool is_comparison_category(CXCursor class)
 /* Checks what the template of an instantiation shows. */
 static void check_template(struct class_problem *p, CXCursor template, CXType type)
 {
-	SCOPED(arguments) arguments = {0};
+	struct arguments arguments = arguments_of(p->checker, template, type, NULL);
 
-	arguments_init(&arguments, p->checker, template, type, NULL);
 	/* the arguments of a partial specialization do not correspond to its parameters */
 	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
 		p->arguments = &arguments;

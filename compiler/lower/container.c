@@ -92,194 +92,184 @@ const char *own_name(const char *member)
 	return !strcmp(member, "visit") ? "this->" : "";
 }
 
-/* How the kernel uses the view at a visit's path. */
-struct visit_access {
-	enum view_access access;
-	struct text premises; /* "decltype(v), T": types that this relies on; empty: always holds */
-};
-
-static struct visit_access access_at(const struct visits *v)
+/* Adds a visit of which no access is known. */
+static struct visit *add_unknown(struct visits *v, const char *expression)
 {
+	struct visit *one = &KEEP(v->items, v->count);
+
+	*one = (struct visit){.expression = expression, .access = VIEW_READ_WRITTEN, .premises = ""};
+	return one;
+}
+
+/* Adds a visit of the container at v's path. */
+static void add_known(struct visits *v, const char *expression)
+{
+	struct visit *one = add_unknown(v, expression);
 	bool on_premises;
-	struct visit_access a = {view_access_of(v->accesses, v->path, v->depth, &on_premises), {0}};
 
-	if (a.access == VIEW_READ_WRITTEN || !on_premises)
-		return a;
-	const struct strings *premises = access_premises(v->accesses);
-
-	for (size_t i = 0; i < premises->count; i++)
-		text_printf(&a.premises, "%s%s", i ? ", " : "", premises->items[i]);
-	return a;
+	one->access = view_access_of(v->accesses, v->path, v->depth, &on_premises);
+	if (one->access != VIEW_READ_WRITTEN && on_premises)
+		one->premises = names_joined(access_premises(v->accesses));
 }
 
-/* Appends one call of visit() with the known access, "visit(v, AMP_ACCESS_READ);", and its form for people,
- * "reads(v)". */
-static void append_one(struct visits *v, const char *expression, const struct visit_access *a)
+const char *visit_calls(const struct visits *v, const char *indent, const char *line_end)
 {
-	static const char *const names[] = {
-	    [VIEW_READ] = "AMP_ACCESS_READ",
-	    [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE",
-	},
-	                         *const words[] = {[VIEW_READ] = "reads", [VIEW_WRITTEN_AT_INDEX] = "writes"};
-	const char *separator = v->captures.len ? ", " : "";
-	bool is_known = a && a->access != VIEW_READ_WRITTEN;
+	static const char *const names[] = {[VIEW_READ] = "AMP_ACCESS_READ", [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE"};
+	struct text t = {0};
 
-	if (!is_known) {
-		text_printf(&v->text, "%svisit(%s);%s", v->indent, expression, v->line_end);
-		text_printf(&v->captures, "%sreads_writes(%s)", separator, expression);
-	} else if (a->premises.len) {
-		text_printf(&v->text, "%svisit(%s, Concurrency::details::access_if<%s>(%s));%s", v->indent,
-		            expression, a->premises.data, names[a->access], v->line_end);
-		text_printf(&v->captures, "%s%s_if<%s>(%s)", separator, words[a->access], a->premises.data,
-		            expression);
-	} else {
-		text_printf(&v->text, "%svisit(%s, %s);%s", v->indent, expression, names[a->access],
-		            v->line_end);
-		text_printf(&v->captures, "%s%s(%s)", separator, words[a->access], expression);
+	for (size_t i = 0; i < v->count; i++) {
+		const struct visit *one = &v->items[i];
+		const char *e = one->expression;
+
+		text_append(&t, indent);
+		if (one->is_pack)
+			text_printf(&t, "const bool amp_bases[] = {true, (visit(%s), true)...}; (void)amp_bases;", e);
+		else if (one->access == VIEW_READ_WRITTEN)
+			text_printf(&t, one->is_run ? "visit.run(%s);" : "visit(%s);", e);
+		else if (*one->premises)
+			text_printf(&t, "visit(%s, Concurrency::details::access_if<%s>(%s));", e, one->premises,
+			            names[one->access]);
+		else
+			text_printf(&t, "visit(%s, %s);", e, names[one->access]);
+		text_append(&t, line_end);
 	}
-	v->claims += is_known;
+	return interned_text(&t);
 }
 
-/* Appends the type of a visited member: a kernel's wide form depends on all of them. */
-static void append_type(struct visits *v, const char *expression)
+const char *visit_captures(const struct visits *v)
 {
-	/* at class scope there is no this */
-	const char *name = starts(expression, "this->") ? expression + 6 : expression;
-	const char *separator = v->types.len ? ", " : "";
+	static const char *const words[] = {
+	    [VIEW_READ] = "reads", [VIEW_WRITTEN_AT_INDEX] = "writes", [VIEW_READ_WRITTEN] = "reads_writes"};
+	struct text t = {0};
 
-	text_printf(&v->types, "%sdecltype(%s)", separator, name);
-	text_printf(&v->names, "%s%s", separator, name);
-	v->n_types++;
+	for (size_t i = 0; i < v->count; i++) {
+		const struct visit *one = &v->items[i];
+
+		text_printf(&t, "%s%s", i ? ", " : "", one->is_run ? "calls" : words[one->access]);
+		if (*one->premises)
+			text_printf(&t, "_if<%s>", one->premises);
+		text_printf(&t, "(%s)%s", one->expression, one->is_pack ? "..." : "");
+	}
+	return interned_text(&t);
 }
 
-struct flattening {
-	struct visits *visits;
-	const char *object; /* "p.", or "" for the class itself */
-	bool is_own;        /* the kernel's class or a base of it */
-	bool ok;
-};
+struct names visited_names(const struct visits *v)
+{
+	struct names names = {0};
 
-static bool append_members(struct visits *v, CXType class, const char *object, bool is_own);
+	for (size_t i = 0; i < v->count; i++) {
+		/* at class scope there is no this */
+		const char *e = v->items[i].expression, *name = starts(e, "this->") ? e + strlen("this->") : e;
 
-static void flatten_field(struct flattening *f, CXCursor field)
+		if (!v->items[i].is_pack)
+			KEEP(names.items, names.count) = name;
+	}
+	return names;
+}
+
+const char *visited_types(const struct visits *v)
+{
+	struct names types = visited_names(v);
+
+	for (size_t i = 0; i < types.count; i++)
+		types.items[i] = interned_printf("decltype(%s)", types.items[i]);
+	return names_joined(&types);
+}
+
+static bool add_members(struct visits *v, CXType class, const char *object, bool is_own);
+
+/* Adds the visit of a member. object: "p.", or "" for the class itself. is_own: of the kernel's class or a base of
+ * it. Returns false if the member cannot be named. */
+static bool add_field(struct visits *v, CXCursor field, const char *object, bool is_own)
 {
 	CXType type = clang_getCursorType(field), t = clang_getCanonicalType(type);
 	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(field);
 	const char *name = cursor_spelling(field);
 
-	if (needs_visit(type) || is_dependent_field(type)) {
-		f->ok &= *name && !is_array(t) && t.kind != CXType_Pointer &&
-		         (access == CX_CXXPublic || (f->is_own && access == CX_CXXProtected));
-		if (f->ok)
-			append_visit(f->visits, interned_printf("%s%s", f->object, name), field);
-	}
+	if (!needs_visit(type) && !is_dependent_field(type))
+		return true;
+	if (!*name || is_array(t) || t.kind == CXType_Pointer ||
+	    (access != CX_CXXPublic && !(is_own && access == CX_CXXProtected)))
+		return false;
+	add_visit(v, interned_printf("%s%s", object, name), field);
+	return true;
 }
 
-/* Visits the members of the bases. */
-static void flatten_bases(struct flattening *f, CXCursor class)
+/* Adds the visits of the members of the bases. */
+static bool add_bases(struct visits *v, CXCursor class, const char *object, bool is_own)
 {
-	SCOPED(walk) w = walk_children(class);
-
-	while (f->ok && walk_next(&w)) {
+	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
 		CXType type = clang_getCursorType(w.cursor);
 		bool dependent = is_dependent_field(type);
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 			continue;
-		const char *object = interned_printf("%s%s::", f->object, type_spelling(type));
+		const char *base = interned_printf("%s%s::", object, type_spelling(type));
 
-		f->ok = !dependent && clang_getCXXAccessSpecifier(w.cursor) == CX_CXXPublic &&
-		        !clang_isVirtualBase(w.cursor) && append_members(f->visits, type, object, f->is_own);
+		if (dependent || clang_getCXXAccessSpecifier(w.cursor) != CX_CXXPublic || clang_isVirtualBase(w.cursor) ||
+		    !add_members(v, type, base, is_own))
+			return false;
 	}
+	return true;
 }
 
 /* Visits the members of a class of the program's one by one. Returns false if not all of them can be named. */
-static bool append_members(struct visits *v, CXType class, const char *object, bool is_own)
+static bool add_members(struct visits *v, CXType class, const char *object, bool is_own)
 {
 	CXType type = clang_getCanonicalType(class);
 	CXCursor declaration = clang_getTypeDeclaration(type);
-	struct flattening f = {v, object, is_own, true};
+	struct looking in = {declaration, NULL};
 
 	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
 		return false;
 	/* libclang does not show the bases of an instantiation */
-	if (is_instantiation(declaration)) {
-		struct looking in = {declaration, NULL};
+	if (is_instantiation(declaration) && bases_hold_container(class_template_of(declaration), &in))
+		return false;
+	bool ok = add_bases(v, clang_getCursorDefinition(declaration), object, is_own);
 
-		if (bases_hold_container(class_template_of(declaration), &in))
-			return false;
-	}
-	flatten_bases(&f, clang_getCursorDefinition(declaration));
-	SCOPED(walk) w = walk_fields(type);
-
-	while (f.ok && walk_next(&w))
-		flatten_field(&f, w.cursor);
-	return f.ok;
-}
-
-/* Visits the members one by one if more is known of each than of the object as a whole. */
-static bool append_flattened(struct visits *v, CXType class, const char *object, bool is_own)
-{
-	SCOPED(visits) members = *v;
-	bool ok;
-
-	members.text = members.types = members.captures = members.names = (struct text){0};
-	members.n_types = 0;
-	members.claims = 0;
-	ok = v->accesses && append_members(&members, class, object, is_own) && members.claims > 0;
-	if (ok) {
-		text_append(&v->text, members.text.data);
-		text_printf(&v->captures, "%s%s", v->captures.len ? ", " : "", members.captures.data);
-		text_printf(&v->types, "%s%s", v->types.len ? ", " : "", members.types.data);
-		text_printf(&v->names, "%s%s", v->names.len ? ", " : "", members.names.data);
-		v->n_types += members.n_types;
-		v->is_elementwise &= members.is_elementwise;
-		v->claims += members.claims;
-	}
+	for (SCOPED(walk) w = walk_fields(type); ok && walk_next(&w);)
+		ok = add_field(v, w.cursor, object, is_own);
 	return ok;
 }
 
-void append_visit(struct visits *v, const char *expression, CXCursor declaration)
+/* Visits the members one by one if more is known of each than of the object as a whole. */
+static bool add_flattened(struct visits *v, CXType class, const char *object, bool is_own)
 {
-	const char *object = interned_printf("%s.", expression);
+	struct visits members = *v;
+	bool is_more = false;
 
-	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
-		v->is_elementwise = false;
-		append_one(v, expression, NULL);
-		append_type(v, expression);
-	} else {
-		v->path[v->depth++] = declaration;
-		if (is_run_at_index(v->accesses, v->path, v->depth)) {
-			text_printf(&v->text, "%svisit.run(%s);%s", v->indent, expression, v->line_end);
-			text_printf(&v->captures, "%scalls(%s)", v->captures.len ? ", " : "", expression);
-			append_type(v, expression);
-			v->is_elementwise = false;
-		} else if (!append_flattened(v, clang_getCursorType(declaration), object, false)) {
-			struct visit_access access = access_at(v);
-
-			v->is_elementwise &= v->accesses &&
-			                     is_only_at_index(v->accesses, v->path, v->depth);
-			append_one(v, expression, &access);
-			append_type(v, expression);
-			text_finish(&access.premises);
-		}
-		v->depth--;
-	}
+	members.items = array_copy(v->items, v->count, sizeof(*v->items));
+	if (!v->accesses || !add_members(&members, class, object, is_own))
+		return false;
+	for (size_t i = v->count; i < members.count; i++)
+		is_more |= members.items[i].access != VIEW_READ_WRITTEN;
+	if (is_more)
+		*v = members;
+	return is_more;
 }
 
-void visits_finish(struct visits *v)
+void add_visit(struct visits *v, const char *expression, CXCursor declaration)
 {
-	text_finish(&v->text);
-	text_finish(&v->types);
-	text_finish(&v->captures);
-	text_finish(&v->names);
+	if (v->depth == sizeof(v->path) / sizeof(*v->path)) {
+		v->is_elementwise = false;
+		add_unknown(v, expression);
+		return;
+	}
+	v->path[v->depth++] = declaration;
+	if (is_run_at_index(v->accesses, v->path, v->depth)) {
+		add_unknown(v, expression)->is_run = true;
+		v->is_elementwise = false;
+	} else if (!add_flattened(v, clang_getCursorType(declaration), interned_printf("%s.", expression), false)) {
+		v->is_elementwise &= v->accesses && is_only_at_index(v->accesses, v->path, v->depth);
+		add_known(v, expression);
+	}
+	v->depth--;
 }
 
 struct members {
 	const struct lowering *lowering;
 	struct visits visits;
-	bool any;
 	bool has_amp_visit;
 };
 
@@ -317,37 +307,19 @@ static void collect_member(struct members *m, CXCursor c)
 
 	if (kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
-		bool visit = needs_visit(type);
 
-		if (visit || is_dependent_field(type)) {
-			const char *expression = interned_printf("%s%s", own_name(name), name);
-
-			m->any = true;
-			append_visit(&m->visits, expression, c);
-		}
+		if (needs_visit(type) || is_dependent_field(type))
+			add_visit(&m->visits, interned_printf("%s%s", own_name(name), name), c);
 	} else if (kind == CXCursor_CXXBaseSpecifier) {
 		CXType type = clang_getCursorType(c);
-		bool visit = needs_visit(type);
-		bool dependent = is_dependent_field(type);
+		bool dependent = is_dependent_field(type), is_pack = is_base_pack(m->lowering, c);
+		const char *base = base_name(type, dependent);
 
-		if (visit || dependent) {
-			const char *base = base_name(type, dependent);
-			const char *expression = interned_printf("static_cast<const %s &>(*this)", base);
-			const char *object = interned_printf("%s::", base);
-
-			m->any = true;
-			if (is_base_pack(m->lowering, c)) {
-				m->visits.is_elementwise = false;
-				text_printf(&m->visits.text, " const bool amp_bases[] = {true, (visit(%s), true)...}; "
-				                             "(void)amp_bases;", expression);
-				text_printf(&m->visits.captures, "%sreads_writes(%s)...",
-				            m->visits.captures.len ? ", " : "", expression);
-			} else if (!append_flattened(&m->visits, type, object, true)) {
-				m->visits.is_elementwise = false;
-				append_one(&m->visits, expression, NULL);
-				append_type(&m->visits, expression);
-			}
-		}
+		if (!(dependent || needs_visit(type)) ||
+		    (!is_pack && add_flattened(&m->visits, type, interned_printf("%s::", base), true)))
+			return;
+		m->visits.is_elementwise = false;
+		add_unknown(&m->visits, interned_printf("static_cast<const %s &>(*this)", base))->is_pack = is_pack;
 	} else if (is_function(kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
 	} else if (kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
@@ -412,7 +384,8 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct members m = {.lowering = l, .visits = {.indent = " ", .line_end = "", .is_elementwise = true}};
+	struct members m = {.lowering = l, .visits = {.is_elementwise = true}};
+	const char *texts[UNIT_KINDS] = {NULL}, *traits[UNIT_KINDS];
 
 	/* members of an anonymous struct are members of the enclosing class */
 	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}' ||
@@ -421,27 +394,17 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	for (struct walk w = walk_children(class); walk_next(&w);)
 		collect_member(&m, w.cursor);
-	if (m.any && !m.has_amp_visit) {
-		struct text text[UNIT_KINDS] = {{0}};
-
-		for (int k = 0; k < UNIT_CUDA; k++) {
-			const char *types = class_traits(l, &m.visits, class, k);
-
-			text_printf(&text[k], "public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
-			            k == UNIT_HOST ? "" : "__host__ __device__ ", m.visits.text.data, types ? types : "",
-			            types ? " " : "");
-		}
-		edit_replace_each(l->edits, end - 1, end - 1, text);
+	if (m.visits.count && !m.has_amp_visit) {
+		for (int k = 0; k < UNIT_KINDS; k++)
+			traits[k] = class_traits(l, &m.visits, class, k);
 		for (int k = 0; k < UNIT_CUDA; k++)
-			text_finish(&text[k]);
-		if (is_for_people(l->unit)) {
-			const char *types = class_traits(l, &m.visits, class, UNIT_CUDA);
-
-			add_member_for_people(l, class, end, interned_printf("AMP_CAPTURES(%s)", m.visits.captures.data), false);
-			if (types)
-				add_member_for_people(l, class, end, types, false);
-		}
+			texts[k] = interned_printf("public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
+			                           k == UNIT_HOST ? "" : "__host__ __device__ ", visit_calls(&m.visits, " ", ""),
+			                           traits[k], *traits[k] ? " " : "");
+		edit_replace_each(l->edits, end - 1, end - 1, texts);
+		if (is_for_people(l->unit))
+			add_member_for_people(l, class, end, interned_printf("AMP_CAPTURES(%s)", visit_captures(&m.visits)), false);
+		if (is_for_people(l->unit) && *traits[UNIT_CUDA])
+			add_member_for_people(l, class, end, traits[UNIT_CUDA], false);
 	}
-	accesses_destroy(m.visits.accesses);
-	visits_finish(&m.visits);
 }

@@ -310,8 +310,8 @@ void find_dependences(struct dependences *d, CXCursor c)
 	clang_visitChildren(c, find_outside, d);
 	if ((at = hiding_declaration(d)))
 		diagnose(d->lowering->unit, SEVERITY_ERROR, at,
-		         "this hides another declaration of its name that amp code needs, too; give one of them "
-		         "another name");
+		         "this hides another declaration of the same name, which amp code also "
+		         "needs: rename one of them");
 }
 
 /* Returns the declaration of one name of a typedef, without the others. */
@@ -407,9 +407,9 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 /* ---- Using-directives in a function -------------------------------------- */
 
 /* Covers using-directives, using-declarations and namespace aliases of the enclosing blocks. */
-struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
+struct names usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at)
 {
-	struct strings usings = {0};
+	struct names usings = {0};
 	size_t outermost = 0;
 	unsigned start, end;
 
@@ -424,7 +424,7 @@ struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t 
 		                kind == CXCursor_NamespaceAlias;
 
 		if (is_mine && is_using && start < at)
-			strings_printf(&usings, "%.*s;", (int)(end - start), l->text + start);
+			names_add(&usings, interned_printf("%.*s;", (int)(end - start), l->text + start));
 		if (!is_mine || is_using || start > at || (kind == CXCursor_DeclStmt ? start == at : at >= end))
 			walk_skip(&w);
 	}

@@ -214,23 +214,13 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		if (v->type)
 			continue;
 		v->type = v->type_parameter = interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
-		template_head_add(&head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v), false);
+		template_head_add(&head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v));
 	}
-	/* types come first: the functions' own list may end in a pack */
-	if (head.parameters.len && place->head.parameters.len) {
-		text_printf(&head.parameters, ", %s", place->head.parameters.data);
-		text_printf(&head.arguments, ", %s", place->head.arguments.data);
-	}
-	if (head.parameters.len) {
-		text_finish(&place->head.parameters);
-		text_finish(&place->head.arguments);
-		place->head.parameters = head.parameters;
-		place->head.arguments = head.arguments;
-	}
+	template_head_precede(&place->head, &head);
 }
 
 void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
-                          struct strings *names)
+                          struct names *names)
 {
 	for (struct walk w = walk_below(c); walk_next(&w);) {
 		CXCursor type = clang_getCursorReferenced(w.cursor);
@@ -245,22 +235,22 @@ void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
 		for (size_t i = 0; moved && i < moved->parameters.count; i++) {
 			template_head_add_type(&place->head, moved->parameters.items[i]);
 			if (names)
-				strings_push(names, moved->parameters.items[i]);
+				names_add(names, moved->parameters.items[i]);
 		}
 	}
 }
 
 /* ---- The function object --------------------------------------------------- */
 
-/* Appends scale_kernel_3<T, K>{v, s}, in the lambda's place. */
-static void append_use(const struct function_object *o, enum unit_kind kind, struct text *out)
+/* Returns scale_kernel_3<T, K>{v, s}, which takes the lambda's place. */
+static const char *use_of(const struct function_object *o, enum unit_kind kind)
 {
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 	bool first = true;
-	const char *used = struct_use(&o->place, o->name, kind);
+	struct text t = {0};
 
-	text_printf(out, "%s%s{", o->place.head.pack_arguments.count > 1 ? "typename " : "", used);
+	text_printf(&t, "%s%s{", o->place.head.n_packs > 1 ? "typename " : "", struct_use(&o->place, o->name, kind));
 	for (size_t i = 0; i < o->dependences.count; i++) {
 		const struct dependence *v = &o->dependences.items[i];
 
@@ -269,16 +259,12 @@ static void append_use(const struct function_object *o, enum unit_kind kind, str
 		const char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)
 		                                   : v->name;
 
-		text_printf(out, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
+		text_printf(&t, v->is_pack ? "%s{(%s)...}" : "%s%s", first ? "" : ", ", init);
 		first = false;
 	}
-	text_append(out, "}");
-	if (kind != UNIT_CUDA && memchr(l->text + k->start, '\n', k->end - k->start)) {
-		struct location at = unit_locate(l->unit, k->end);
-
-		text_append(out, "\n");
-		text_append_line_directive(out, at.line, at.file);
-	}
+	text_append(&t, "}");
+	append_line_behind(l, kind, k->start, k->end, &t);
+	return interned_text(&t);
 }
 
 /* Finds its captures, and what it needs from the function around it. */
@@ -287,7 +273,7 @@ static void find_kernel_dependences(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 	struct dependences *d = &o->dependences;
-	SCOPED(captures) captures = read_captures(l->unit, k->start);
+	struct captures captures = read_captures(l->unit, k->start);
 
 	find_init_captures(d, k);
 	add_copy_of_this(d, k);
@@ -308,29 +294,25 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 		.name = unique_name(l, k->scopes, k->n_scopes, "kernel", k->start),
 		.dependences = {.lowering = l, .start = k->start, .end = k->end},
 	};
-	struct text members[UNIT_KINDS] = {{0}}, declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+	const char *members[UNIT_KINDS], *declaration[UNIT_KINDS], *use[UNIT_KINDS];
 
 	unit_add_kernel(l->unit, o.name, k->start);
 	find_place(l, k->scopes, k->n_scopes, captures_packs(l, k) ? NULL : k, &o.place);
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 	find_kernel_dependences(&o);
 	edit_kernel_body(&o);
-	struct accesses *accesses = lambda_accesses(l->unit, k->lambda);
-
-	o.visits = find_visits(&o.dependences, accesses);
+	o.visits = find_visits(&o.dependences, lambda_accesses(l->unit, k->lambda));
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
-		append_kernel_members(&o, kind, &members[kind]);
+		members[kind] = kernel_members(&o, kind);
 	/* the members contain ranges of the body */
 	size_t behind = (size_t)token(l, token_at(l->tokens, k->start))->match + 1;
 	const char *body = render(l, token(l, behind)->offset, k->body_end, UNIT_CUDA);
-	SCOPED(text) spoken = {0};
 
-	text_printf(&spoken, "%s%s", members[UNIT_CUDA].data, body);
-	reduce_for_people(&o.place, &spoken);
+	reduce_for_people(&o.place, interned_printf("%s%s", members[UNIT_CUDA], body));
 	template_head_reduce(&o.place.head, members, UNIT_CUDA); /* the others */
 	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		append_kernel_struct(&o, members[kind].data, kind, &declaration[kind]);
-		append_use(&o, kind, &use[kind]);
+		declaration[kind] = kernel_struct(&o, members[kind], kind);
+		use[kind] = use_of(&o, kind);
 	}
 	insert_declaration(l, &o.place, o.name, declaration);
 	for (size_t i = 0; i < k->n_scopes; i++) {
@@ -342,13 +324,4 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 			publish_type(l, clang_getCursorType(o.dependences.items[i].declaration));
 	}
 	edit_replace_each(l->edits, k->start, k->end, use);
-	for (int kind = 0; kind < UNIT_KINDS; kind++) {
-		text_finish(&members[kind]);
-		text_finish(&declaration[kind]);
-		text_finish(&use[kind]);
-	}
-	visits_finish(&o.visits);
-	accesses_destroy(accesses);
-	strings_finish(&o.usings);
-	place_finish(&o.place);
 }

@@ -12,7 +12,7 @@ struct function_object {
 	const char *name;
 	struct place place;               /* of its struct */
 	struct dependences dependences;   /* captures, and other declarations that it needs */
-	struct strings usings;            /* inserted at the beginning of its body (usings_at()) */
+	struct names usings;              /* inserted at the beginning of its body (usings_at()) */
 	struct visits visits;             /* of its amp_visit; the same for both units */
 };
 
@@ -27,10 +27,8 @@ void edit_kernel_body(struct function_object *o);
 bool is_captured_array(const struct dependence *v);
 /* Returns the visits of the members. accesses: of the kernel. */
 struct visits find_visits(const struct dependences *d, struct accesses *accesses);
-/* append_kernel_members() appends the contents of the struct for a unit, append_kernel_struct() the struct
- * around them. */
-void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out);
-void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
-                          struct text *out);
+/* kernel_members() returns the contents of the struct for a unit, kernel_struct() the struct around them. */
+const char *kernel_members(const struct function_object *o, enum unit_kind kind);
+const char *kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind);
 
 #endif

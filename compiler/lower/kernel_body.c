@@ -154,7 +154,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 struct inner_lambda {
 	struct dependences *kernel;
 	unsigned start, end;
-	struct strings listed; /* names in its capture list */
+	struct names listed;   /* names in its capture list */
 	struct text others;    /* for [=]: ", n = n, &a = a" */
 };
 
@@ -214,7 +214,7 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 		else
 			edit_insert(l->edits, at + strlen(v->name), init, init);
 		has_this = true;
-		strings_push(&i->listed, v->name);
+		names_add(&i->listed, v->name);
 	}
 }
 
@@ -224,9 +224,8 @@ static void find_implicit_captures(struct inner_lambda *i, CXCursor lambda)
 		const struct dependence *v;
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr || !(v = captured_member(i, w.cursor)) ||
-		    strings_contain(&i->listed, v->name))
+		    !names_add(&i->listed, v->name))
 			continue;
-		strings_push(&i->listed, v->name);
 		text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
 	}
 }
@@ -243,7 +242,7 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 		if (clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr ||
 		    !cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
 			continue;
-		SCOPED(captures) captures = read_captures(l->unit, i.start);
+		struct captures captures = read_captures(l->unit, i.start);
 
 		initialize_captures(&i, w.cursor, captures.default_capture);
 		if (captures.default_capture == '=' && !is_cxx11(l->unit)) {
@@ -252,7 +251,6 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 			find_implicit_captures(&i, w.cursor);
 			edit_insert(l->edits, token(l, list + 1)->offset + 1, i.others.data, i.others.data);
 		}
-		strings_finish(&i.listed);
 		text_finish(&i.others);
 	}
 }

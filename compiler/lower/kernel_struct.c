@@ -145,8 +145,7 @@ static bool has_pack(const struct dependences *d)
 
 struct visits find_visits(const struct dependences *d, struct accesses *accesses)
 {
-	struct visits v = {.accesses = accesses, .indent = "\t\t", .line_end = "\n",
-	                   .is_elementwise = true};
+	struct visits v = {.accesses = accesses, .is_elementwise = true};
 
 	for (size_t n = 0; n < d->count; n++) {
 		const struct dependence *held = &d->items[n];
@@ -163,7 +162,7 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
 		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
 			v.accesses = NULL;
-		append_visit(&v, expression, held->declaration);
+		add_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
 	}
 	return v;
@@ -173,25 +172,23 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
  * kernels their types. */
 static void append_visits(const struct function_object *o, enum unit_kind kind, struct text *out)
 {
-	const struct dependences *d = &o->dependences;
 	const struct kernel *k = o->kernel;
 
-	if (!o->visits.text.len)
+	if (!o->visits.count)
 		return;
 	if (kind == UNIT_CUDA)
-		text_printf(out, "\tAMP_CAPTURES(%s)\n", o->visits.captures.data);
+		text_printf(out, "\tAMP_CAPTURES(%s)\n", visit_captures(&o->visits));
 	else
 		text_printf(out, "\ttemplate <typename Visitor> %svoid amp_visit(Visitor &visit) const\n"
 		                 "\t{\n%s\t}\n",
-		            kind == UNIT_HOST ? "" : "__host__ __device__ ", o->visits.text.data);
-	if (has_pack(d))
+		            kind == UNIT_HOST ? "" : "__host__ __device__ ", visit_calls(&o->visits, "\t\t", "\n"));
+	if (has_pack(&o->dependences))
 		return;
-	const char *name = struct_own_name(&o->place, o->name);
-	const char *types = kernel_traits(o->lowering, &o->visits, name, k->lambda, k->body_start,
-	                                  k->body_end, kind);
+	const char *traits = kernel_traits(o->lowering, &o->visits, struct_own_name(&o->place, o->name), k->lambda,
+	                                   k->body_start, k->body_end, kind);
 
-	if (types)
-		text_printf(out, "\t%s\n", types);
+	if (*traits)
+		text_printf(out, "\t%s\n", traits);
 }
 
 /* Appends a body with its '}', with the names of packs standing for their elements again: as parameters of a
@@ -427,30 +424,33 @@ static void append_call_operator(const struct function_object *o, const struct d
 	text_append(out, closing);
 }
 
-void append_kernel_members(const struct function_object *o, enum unit_kind kind, struct text *out)
+const char *kernel_members(const struct function_object *o, enum unit_kind kind)
 {
 	SCOPED(declarator) declarator = {0};
 	SCOPED(text) prelude = {0};
+	struct text t = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
 	text_append(&prelude, "");
 	for (size_t i = 0; i < o->usings.count; i++)
 		text_printf(&prelude, "%s%s", begin_of_item(kind), o->usings.items[i]);
-	append_dependences(o, declarator.start, kind, out, &prelude);
-	append_call_operator(o, &declarator, prelude.data, kind, out);
+	append_dependences(o, declarator.start, kind, &t, &prelude);
+	append_call_operator(o, &declarator, prelude.data, kind, &t);
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))
-		append_tile_loops(o->lowering, o->kernel, prelude.data, out);
-	append_visits(o, kind, out);
+		append_tile_loops(o->lowering, o->kernel, prelude.data, &t);
+	append_visits(o, kind, &t);
+	return interned_text(&t);
 }
 
-void append_kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind,
-                          struct text *out)
+const char *kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind)
 {
-	bool packed = begin_default_packing(o->lowering, o->kernel->start, out);
+	struct text t = {0};
+	bool packed = begin_default_packing(o->lowering, o->kernel->start, &t);
 
-	append_line_directive(o->lowering, out, o->kernel->start);
-	append_struct_head(&o->place, kind, out, o->name);
-	text_append(out, members);
-	append_struct_end(&o->place, out);
-	end_default_packing(packed, out);
+	append_line_directive(o->lowering, &t, o->kernel->start);
+	append_struct_head(&o->place, kind, &t, o->name);
+	text_append(&t, members);
+	append_struct_end(&o->place, &t);
+	end_default_packing(packed, &t);
+	return interned_text(&t);
 }

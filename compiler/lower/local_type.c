@@ -39,36 +39,38 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 	return name;
 }
 
-/* Appends the struct that a moved type becomes a member of, for one unit. */
-static void append_type(struct lowering *l, const struct place *place, const char *name,
-                        const struct dependences *d, enum unit_kind kind, struct text *out)
+/* Returns the struct that a moved type becomes a member of, for one unit. */
+static const char *struct_around(struct lowering *l, const struct place *place, const char *name,
+                                 const struct dependences *d, enum unit_kind kind)
 {
-	append_line_directive(l, out, d->start);
-	append_struct_head(place, kind, out, name);
+	struct text t = {0};
+
+	append_line_directive(l, &t, d->start);
+	append_struct_head(place, kind, &t, name);
 	for (size_t i = 0; i < d->count; i++) {
 		/* of a variable, only the type can be used: decltype(x) */
 		const char *s = d->items[i].kind == DEPENDENCE_VARIABLE
 		                    ? interned_printf("static %s_%s %s;", name, d->items[i].name, d->items[i].name)
 		                    : repeat_declaration(l, &d->items[i], true, kind);
 
-		text_printf(out, "\t%s\n", s);
+		text_printf(&t, "\t%s\n", s);
 	}
-	append_line_directive(l, out, d->start);
+	append_line_directive(l, &t, d->start);
 	/* the edit that replaces the class begins at its keyword, and must not apply to what moves */
 	const struct token *key = token(l, token_at(l->tokens, d->start));
 	const char *s = render_moved(l, key->offset + key->len, d->end, kind);
 
-	text_printf(out, "%s%.*s%s;\n", kind == UNIT_CUDA ? "\t" : "", (int)key->len, l->text + key->offset, s);
-	append_struct_end(place, out);
+	text_printf(&t, "%s%.*s%s;\n", kind == UNIT_CUDA ? "\t" : "", (int)key->len, l->text + key->offset, s);
+	append_struct_end(place, &t);
+	return interned_text(&t);
 }
 
 /* Returns typedefs for the types of variables that a class mentions, decltype(x): they are template
  * parameters of the struct around the class, and of everything that names it. Appends each to *parameters. */
-static struct text name_variable_types(const struct dependences *d, CXCursor type,
-                                       const char *stem, struct place *place,
-                                       struct strings *parameters)
+static const char *name_variable_types(const struct dependences *d, CXCursor type, const char *stem,
+                                       struct place *place, struct names *parameters)
 {
-	struct text typedefs = {0};
+	const char *typedefs = "";
 
 	for (size_t i = 0; i < d->count; i++) {
 		const char *variable = d->items[i].name;
@@ -77,8 +79,8 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
 			continue;
 		const char *parameter = interned_printf("%s_%s", stem, variable);
 
-		text_printf(&typedefs, "typedef decltype(%s) %s; ", variable, parameter);
-		strings_push(parameters, parameter);
+		typedefs = interned_printf("%stypedef decltype(%s) %s; ", typedefs, variable, parameter);
+		names_add(parameters, parameter);
 		template_head_add_type(&place->head, parameter);
 	}
 	add_moved_parameters(d->lowering, type, place, parameters);
@@ -90,7 +92,7 @@ static struct text name_variable_types(const struct dependences *d, CXCursor typ
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	struct dependences d = {.lowering = l, .start = start, .end = end};
-	SCOPED(place) place = {0};
+	struct place place;
 	const char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
 	bool is_named;
 	const char *type_name = name_type(l, c, start, name, &is_named);
@@ -101,31 +103,29 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 
 	find_place(l, l->scopes, l->n_scopes, NULL, &place);
 	find_dependences(&d, c);
-	struct strings parameters = {0};
-	SCOPED(text) typedefs = name_variable_types(&d, c, name, &place, &parameters);
-	SCOPED(strings) usings = usings_at(l, l->scopes, l->n_scopes, start);
+	struct names parameters = {0};
+	const char *typedefs = name_variable_types(&d, c, name, &place, &parameters);
 
-	if (usings.count)
+	if (usings_at(l, l->scopes, l->n_scopes, start).count)
 		qualify_names(l, walk_below(c));
 	const char *scope = struct_use(&place, name, UNIT_DEVICE);
 	bool is_dependent = in_template(l->scopes, l->n_scopes) || parameters.count;
 	const char *qualified = interned_printf("%s%s::%s", is_dependent ? "typename " : "", scope, type_name);
 	const char *alias = interned_printf("typedef %s %s", qualified, type_name);
-	struct location behind = unit_locate(l->unit, end);
-	struct text declaration[UNIT_KINDS] = {{0}}, use[UNIT_KINDS] = {{0}};
+	const char *declaration[UNIT_KINDS], *use[UNIT_KINDS];
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
-		append_type(l, &place, name, &d, k, &declaration[k]);
-		text_printf(&use[k], "%s%s", declares_more ? qualified : alias,
+		struct text t = {0};
+
+		declaration[k] = struct_around(l, &place, name, &d, k);
+		text_printf(&t, "%s%s", declares_more ? qualified : alias,
 		            !declares_more && k == UNIT_HOST ? unused_attribute : "");
-		if (k != UNIT_CUDA && memchr(l->text + start, '\n', end - start)) {
-			text_append(&use[k], "\n");
-			text_append_line_directive(&use[k], behind.line, behind.file);
-		}
+		append_line_behind(l, k, start, end, &t);
+		use[k] = interned_text(&t);
 	}
 	insert_declaration(l, &place, name, declaration);
-	if (typedefs.len)
-		edit_insert_first(l->edits, token(l, begin)->offset, typedefs.data, typedefs.data);
+	if (*typedefs)
+		edit_insert_first(l->edits, token(l, begin)->offset, typedefs, typedefs);
 	if (declares_more && is_named) {
 		const char *device = interned_printf("%s; ", alias);
 		const char *host = interned_printf("%s%s; ", alias, unused_attribute);
@@ -137,8 +137,4 @@ void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned en
 	    start, alias,
 	    clang_EnumDecl_isScoped(c) ? interned_printf("%s::%s", scope, type_name) : scope,
 	    parameters};
-	for (int k = 0; k < UNIT_KINDS; k++) {
-		text_finish(&use[k]);
-		text_finish(&declaration[k]);
-	}
 }

@@ -632,7 +632,5 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	refuse_unvisited(&l);
 	shorten_names(&l);
 	*has_kernels = l.has_kernels;
-	for (size_t i = 0; i < l.n_moved; i++)
-		strings_finish(&l.moved[i].parameters);
 	free(l.scopes);
 }

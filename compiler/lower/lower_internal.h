@@ -26,24 +26,33 @@ bool in_amp_code(const struct lowering *l);
 bool needs_visit(CXType type);
 /* Returns what amp_visit must put in front of a member's name, because its parameter is called `visit`. */
 const char *own_name(const char *member);
-/* The calls in an amp_visit, "visit(v, AMP_ACCESS_READ);", for each container, with its access, or for each
- * class that contains containers. */
+/* How a function object uses a container, or the containers in an object. */
+struct visit {
+	const char *expression; /* "v", "p.v" */
+	enum view_access access;
+	const char *premises; /* "decltype(v), T": types that `access` relies on; "": it always holds */
+	bool is_run;          /* a function object that is called at the thread's index only */
+	bool is_pack;         /* a pack of base classes */
+};
+
+/* The calls in an amp_visit, for each container with its access, or for each class that contains containers. */
 struct visits {
 	struct accesses *accesses; /* borrowed; NULL: nothing is known */
-	const char *indent, *line_end; /* in front of and behind each call */
-	struct text text;
-	struct text types; /* "decltype(v), decltype(w)" of what is visited */
-	size_t n_types;
-	/* for people: "reads(v), writes(w)" and "v, w" */
-	struct text captures, names;
+	struct visit *items;
+	size_t count;
 	bool is_elementwise; /* the kernel accesses all of them at the thread's index only */
-	size_t claims;       /* number of calls that state an access */
 	CXCursor path[8];    /* to the current member */
 	size_t depth;
 };
-/* Appends the visit of a captured variable or a member; expression: its name there. */
-void append_visit(struct visits *v, const char *expression, CXCursor declaration);
-void visits_finish(struct visits *v);
+/* Adds the visit of a captured variable or a member; expression: its name there. */
+void add_visit(struct visits *v, const char *expression, CXCursor declaration);
+/* Returns the calls, "visit(v, AMP_ACCESS_READ);", with a text in front of and behind each. */
+const char *visit_calls(const struct visits *v, const char *indent, const char *line_end);
+/* Returns the calls for people: "reads(v), writes(w)". */
+const char *visit_captures(const struct visits *v);
+/* Returns the names of what is visited by name, and their types: "decltype(v), decltype(w)". */
+struct names visited_names(const struct visits *v);
+const char *visited_types(const struct visits *v);
 /* Gives a class that holds containers its amp_visit, through which the runtime finds the containers in an
  * object. end: end of its definition. */
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end);
@@ -54,14 +63,19 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 
 /* ---- place.c -------------------------------------------------------------- */
 
-/* The template parameters that a moved declaration needs, as its head declares them, and as arguments where
- * it is used. */
+/* A template parameter, as the head declares it, "typename T", and as an argument, "T". */
+struct template_parameter {
+	const char *declaration, *argument;
+};
+
+/* The template parameters that a moved declaration needs. */
 struct template_head {
-	struct text parameters; /* "typename T, int N" */
-	struct text arguments;  /* "T, N" */
+	struct template_parameter *items;
+	size_t count;
 	/* packs: template_head_end() puts the first one behind the others, as a class template requires; each
 	 * further pack belongs to a member template */
-	struct strings pack_parameters, pack_arguments;
+	struct template_parameter *packs;
+	size_t n_packs;
 	/* the kernel that an enclosing pack expansion repeats, in which a pack's name means an element; or
 	 * NULL */
 	const struct kernel *repeated;
@@ -79,29 +93,27 @@ struct place {
 	/* for an out-of-class member, the struct becomes a member as well */
 	CXCursor class;            /* its definition gets a declaration */
 	bool out_of_class;
-	char *qualifier;           /* "A<T>::", or "" */
-	struct text class_heads;   /* "template <typename T> " for the class */
-	struct text namespaces;    /* "namespace a {\n" for a function defined as a::f */
+	const char *qualifier;   /* "A<T>::", or "" */
+	const char *class_heads; /* "template <typename T> " for the class, or "" */
+	const char *namespaces;  /* "namespace a {\n" for a function defined as a::f, or "" */
 	unsigned n_namespaces;
 };
 
-void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack);
-/* Adds a type parameter, once, in front of all others, which may end in a pack. */
+void template_head_add(struct template_head *h, const char *declaration, const char *argument);
+/* Puts the parameters of another head in front of all others, which may end in a pack. */
+void template_head_precede(struct template_head *h, const struct template_head *first);
+/* Puts a type parameter, once, in front of all others. */
 void template_head_add_type(struct template_head *h, const char *name);
 void template_head_end(struct template_head *h);
 /* Removes the parameters that none of n texts mentions: the type of a host lambda, which has no name in
  * device code, must not become part of a kernel's name without need. */
-void template_head_reduce(struct template_head *h, const struct text *texts, int n);
-/* Returns a place's head in a unit. */
-const struct template_head *head_in(const struct place *p, enum unit_kind kind);
+void template_head_reduce(struct template_head *h, const char *const *texts, int n);
 /* Gives people a head of their own, with only what their text mentions. Call this before the head itself is
  * reduced. */
-void reduce_for_people(struct place *p, const struct text *text);
-void template_head_finish(struct template_head *h);
+void reduce_for_people(struct place *p, const char *text);
 /* repeated: the kernel that the place is for, if a pack expansion repeats it, or NULL. */
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
                 struct place *p);
-void place_finish(struct place *p);
 /* Begins "template <...> struct A<T>::name". */
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
 /* Ends the struct, with the structs around it. */
@@ -112,7 +124,7 @@ const char *struct_use(const struct place *p, const char *name, enum unit_kind k
 const char *struct_own_name(const struct place *p, const char *name);
 /* Inserts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct place *p, const char *name,
-                        struct text declaration[UNIT_KINDS]);
+                        const char *const declaration[UNIT_KINDS]);
 /* Returns an identifier for a kernel or a moved type in scopes[…] that is unique in the program:
  * "f_kernel_2_1f2e3d4c", the second one in f. Units that have the same inline function have the same names in
  * it. */
@@ -165,9 +177,8 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
                                enum unit_kind kind);
 /* Marks what the host compiler must not warn about as unused. */
 extern const char unused_attribute[];
-/* Returns the using-directives and the like in scope at a place, from the outermost function in. The caller
- * finishes them. */
-struct strings usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
+/* Returns the using-directives and the like in scope at a place, from the outermost function in. */
+struct names usings_at(struct lowering *l, const struct scope *scopes, size_t n, unsigned at);
 /* Qualifies names that a using-directive may have made visible. */
 void qualify_names(struct lowering *l, struct walk w);
 
@@ -181,7 +192,7 @@ bool in_template(const struct scope *scopes, size_t n);
  * type or its enumerators. This adds those of the types that a cursor names, and their names to *names,
  * unless that is NULL. */
 void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
-                          struct strings *names);
+                          struct names *names);
 
 /* ---- local_type.c ----------------------------------------------------------- */
 
@@ -197,7 +208,7 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 /* ---- traits.c ---------------------------------------------------------------- */
 
 /* Returns the typedefs by which a class tells the headers how they may run it as a kernel, "typedef …
- * amp_wide; …"; NULL if there are none. function: takes an index and has its body at [start, end). */
+ * amp_wide; …"; "" if there are none. function: takes an index and has its body at [start, end). */
 const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
                           CXCursor function, unsigned start, unsigned end, enum unit_kind kind);
 /* kernel_traits() for a function object. */

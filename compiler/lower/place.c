@@ -2,89 +2,24 @@
 #include "lower/lower_internal.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Template heads ----------------------------------------------------- */
 
-void template_head_finish(struct template_head *h)
+void template_head_add(struct template_head *h, const char *declaration, const char *argument)
 {
-	text_finish(&h->parameters);
-	text_finish(&h->arguments);
-	strings_finish(&h->pack_parameters);
-	strings_finish(&h->pack_arguments);
+	KEEP(h->items, h->count) = (struct template_parameter){declaration, argument};
 }
 
-static void append_item(struct text *list, const char *item)
+void template_head_precede(struct template_head *h, const struct template_head *first)
 {
-	text_printf(list, "%s%s", list->len ? ", " : "", item);
-}
+	struct template_head whole = *h;
 
-void template_head_add(struct template_head *h, const char *parameter, const char *name, bool pack)
-{
-	if (!pack) {
-		append_item(&h->parameters, parameter);
-		append_item(&h->arguments, name);
-		return;
-	}
-	strings_push(&h->pack_parameters, parameter);
-	strings_printf(&h->pack_arguments, "%s...", name);
-}
-
-void template_head_add_type(struct template_head *h, const char *name)
-{
-	char *parameters = h->parameters.data, *arguments = h->arguments.data;
-	size_t length = strlen(name);
-
-	for (const char *p = parameters; p && (p = strstr(p, name)); p += length) {
-		if (p[-1] == ' ' && (!p[length] || p[length] == ','))
-			return;
-	}
-	h->parameters = h->arguments = (struct text){0};
-	text_printf(&h->parameters, "typename %s%s%s", name, parameters ? ", " : "",
-	            parameters ? parameters : "");
-	text_printf(&h->arguments, "%s%s%s", name, arguments ? ", " : "", arguments ? arguments : "");
-	free(parameters);
-	free(arguments);
-}
-
-void template_head_end(struct template_head *h)
-{
-	if (!h->pack_parameters.count)
-		return;
-	append_item(&h->parameters, h->pack_parameters.items[0]);
-	append_item(&h->arguments, h->pack_arguments.items[0]);
-}
-
-/* Splits a list at commas outside of brackets; white space in front of items is dropped. */
-static void split_list(const char *list, struct strings *items)
-{
-	SCOPED(tokens) t = {0};
-	unsigned start = 0;
-
-	lex(list, strlen(list), &t);
-	for (size_t i = 0; i < t.count; i = token_is(list, &t.items[i], "<") ? token_skip_angles(list, &t, i)
-	                                                                   : token_skip_group(t.items, i)) {
-		bool is_end = t.items[i].kind == TOKEN_END;
-
-		if (!is_end && !token_is(list, &t.items[i], ","))
-			continue;
-		const char *item = interned(list + start, t.items[i].offset - start);
-
-		strings_push(items, item + strspn(item, " "));
-		start = t.items[i].offset + t.items[i].len;
-		if (is_end)
-			break;
-	}
-}
-
-static bool speaks_of(const struct tokens *t, const char *text, const char *name)
-{
-	for (size_t i = 0; i < t->count; i++) {
-		if (t->items[i].kind == TOKEN_IDENTIFIER && token_is(text, &t->items[i], name))
-			return true;
-	}
-	return false;
+	whole.items = array_copy(first->items, first->count, sizeof(*first->items));
+	whole.count = first->count;
+	for (size_t i = 0; i < h->count; i++)
+		KEEP(whole.items, whole.count) = h->items[i];
+	*h = whole;
 }
 
 /* Returns the name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
@@ -98,72 +33,81 @@ static const char *declared_name(const char *parameter)
 	return start < end && start ? interned(parameter + start, end - start) : NULL;
 }
 
-/* Replaces a rendered list by those of its items that are kept. */
-static void keep_items(struct text *list, const struct strings *items, const bool *kept)
+void template_head_add_type(struct template_head *h, const char *name)
 {
-	text_finish(list);
-	*list = (struct text){0};
-	for (size_t i = 0; i < items->count; i++) {
-		if (kept[i])
-			append_item(list, items->items[i]);
+	struct template_head first = {0};
+
+	for (size_t i = 0; i < h->count; i++) {
+		const char *declared = declared_name(h->items[i].declaration);
+
+		if (declared && !strcmp(declared, name))
+			return;
 	}
+	template_head_add(&first, interned_printf("typename %s", name), name);
+	template_head_precede(h, &first);
 }
 
-void template_head_reduce(struct template_head *h, const struct text *texts, int n_texts)
+void template_head_end(struct template_head *h)
 {
-	SCOPED(strings) parameters = {0}, arguments = {0};
-	struct tokens tokens[UNIT_KINDS] = {{0}};
+	if (h->n_packs)
+		KEEP(h->items, h->count) = h->packs[0];
+}
 
-	if (!h->parameters.len || h->pack_parameters.count > 1)
+static bool speaks_of(const char *text, const char *name)
+{
+	SCOPED(tokens) t = {0};
+	bool found = false;
+
+	lex(text, strlen(text), &t);
+	for (size_t i = 0; i < t.count; i++)
+		found |= t.items[i].kind == TOKEN_IDENTIFIER && token_is(text, &t.items[i], name);
+	return found;
+}
+
+void template_head_reduce(struct template_head *h, const char *const *texts, int n_texts)
+{
+	struct template_head kept = *h, first = {0};
+
+	if (!h->count || h->n_packs > 1)
 		return;
-	for (int k = 0; k < n_texts; k++)
-		lex(texts[k].data, texts[k].len, &tokens[k]);
-	split_list(h->parameters.data, &parameters);
-	split_list(h->arguments.data, &arguments);
-	bool *kept = xmalloc((parameters.count + 1) * sizeof(*kept));
-
+	kept.count = 0;
 	/* backwards, since each may mention those in front of it */
-	for (size_t i = parameters.count; i-- > 0;) {
-		const char *name = declared_name(parameters.items[i]);
+	for (size_t i = h->count; i-- > 0;) {
+		const char *name = declared_name(h->items[i].declaration);
+		bool is_kept = !name;
 
-		kept[i] = !name;
-		for (int k = 0; k < n_texts && !kept[i]; k++)
-			kept[i] = speaks_of(&tokens[k], texts[k].data, name);
-		for (size_t n = i + 1; n < parameters.count && !kept[i]; n++)
-			kept[i] = kept[n] && strstr(parameters.items[n], name);
+		for (int k = 0; k < n_texts && !is_kept; k++)
+			is_kept = speaks_of(texts[k], name);
+		for (size_t n = 0; n < kept.count && !is_kept; n++)
+			is_kept = strstr(kept.items[n].declaration, name);
+		first = (struct template_head){.items = &h->items[i], .count = 1};
+		if (is_kept)
+			template_head_precede(&kept, &first);
 	}
-	if (parameters.count == arguments.count) {
-		keep_items(&h->parameters, &parameters, kept);
-		keep_items(&h->arguments, &arguments, kept);
-	}
-	free(kept);
-	for (int k = 0; k < n_texts; k++)
-		tokens_finish(&tokens[k]);
+	*h = kept;
 }
 
-static void copy_strings(const struct strings *from, struct strings *to)
+void reduce_for_people(struct place *p, const char *text)
 {
-	for (size_t i = 0; i < from->count; i++)
-		strings_push(to, from->items[i]);
-}
-
-void reduce_for_people(struct place *p, const struct text *text)
-{
-	struct template_head *h = &p->people_head;
-
-	if (p->head.parameters.len) {
-		text_append(&h->parameters, p->head.parameters.data);
-		text_append(&h->arguments, p->head.arguments.data);
-	}
-	copy_strings(&p->head.pack_parameters, &h->pack_parameters);
-	copy_strings(&p->head.pack_arguments, &h->pack_arguments);
-	template_head_reduce(h, text, 1);
+	p->people_head = p->head;
+	template_head_reduce(&p->people_head, &text, 1);
 	p->has_people_head = true;
 }
 
-const struct template_head *head_in(const struct place *p, enum unit_kind kind)
+/* Returns a place's head in a unit. */
+static const struct template_head *head_in(const struct place *p, enum unit_kind kind)
 {
 	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
+}
+
+/* Returns the parameters as they are declared, "typename T, int N", or as arguments. */
+static const char *list_of(const struct template_head *h, bool arguments)
+{
+	struct text t = {0};
+
+	for (size_t i = 0; i < h->count; i++)
+		text_printf(&t, "%s%s", i ? ", " : "", arguments ? h->items[i].argument : h->items[i].declaration);
+	return interned_text(&t);
 }
 
 /* Whether a kernel that a pack expansion repeats mentions a pack. */
@@ -176,15 +120,19 @@ static bool is_repeated(const struct lowering *l, const struct kernel *k, const 
 	return false;
 }
 
-/* Adds a pack, or its element as a parameter of that name: "typename T" for "typename... T". */
-static void add_pack(const struct lowering *l, struct template_head *h, const char *parameter, const char *name)
+/* Adds a parameter; for a pack perhaps its element as a parameter of that name: "typename T" for "typename...
+ * T". */
+static void add_parameter(const struct lowering *l, struct template_head *h, bool is_pack, const char *parameter,
+                          const char *name)
 {
-	const char *dots = strstr(parameter, "...");
-	bool element = dots && h->repeated && is_repeated(l, h->repeated, name);
+	const char *dots = is_pack ? strstr(parameter, "...") : NULL;
 
-	if (element)
-		parameter = interned_printf("%.*s%s", (int)(dots - parameter), parameter, dots + 3);
-	template_head_add(h, parameter, name, !element);
+	if (dots && h->repeated && is_repeated(l, h->repeated, name))
+		template_head_add(h, interned_printf("%.*s%s", (int)(dots - parameter), parameter, dots + 3), name);
+	else if (is_pack)
+		KEEP(h->packs, h->n_packs) = (struct template_parameter){parameter, interned_printf("%s...", name)};
+	else
+		template_head_add(h, parameter, name);
 }
 
 /* Adds the parameters of a template that begins at `start` to a head. For template <typename T> template <int
@@ -214,9 +162,7 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 			}
 			while (end > at && isspace((unsigned char)l->text[end - 1]))
 				end--;
-			const char *parameter = interned(l->text + at, end - at);
-
-			pack ? add_pack(l, head, parameter, name) : template_head_add(head, parameter, name, false);
+			add_parameter(l, head, pack, interned(l->text + at, end - at), name);
 		}
 	}
 }
@@ -251,20 +197,11 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 		const char *spelling = interned(l->text + token(l, name)->offset, token(l, name)->len);
 
 		if (name > i) /* it has a name */
-			pack ? add_pack(l, head, parameter, spelling) : template_head_add(head, parameter, spelling, false);
+			add_parameter(l, head, pack, parameter, spelling);
 	}
 }
 
 /* ---- Places for moved declarations -------------------------------------- */
-
-void place_finish(struct place *p)
-{
-	template_head_finish(&p->head);
-	template_head_finish(&p->people_head);
-	text_finish(&p->class_heads);
-	text_finish(&p->namespaces);
-	free(p->qualifier);
-}
 
 /* Returns the start of the comment block directly above a declaration, or of the declaration. */
 static unsigned above_comment(const struct lowering *l, unsigned start)
@@ -312,12 +249,10 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 		return;
 	size_t i = token_at(l->tokens, name), first = qualified_begin(l->unit, i);
 
-	free(p->qualifier);
-	p->qualifier = xstrndup(l->text + token(l, first)->offset,
-	                        token(l, i)->offset - token(l, first)->offset);
 	CXCursor parent = clang_getCursorSemanticParent(f->cursor);
 
 	if (is_class(clang_getCursorKind(parent))) {
+		unsigned start = token(l, first)->offset;
 		bool own_head = has_own_head(f);
 		size_t t = token_at(l->tokens, f->start), heads = 0;
 
@@ -328,11 +263,12 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 		for (size_t n = 0; n + own_head < heads; n++) {
 			size_t next = token_skip_angles(l->text, l->tokens, t + 1);
 
-			text_append_n(&p->class_heads, l->text + token(l, t)->offset,
-			              token(l, next - 1)->offset + 1 - token(l, t)->offset);
-			text_append(&p->class_heads, " ");
+			p->class_heads = interned_printf("%s%.*s ", p->class_heads,
+			                                 (int)(token(l, next - 1)->offset + 1 - token(l, t)->offset),
+			                                 l->text + token(l, t)->offset);
 			t = next;
 		}
+		p->qualifier = interned(l->text + start, token(l, i)->offset - start);
 		p->out_of_class = true;
 		p->class = parent;
 		return;
@@ -342,15 +278,9 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 	     n = clang_getCursorSemanticParent(n)) {
 		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
 			break;
-		const char *spelling = cursor_spelling(n);
-		OWNED char *rest = xstrdup(p->namespaces.data ? p->namespaces.data : "");
-
-		text_finish(&p->namespaces);
-		text_printf(&p->namespaces, "namespace %s {\n%s", spelling, rest);
+		p->namespaces = interned_printf("namespace %s {\n%s", cursor_spelling(n), p->namespaces);
 		p->n_namespaces++;
 	}
-	free(p->qualifier);
-	p->qualifier = xstrdup("");
 }
 
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
@@ -358,8 +288,9 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 {
 	size_t outer = 0;
 
-	*p = (struct place){.access = "", .qualifier = xstrdup(""),
-	                    .function = clang_getNullCursor(), .head = {.repeated = repeated}};
+	*p = (struct place){.access = "", .qualifier = "", .class_heads = "", .namespaces = ""};
+	p->function = clang_getNullCursor();
+	p->head.repeated = repeated;
 	/* a member function; for one of a local class, the class moves out of the function as a whole */
 	for (size_t i = 1; i < n; i++) {
 		if (is_class(scopes[i - 1].kind) && is_function(scopes[i].kind))
@@ -412,7 +343,7 @@ static bool is_overload_of(CXCursor f, CXCursor g)
 /* Appends the parameters of a struct declared in a class, renamed so that they do not hide the class's own. */
 static void append_friend_parameters(const char *parameters, CXCursor class, struct text *out)
 {
-	SCOPED(strings) taken = {0};
+	struct names taken = {0};
 	SCOPED(tokens) tokens = {0};
 
 	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
@@ -422,7 +353,7 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 		const struct token *t = &tokens.items[i];
 		const char *word = interned(parameters + t->offset, t->len);
 
-		text_printf(out, "%s%s%s", i ? " " : "", word, strings_contain(&taken, word) ? "_" : "");
+		text_printf(out, "%s%s%s", i ? " " : "", word, names_have(&taken, word) ? "_" : "");
 	}
 }
 
@@ -446,24 +377,23 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
                            const char *name)
 {
 	unsigned start, end;
-	struct text t[UNIT_KINDS] = {{0}};
+	const char *texts[UNIT_KINDS];
 
 	cursor_range(l->clauses, friend, &start, &end);
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		const struct template_head *h = head_in(p, k);
+		struct text t = {0};
 
-		if (h->parameters.len) {
-			text_append(&t[k], "template <");
-			append_friend_parameters(h->parameters.data, clang_getCursorLexicalParent(friend), &t[k]);
-			text_append(&t[k], "> ");
+		if (h->count) {
+			text_append(&t, "template <");
+			append_friend_parameters(list_of(h, false), clang_getCursorLexicalParent(friend), &t);
+			text_append(&t, "> ");
 		}
-		text_printf(&t[k], "friend struct %s%s; ", p->qualifier, name);
+		text_printf(&t, "friend struct %s%s; ", p->qualifier, name);
+		texts[k] = interned_text(&t);
 	}
-	edit_insert_first(l->edits, start, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
-	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
+	edit_insert_first_each(l->edits, start, texts);
 	l->edits->items[l->edits->count - 1].is_declaration = true;
-	for (int k = 0; k < UNIT_KINDS; k++)
-		text_finish(&t[k]);
 }
 
 /* Makes what moves out of a friend of a class a friend, too, except for a member of a class template. name:
@@ -472,7 +402,7 @@ static bool declare_friends(struct lowering *l, const struct place *p, const cha
 {
 	bool any = false;
 
-	if (p->in_class || p->class_heads.len || !is_function(clang_getCursorKind(p->function)))
+	if (p->in_class || *p->class_heads || !is_function(clang_getCursorKind(p->function)))
 		return false;
 	if (!l->knows_friends)
 		find_friends(l);
@@ -504,77 +434,68 @@ static unsigned class_end(const struct lowering *l, CXCursor class)
 	return is(l, i, "{") ? token(l, token(l, i)->match)->offset + 1 : 0;
 }
 
-void insert_declaration(struct lowering *l, const struct place *p, const char *name,
-                               struct text declaration[UNIT_KINDS])
+/* Declares the struct of an out-of-class member in the member's class. */
+static void declare_in_class(struct lowering *l, const struct place *p, const char *name)
 {
-	struct text t[UNIT_KINDS] = {{0}};
+	unsigned end = class_end(l, p->class);
+	const char *texts[UNIT_KINDS];
+
+	if (!end)
+		return;
+	for (int k = 0; k < UNIT_KINDS; k++) {
+		const struct template_head *h = head_in(p, k);
+		const char *head = h->count ? interned_printf("template <%s> ", list_of(h, false)) : "";
+
+		texts[k] = interned_printf(k == UNIT_CUDA ? "%sstruct %s;" : "public: %sstruct %s; ", head, name);
+	}
+	edit_insert(l->edits, end - 1, texts[UNIT_DEVICE], texts[UNIT_HOST]);
+	edit_last_for_people(l->edits, NULL);
+	if (is_for_people(l->unit))
+		add_member_for_people(l, p->class, end, texts[UNIT_CUDA], true);
+}
+
+void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+                        const char *const declaration[UNIT_KINDS])
+{
+	const char *texts[UNIT_KINDS];
 	bool has_friends = declare_friends(l, p, name);
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
-		if (p->at && l->text[p->at - 1] != '\n')
-			text_append(&t[k], "\n");
-		if (p->in_class && *p->access)
-			text_append(&t[k], "public:\n");
-		if (p->namespaces.len)
-			text_append(&t[k], p->namespaces.data);
-		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends;
-
+		bool is_hidden = p->in_class && *p->access;
 		/* other units may have a function of that name */
-		if (is_own)
-			text_append(&t[k], "namespace {\n");
-		text_append_n(&t[k], declaration[k].data, declaration[k].len);
-		text_append(&t[k], is_own ? "} // namespace\n\n" : "\n");
+		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends;
+		struct text t = {0};
+
+		text_printf(&t, "%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",
+		            p->namespaces, is_own ? "namespace {\n" : "", declaration[k],
+		            is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
-			text_append(&t[k], "}\n");
-		if (p->in_class && *p->access)
-			text_printf(&t[k], "%s%s", p->access, k == UNIT_CUDA ? "\n" : " ");
-		append_line_directive(l, &t[k], p->at);
+			text_append(&t, "}\n");
+		if (is_hidden)
+			text_printf(&t, "%s%s", p->access, k == UNIT_CUDA ? "\n" : " ");
+		append_line_directive(l, &t, p->at);
+		texts[k] = interned_text(&t);
 	}
-	edit_insert_first(l->edits, p->at, t[UNIT_DEVICE].data, t[UNIT_HOST].data);
-	edit_last_for_people(l->edits, t[UNIT_CUDA].data);
-	for (int k = 0; k < UNIT_KINDS; k++)
-		text_finish(&t[k]);
-	if (p->out_of_class) {
-		unsigned end = class_end(l, p->class);
-
-		if (end) {
-			struct text d[UNIT_KINDS] = {{0}};
-
-			for (int k = 0; k < UNIT_KINDS; k++) {
-				const struct template_head *h = head_in(p, k);
-
-				text_printf(&d[k], k == UNIT_CUDA ? "" : "public: ");
-				if (h->parameters.len)
-					text_printf(&d[k], "template <%s> ", h->parameters.data);
-				text_printf(&d[k], "struct %s;%s", name, k == UNIT_CUDA ? "" : " ");
-			}
-			edit_insert(l->edits, end - 1, d[UNIT_DEVICE].data, d[UNIT_HOST].data);
-			edit_last_for_people(l->edits, NULL);
-			if (is_for_people(l->unit))
-				add_member_for_people(l, p->class, end, d[UNIT_CUDA].data, true);
-			for (int k = 0; k < UNIT_KINDS; k++)
-				text_finish(&d[k]);
-		}
-	}
+	edit_insert_first_each(l->edits, p->at, texts);
+	if (p->out_of_class)
+		declare_in_class(l, p, name);
 }
 
 void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name)
 {
 	const struct template_head *h = head_in(p, kind);
 
-	if (p->class_heads.len)
-		text_append(t, p->class_heads.data);
-	if (h->parameters.len)
-		text_printf(t, "template <%s>\n", h->parameters.data);
+	text_append(t, p->class_heads);
+	if (h->count)
+		text_printf(t, "template <%s>\n", list_of(h, false));
 	text_printf(t, "struct %s%s {\n", p->qualifier, name);
-	for (size_t i = 1; i < h->pack_parameters.count; i++)
-		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n",
-		            h->pack_parameters.items[i], i + 1);
+	for (size_t i = 1; i < h->n_packs; i++)
+		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n", h->packs[i].declaration, i + 1);
 }
 
 void append_struct_end(const struct place *p, struct text *t)
 {
-	for (size_t i = 1; i < p->head.pack_parameters.count; i++)
+	for (size_t i = 1; i < p->head.n_packs; i++)
 		text_append(t, "};\n");
 	text_append(t, "};\n");
 }
@@ -585,16 +506,16 @@ const char *struct_use(const struct place *p, const char *name, enum unit_kind k
 	struct text t = {0};
 
 	text_append(&t, name);
-	if (h->arguments.len)
-		text_printf(&t, "<%s>", h->arguments.data);
-	for (size_t i = 1; i < h->pack_arguments.count; i++)
-		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->pack_arguments.items[i]);
+	if (h->count)
+		text_printf(&t, "<%s>", list_of(h, true));
+	for (size_t i = 1; i < h->n_packs; i++)
+		text_printf(&t, "::template with_pack_%zu<%s>", i + 1, h->packs[i].argument);
 	return interned_text(&t);
 }
 
 const char *struct_own_name(const struct place *p, const char *name)
 {
-	size_t n = p->head.pack_parameters.count;
+	size_t n = p->head.n_packs;
 
 	return n > 1 ? interned_printf("with_pack_%zu", n) : name;
 }

@@ -16,7 +16,7 @@
  * in several, one that also accesses elements only at its index. */
 static bool is_wide(const struct lowering *l, const struct visits *v, unsigned rank, CXCursor function, bool *on_premises)
 {
-	return v->types.len &&
+	return visited_names(v).count &&
 	       (rank == 1 ||
 	        (rank && v->accesses && v->is_elementwise && is_index_only_for_accesses(v->accesses))) &&
 	       is_straight_line(l->unit, function, on_premises);
@@ -64,28 +64,25 @@ static void append_trait(struct text *types, enum unit_kind kind, const char *ty
 static void append_restrict(struct text *types, const struct visits *v, const char *class, enum unit_kind kind)
 {
 	enum restrict_form form = restrict_form_of(v->accesses);
-	const struct strings *premises = access_premises(v->accesses);
+	const struct names *premises = access_premises(v->accesses), names = visited_names(v);
 	bool all = form == RESTRICT_ALL;
-	SCOPED(text) plain = {0};
 
 	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count))
 		return;
-	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, v->types.data);
+	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, visited_types(v));
 
-	for (size_t i = 0; i < premises->count; i++)
-		text_printf(&plain, "%s%s", i ? ", " : "", premises->items[i]);
 	if (premises->count)
-		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s>", plain.data,
-		                       type);
+		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s>",
+		                       names_joined(premises), type);
 	append_trait(types, kind, interned_printf("%s amp_restrict", type),
-	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, v->names.data));
+	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, names_joined(&names)));
 }
 
 /* Appends the function object's amp_inside, and which views it covers. */
 static void append_inside(struct text *types, const struct accesses *accesses)
 {
-	SCOPED(strings) views = {0};
-	const struct strings *conditions = inside_conditions(accesses, &views);
+	struct names views = {0};
+	const struct names *conditions = inside_conditions(accesses, &views);
 
 	if (conditions) {
 		text_printf(types,
@@ -107,20 +104,21 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 {
 	struct text types = {0};
 	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
+	struct names names = visited_names(v);
 
-	if (rank && l->unit->request->robust != ROBUST_OFF && v->types.len && v->accesses &&
+	if (rank && l->unit->request->robust != ROBUST_OFF && names.count && v->accesses &&
 	    v->is_elementwise && is_index_constant(v->accesses))
 		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
 	bool numbers;
 
 	if (is_wide(l, v, rank, function, &numbers)) {
 		const char *type = interned_printf("wide_%s<%s, %s> amp_wide", numbers ? "numbers" : "kernel", class,
-		                                   v->types.data);
+		                                   visited_types(v));
 
 		append_trait(&types, kind, type,
-		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, v->names.data));
+		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, names_joined(&names)));
 	}
-	if (l->unit->request->robust == ROBUST_OFF && v->n_types > 1 && v->accesses && is_short(l, start, end))
+	if (l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end))
 		append_restrict(&types, v, class, kind);
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
@@ -128,7 +126,7 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, "looping amp_loops", "AMP_LOOPS");
 	if (v->accesses && kind != UNIT_CUDA)
 		append_inside(&types, v->accesses);
-	return types.len ? interned_text(&types) : NULL;
+	return interned_text(&types);
 }
 
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
@@ -143,8 +141,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 		enum CXCursorKind member = clang_getCursorKind(w.cursor);
 
 		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
-		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
-		              clang_CXXConstructor_isMoveConstructor(w.cursor);
+		              is_copy(w.cursor);
 		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
 		    is_named(w.cursor, "operator()")) {
 			function = clang_getCursorDefinition(w.cursor);
@@ -155,5 +152,5 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	               !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
 	               cursor_range(l->clauses, body_of(function), &start, &end)
 	           ? kernel_traits(l, v, name, function, start, end, kind)
-	           : NULL;
+	           : "";
 }

@@ -287,11 +287,11 @@ static bool has_plain_variables(const struct c_kernel *k)
 	return views > 1 && views <= MOST_POINTERS;
 }
 
-bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses)
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k)
 {
 	unsigned start, end;
 
-	return l->unit->request->robust == ROBUST_OFF && accesses && restrict_form_of(accesses) != RESTRICT_NONE &&
+	return l->unit->request->robust == ROBUST_OFF && k->accesses && restrict_form_of(k->accesses) != RESTRICT_NONE &&
 	       has_plain_variables(k) && kernel_body(l, k, &start, &end) && is_short(l, start, end);
 }
 
@@ -303,7 +303,7 @@ enum kernel_form {
 };
 
 /* Appends statements that store the pointer parameters in the views of amp_arguments_. */
-static void append_pointers(const struct c_kernel *k, const struct accesses *accesses, struct text *t)
+static void append_pointers(const struct c_kernel *k, struct text *t)
 {
 	unsigned n = 0;
 
@@ -312,24 +312,20 @@ static void append_pointers(const struct c_kernel *k, const struct accesses *acc
 
 		if (!view_type(clang_getCanonicalType(k->variables[i].type), &v))
 			continue;
-		const char *name = c_device_name(k->variables[i].name);
+		const char *name = c_device_name(k->variables[i].name), *access = variable_access(k, i);
 
-		const char *access = variable_access(accesses, k, i);
-
-		if (restrict_form_of(accesses) == RESTRICT_ALL || strcmp(access, "AMP_ACCESS_READ"))
+		if (restrict_form_of(k->accesses) == RESTRICT_ALL || strcmp(access, "AMP_ACCESS_READ"))
 			text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n, access);
 		n++;
 	}
 }
 
-/* Appends the head of a __global__ function and the declaration of amp_arguments_. `accesses` is NULL unless
- * the kernel has a FORM_RESTRICT. */
-static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form,
-                               const struct accesses *accesses, struct text *t)
+/* Appends the head of a __global__ function and the declaration of amp_arguments_. */
+static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enum kernel_form form, struct text *t)
 {
 	static const char *const suffixes[] = {"", "_restrict", "_small_domain"};
 	bool is_robust = l->unit->request->robust != ROBUST_OFF;
-	bool restricts = form != FORM_ANY && accesses;
+	bool restricts = form != FORM_ANY && has_restrict_kernel(l, k);
 
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
@@ -342,10 +338,10 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	if (is_robust || restricts)
 		text_printf(t, "\t%s_arguments amp_arguments_ = amp_given_;\n", k->name);
 	if (restricts)
-		append_pointers(k, accesses, t);
+		append_pointers(k, t);
 	if (is_robust) {
 		text_append(t, "\tConcurrency::details::own_place amp_place_;\n");
-		append_places(l, k, t);
+		append_places(k, t);
 	}
 }
 
@@ -353,9 +349,7 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	const char *index = k->is_block ? c_device_name(k->index_name) : "amp_index_";
-	struct accesses *accesses = kernel_accesses(l, k);
-	bool restricts = has_restrict_kernel(l, k, accesses);
-	const bool has_form[] = {true, restricts, has_small_domain_kernel(l, k)};
+	const bool has_form[] = {true, has_restrict_kernel(l, k), has_small_domain_kernel(l, k)};
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
@@ -365,7 +359,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"
 		            "\tconst amp_domain &amp_domain_)\n{\n", k->name, k->name);
 	else
-		append_kernel_head(l, k, FORM_ANY, NULL, t);
+		append_kernel_head(l, k, FORM_ANY, t);
 	text_printf(t, "\tamp_%sindex%u %s;\n", k->is_tiled ? "tiled_" : "", k->rank, index);
 	text_printf(t, k->is_tiled ? "\tamp_this_index(amp_domain_, %s);\n"
 	                           : "\tif (!amp_this_index(amp_domain_, %s))\n\t\treturn;\n", index);
@@ -388,10 +382,9 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	for (int form = FORM_ANY; has_several && form <= FORM_SMALL_DOMAIN; form++) {
 		if (!has_form[form])
 			continue;
-		append_kernel_head(l, k, form, restricts ? accesses : NULL, t);
+		append_kernel_head(l, k, form, t);
 		text_printf(t, "\t%s_point(amp_arguments_, amp_domain_);\n}\n", k->name);
 	}
-	accesses_destroy(accesses);
 }
 
 /* Repeats the packing pragmas among the tokens from i up to an offset. Returns the token at that offset. */

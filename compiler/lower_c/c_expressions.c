@@ -499,12 +499,12 @@ static void edit_string(struct lowering *l, CXCursor c)
 		edit_replace(l->edits, start, end, t.data, NULL);
 }
 
-/* Appends the names of the variables that a statement or block declares. */
-static void collect_names(CXCursor statement, struct strings *names)
+/* Adds the names of the variables that a statement or block declares. */
+static void collect_names(CXCursor statement, struct names *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
-			strings_push(names, cursor_spelling(w.cursor));
+			names_add(names, cursor_spelling(w.cursor));
 		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
 			walk_skip(&w);
 	}
@@ -513,7 +513,7 @@ static void collect_names(CXCursor statement, struct strings *names)
 /* Edits for (int i = 0; …) { int i = …; }, a redeclaration in C++: the body gets a scope of its own. */
 static void edit_for(struct lowering *l, CXCursor c)
 {
-	SCOPED(strings) outer = {0}, inner = {0};
+	struct names outer = {0}, inner = {0};
 	bool hides = false;
 	SCOPED(children) parts = children_of(c);
 	CXCursor null = clang_getNullCursor();
@@ -528,7 +528,7 @@ static void edit_for(struct lowering *l, CXCursor c)
 	collect_names(init, &outer);
 	collect_names(body, &inner);
 	for (size_t i = 0; i < inner.count; i++)
-		hides |= strings_contain(&outer, inner.items[i]);
+		hides |= names_have(&outer, inner.items[i]);
 	if (hides && add_conversion(l, start, end)) {
 		edit_insert(l->edits, start, "{", NULL);
 		edit_insert(l->edits, end, "}", NULL);

@@ -55,7 +55,6 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 {
 	struct inclusion_search *s = data;
 	struct lowering *l = s->lowering;
-	struct c_program *p = l->program;
 	unsigned offset;
 
 	if (!n || !clang_File_isEqual(file, s->file))
@@ -68,12 +67,9 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 	if (token(l, i)->kind != TOKEN_DIRECTIVE)
 		return;
 	const char *line = interned(l->text + token(l, i)->offset, token(l, i)->len);
-	bool known = strstr(line, "amp.h") || strstr(line, "amp/");
 
-	for (size_t k = 0; k < p->includes.count; k++)
-		known |= !strcmp(p->includes.items[k], line);
-	if (!known && starts(line, "#include"))
-		strings_push(&p->includes, line);
+	if (!strstr(line, "amp.h") && !strstr(line, "amp/") && starts(line, "#include"))
+		names_add(&l->program->includes, line);
 }
 
 /* Returns whether <amp/c_device.h> includes a header already. */

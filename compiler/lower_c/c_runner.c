@@ -246,16 +246,9 @@ static void begin_path(struct argument_list *a, const struct c_kernel *k, size_t
 	a->depth = 1;
 }
 
-struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k)
+const char *variable_access(const struct c_kernel *k, size_t i)
 {
-	return k->is_block     ? c_accesses(l->unit, k->cursor)
-	       : k->is_defined ? c_accesses(l->unit, k->definition)
-	                       : NULL;
-}
-
-const char *variable_access(const struct accesses *accesses, const struct c_kernel *k, size_t i)
-{
-	struct argument_list a = {.accesses = accesses};
+	struct argument_list a = {.accesses = k->accesses};
 	struct library_type v;
 
 	begin_path(&a, k, i);
@@ -263,10 +256,9 @@ const char *variable_access(const struct accesses *accesses, const struct c_kern
 	                                                                  : "AMP_ACCESS_READ_WRITE";
 }
 
-void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
+void append_places(const struct c_kernel *k, struct text *t)
 {
-	struct accesses *accesses = kernel_accesses(l, k);
-	struct argument_list a = {.unit = UNIT_DEVICE, .accesses = accesses};
+	struct argument_list a = {.unit = UNIT_DEVICE, .accesses = k->accesses};
 
 	text_append(&a.text, "");
 	for (size_t i = 0; i < k->n_variables; i++) {
@@ -278,7 +270,6 @@ void append_places(struct lowering *l, const struct c_kernel *k, struct text *t)
 	}
 	text_append(t, a.text.data);
 	text_finish(&a.text);
-	accesses_destroy(accesses);
 }
 
 static bool has_opaque(const struct c_kernel *k)
@@ -338,15 +329,13 @@ static void append_symbol(struct lowering *l, const struct c_kernel *k, const ch
 /* Appends the launcher, the function that amp_parallel_for_each becomes a call of. */
 static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	struct accesses *accesses = kernel_accesses(l, k);
-	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = accesses};
-
+	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = k->accesses};
 	bool repeats = has_opaque(k); /* the local declarations of the function that contains the block */
 
 	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
 	if (is_for_people(l->unit)) {
 		text_printf(t, "void %s_gpu(void);\n", symbol_of(k));
-		if (has_restrict_kernel(l, k, accesses))
+		if (has_restrict_kernel(l, k))
 			text_printf(t, "void %s_gpu_restrict(void);\n", symbol_of(k));
 		if (has_small_domain_kernel(l, k))
 			text_printf(t, "void %s_gpu_small_domain(void);\n", symbol_of(k));
@@ -365,7 +354,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	               "\t\t.rank = %u,\n\t\t.%s = %s_run,\n",
 	            k->title, k->name, k->name, k->rank,
 	            k->is_tiled ? "run_tile" : "run_range", k->name);
-	if (has_restrict_kernel(l, k, accesses))
+	if (has_restrict_kernel(l, k))
 		append_symbol(l, k, "restrict_symbol", "_restrict", t);
 	if (has_small_domain_kernel(l, k))
 		append_symbol(l, k, "small_domain_symbol", "_small_domain", t);
@@ -414,7 +403,6 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	            arguments.count ? "amp_views_, amp_count_" : "NULL, 0");
 	text_append(t, repeats ? "AMP_TILE_LOOPS_END\n" : "");
 	text_finish(&arguments.text);
-	accesses_destroy(accesses);
 }
 
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,

@@ -89,11 +89,6 @@ struct c_piece *piece_at(struct lowering *l, unsigned offset)
 
 /* ---- All of it ------------------------------------------------------------ */
 
-static void program_finish(struct c_program *p)
-{
-	strings_finish(&p->includes);
-}
-
 /* Records a kernel that this unit defines. Returns false if another unit defines it. */
 static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_kernel *k)
 {
@@ -125,6 +120,13 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	find_launches(&l);
 	find_extern_kernels(&l);
 	find_needs(&l);
+	for (size_t i = 0; i < program.n_kernels && !u->errors; i++) {
+		struct c_kernel *k = &program.kernels[i];
+
+		k->accesses = k->is_block     ? c_accesses(u, k->cursor)
+		              : k->is_defined ? c_accesses(u, k->definition)
+		                              : NULL;
+	}
 	if (!u->errors) {
 		edit_for_host(&l);
 		edit_for_device(&l);
@@ -133,5 +135,4 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	}
 	for (size_t i = 0; i < program.n_kernels; i++)
 		*has_kernels |= note_kernel(u, c, &program.kernels[i]);
-	program_finish(&program);
 }

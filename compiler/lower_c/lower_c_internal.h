@@ -54,14 +54,12 @@ void lower_launches(struct lowering *l);
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
 /* Inserts the runner of a kernel function behind the function's definition. */
 void insert_runner(struct lowering *l, const struct c_kernel *k);
-/* Returns how the kernel accesses its views, or NULL if that is not known. Free it with accesses_destroy(). */
-struct accesses *kernel_accesses(const struct lowering *l, const struct c_kernel *k);
 /* Returns how the kernel accesses the views in its i-th variable, which is a view: "AMP_ACCESS_READ" or the
  * like. */
-const char *variable_access(const struct accesses *accesses, const struct c_kernel *k, size_t i);
+const char *variable_access(const struct c_kernel *k, size_t i);
 /* With robust access: appends statements that say where out-of-bounds writes through the views in
  * amp_arguments_ go. */
-void append_places(struct lowering *l, const struct c_kernel *k, struct text *t);
+void append_places(const struct c_kernel *k, struct text *t);
 /* Appends, on one line, the local types and constants that a block uses. */
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
                      struct text *t);
@@ -76,7 +74,7 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 /* Returns whether the kernel has a __global__ function with the suffix "_restrict", whose views' pointers are
  * __restrict__ (amp_kernel.restrict_symbol). That function and the one for small domains use AMP_C_POINTERS
  * (<amp/c_device.h>). */
-bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k, const struct accesses *accesses);
+bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k);
 /* Replaces a token in the device unit. */
 void replace_token(struct lowering *l, size_t i, const char *text);
 /* Returns the C++ spelling of a word of C, or NULL if it is the same. */

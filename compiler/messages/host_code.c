@@ -78,7 +78,7 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 }
 
 /* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. */
-static void read_places(const char *messages, struct strings *places)
+static void read_places(const char *messages, struct names *places)
 {
 	for (const char *line = messages; line && *line;) {
 		size_t n = strcspn(line, "\n"), end = 0;
@@ -91,13 +91,13 @@ static void read_places(const char *messages, struct strings *places)
 				break;
 		}
 		if (error && copy[end] == ':')
-			strings_push_n(places, copy, end + 1 + strspn(copy + end + 1, "0123456789"));
+			names_add(places, interned(copy, end + 1 + strspn(copy + end + 1, "0123456789")));
 		line += n + (line[n] == '\n');
 	}
 }
 
 /* Runs the host compiler. Returns true if it accepts the program. */
-static bool host_takes(const struct unit *u, const struct clauses *c, struct strings *places)
+static bool host_takes(const struct unit *u, const struct clauses *c, struct names *places)
 {
 	const struct translation_request *r = u->request;
 	SCOPED(strings) command = {0};
@@ -142,7 +142,7 @@ static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const
 }
 
 /* Whether all that the host compiler rejects is in amp code, for which the parser alone decides. */
-static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, const struct strings *places)
+static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, const struct names *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
 		if (!is_in_amp_lines(u, c, places->items[i]))
@@ -151,14 +151,14 @@ static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, cons
 	return places->count > 0;
 }
 
-static bool is_at(CXDiagnostic d, const struct strings *places)
+static bool is_at(CXDiagnostic d, const struct names *places)
 {
 	CXString file;
 	unsigned line;
 
 	clang_getPresumedLocation(clang_getDiagnosticLocation(d), &file, &line, NULL);
 	const char *place = interned_printf("%s:%u", clang_getCString(file) ? clang_getCString(file) : "", line);
-	bool found = strings_contain(places, place);
+	bool found = names_have(places, place);
 
 	clang_disposeString(file);
 	return found;
@@ -168,7 +168,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
                       bool *is_of_host)
 {
 	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
-	SCOPED(strings) places = {0};
+	struct names places = {0};
 
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);

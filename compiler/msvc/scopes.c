@@ -20,7 +20,7 @@ struct scopes {
 	struct edits edits;
 	bool has_moved; /* a specialization, whose contents have been skipped */
 	bool knows_definitions;
-	struct strings defined; /* members defined outside of their class */
+	struct names defined; /* members defined outside of their class */
 };
 
 static bool is(const struct scopes *s, size_t i, const char *spelling)
@@ -168,8 +168,8 @@ static size_t move_specialization(struct scopes *s, size_t template, const struc
 		in_template |= c->is_template;
 	if (in_template) {
 		diagnose(s->unit, SEVERITY_ERROR, s->t[template].offset,
-		         "an explicit specialization in a class template cannot be compiled: let it depend on a parameter "
-		         "more, or overload the function");
+		         "cannot compile an explicit specialization in a class template: add a "
+		         "parameter on which it depends, or overload the function");
 		return end;
 	}
 	size_t behind = declaration_end(s, (size_t)s->t[outermost->body].match + 1);
@@ -204,8 +204,8 @@ static void find_definitions(struct scopes *s)
 		                (s->t[first - 1].kind == TOKEN_IDENTIFIER || is(s, first - 1, ">"));
 		const char *name = interned(s->text + s->t[i].offset, s->t[i].len);
 
-		if (has_type && !strings_contain(&s->defined, name))
-			strings_push(&s->defined, name);
+		if (has_type)
+			names_add(&s->defined, name);
 	}
 }
 
@@ -215,7 +215,7 @@ static bool is_defined(struct scopes *s, size_t i)
 
 	if (!s->knows_definitions)
 		find_definitions(s);
-	return strings_contain(&s->defined, name);
+	return names_have(&s->defined, name);
 }
 
 /* static const int n = 1; in a class, which Visual C++ also takes for a definition: makes it inline, which
@@ -334,7 +334,6 @@ void amend_scopes(struct unit *u)
 		walk(&s, 0, u->tokens.count - 1, NULL, true);
 	unit_amend_dialect(u, &s.edits);
 	edits_finish(&s.edits);
-	strings_finish(&s.defined);
 	if (s.has_moved)
 		amend_scopes(u);
 }

@@ -57,7 +57,7 @@ static void see_conversions_of_kernels(const struct resolution *r, struct clause
 /* ---- Names -------------------------------------------------------------------- */
 
 /* State for conversion functions that get names. */
-struct names {
+struct naming {
 	struct resolution *resolution;
 	struct pairs pairs;
 	struct offsets either; /* in-class declarations of functions that restrict(cpu,amp) code means, too */
@@ -147,7 +147,7 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 }
 
 /* Turns `explicit operator T()` into `T amp_conversion_1()`. */
-static void name_declaration(const struct names *n, struct clauses *c, const struct candidate *f)
+static void name_declaration(const struct naming *n, struct clauses *c, const struct candidate *f)
 {
 	const struct pairs *p = &n->pairs;
 	size_t first, last, number = number_of(n->resolution, f);
@@ -231,7 +231,7 @@ static bool is_alike(const struct view *v, const struct reference *call, bool is
 }
 
 /* Replaces a conversion by a call of the named function. */
-static void call_by_name(struct names *n, const struct view *v, const struct reference *call,
+static void call_by_name(struct naming *n, const struct view *v, const struct reference *call,
                          const struct candidate *f)
 {
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
@@ -253,7 +253,7 @@ static void call_by_name(struct names *n, const struct view *v, const struct ref
 }
 
 /* Writes out the conversions that a view finds in code with a restriction. */
-static void settle_code(struct names *n, const struct view *own, unsigned code,
+static void settle_code(struct naming *n, const struct view *own, unsigned code,
                         void (*change)(const struct resolution *r, struct clauses *c))
 {
 	struct resolution *r = n->resolution;
@@ -293,7 +293,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 
 /* In restrict(cpu,amp) code, makes a conversion by a CPU function convert to the same type in kernels:
  * `object + 1`, for which a template alone cannot be deduced. */
-static void settle_common_code(struct names *n, const struct view *own)
+static void settle_common_code(struct naming *n, const struct view *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *call = &own->references[i];
@@ -311,7 +311,7 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
 	SCOPED(clauses) found = {0}; /* cursors are located with the insertions made before */
-	struct names n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
+	struct naming n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
 	bool lone = false, changed = false;
 
 	find_candidates(&r, c, tu);

@@ -108,7 +108,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 	unsigned r = cursor_restrictions(c);
 
 	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-		strings_push(&o->common, set_of(c));
+		names_add(&o->common, set_of(c));
 	} else if (!is_found(f, offset)) { /* instantiations repeat members of templates */
 		KEEP(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
@@ -247,12 +247,6 @@ void find_overloads(const struct unit *u, const struct clauses *c, CXTranslation
 			out->items[kept++] = *o;
 	}
 	out->count = kept;
-}
-
-void overloads_finish(struct overloads *o)
-{
-	strings_finish(&o->common);
-	*o = (struct overloads){0};
 }
 
 /* Returns how many declarations with a restriction compete with a function. *last, unless NULL, is one of
@@ -415,7 +409,7 @@ static CXCursor callee_of(CXCursor reference)
 /* Such sets keep their name in both units. */
 bool is_common_set(const struct overloads *o, CXCursor function)
 {
-	return strings_contain(&o->common, set_of(function));
+	return names_have(&o->common, set_of(function));
 }
 
 /* Whether a set has functions without a counterpart, so that the cpu function cannot forward a call. */
@@ -541,15 +535,6 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
 }
 
-/* Records that a name means a function of the CPU or of kernels, depending on where it runs. */
-static void note_either(struct pairs *p, CXCursor function)
-{
-	const char *set = set_of(function);
-
-	if (!strings_contain(&p->either, set))
-		strings_push(&p->either, set);
-}
-
 /* Makes a reference, [start, end) in code with these restrictions, name the function that is meant there. */
 static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
@@ -570,7 +555,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 
 	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee))) {
 		if (code & RESTRICT_AMP)
-			note_either(p, callee);
+			names_add(&p->either, set_of(callee)); /* means one or the other, depending on where it runs */
 		return;
 	}
 	const char *spelling = plain_spelling(callee);
@@ -616,10 +601,10 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 /* ---- Forwarding from the cpu function ---------------------------------------- */
 
 /* Returns the names of a function's first parameters, at most `most`, as arguments of a call. */
-static struct text collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
+static const char *collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
 	SCOPED(walk) w = walk_children(function);
-	struct text arguments = {0};
+	struct names arguments = {0};
 	unsigned n = 0, start, end;
 
 	while (n < most && walk_next(&w)) {
@@ -635,9 +620,9 @@ static struct text collect_arguments(struct pairs *p, CXCursor function, unsigne
 			edit_insert(p->edits, end, NULL, declared);
 			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
 		}
-		text_printf(&arguments, "%s%s", arguments.len ? ", " : "", name);
+		names_add(&arguments, name);
 	}
-	return arguments;
+	return names_joined(&arguments);
 }
 
 /* A copy of a function's declarator with another name and without the clause. Default arguments may be in one
@@ -754,7 +739,7 @@ static bool is_shared_by_people(const struct pairs *p, const struct overload *cp
 	if (!is_for_people(p->unit) || !may_mean_either(p, cpu))
 		return false;
 	name_tokens(p, cpu->cursor, &first, &last);
-	return kind == CXCursor_Constructor || token_is(p->text, &p->tokens[first], "operator") || strings_contain(&p->either, cpu->set);
+	return kind == CXCursor_Constructor || token_is(p->text, &p->tokens[first], "operator") || names_have(&p->either, cpu->set);
 }
 
 static void dispatch(struct pairs *p, const struct overload *o)
@@ -762,8 +747,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	unsigned name, start, end;
 	CXCursor amp = counterpart(p, o);
 	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
-	SCOPED(strings) parameters = {0};
-	SCOPED(text) templates = {0}, t = {0};
+	struct names parameters = {0};
 	bool is_specialization = !clang_equalCursors(conversion_template(o->cursor), o->cursor);
 	bool is_shared = is_shared_by_people(p, o);
 
@@ -775,28 +759,23 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	if (!token_is(p->text, &p->tokens[body], "{"))
 		return;
 	declare_before(p, o->cursor, amp, is_shared);
-	struct text arguments =
+	const char *arguments =
 	    collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp), is_shared);
 
 	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
 		add_template_parameters(o->cursor, &parameters);
-	for (size_t i = 0; i < parameters.count; i++)
-		text_printf(&templates, "%s%s", i ? ", " : "", parameters.items[i]);
 	if (is_specialization)
-		text_append(&templates, result_name(o->cursor));
-	const char *other = other_name(p, amp, "amp");
+		names_add(&parameters, result_name(o->cursor));
+	const char *templates = parameters.count ? interned_printf("<%s>", names_joined(&parameters)) : "";
 	enum CXCursorKind kind = function_kind(o->cursor);
 	bool is_void = result.kind == CXType_Void || kind == CXCursor_Constructor;
+	const char *call = interned_printf("%s%s(%s)", other_name(p, amp, "amp"), templates, arguments);
 
-	const char *call = interned_printf("%s%s%s%s(%s)", other, templates.len ? "<" : "", templates.len ? templates.data : "",
-	                                   templates.len ? ">" : "", arguments.len ? arguments.data : "");
-
-	text_printf(&t, " if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
-	            is_void ? "; return; }" : ";");
-	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL, t.data);
+	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL,
+	                  interned_printf(" if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
+	                                  is_void ? "; return; }" : ";"));
 	if (is_shared)
 		ask_for_people(p, body, call, is_void, kind == CXCursor_Constructor);
-	text_finish(&arguments);
 }
 
 /* In the device unit, removes the default argument of the first parameter that a restrict(cpu) constructor's
@@ -881,5 +860,4 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 		else
 			merge_initializers(&p, f->cursor, counterpart(&p, f));
 	}
-	strings_finish(&p.either);
 }

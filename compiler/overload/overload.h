@@ -23,7 +23,7 @@ struct overload {
 struct overloads {
 	struct overload *items;
 	size_t count;
-	struct strings common; /* sets that have restrict(cpu,amp) functions */
+	struct names common; /* sets that have restrict(cpu,amp) functions */
 	/* offsets where restrict(cpu,amp) code names such a function, also for kernels */
 	struct offsets common_calls;
 };
@@ -31,7 +31,6 @@ struct overloads {
 /* Finds all overloads in the user's text. */
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out);
-void overloads_finish(struct overloads *o);
 /* Returns the overload whose name is at an offset, or NULL. */
 const struct overload *overload_at(const struct overloads *o, unsigned offset);
 /* Whether a function, or the template that it is an instantiation of, competes with functions that are only

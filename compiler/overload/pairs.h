@@ -13,8 +13,8 @@ struct pairs {
 	struct edits *edits;
 	const char *text;
 	const struct token *tokens;
-	struct strings either; /* sets whose name, in amp code, means the CPU's or the kernels' function
-	                        * depending on where it runs */
+	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
+	                      * depending on where it runs */
 };
 
 /* Returns Constructor, Destructor and the like also for templates of these. */

@@ -227,9 +227,8 @@ static void enter_instance(struct view *v, CXCursor function)
 		return;
 	const char *usr = common_usr(v, definition);
 
-	if (!strings_contain(&v->instances, usr)) {
-		strings_push(&v->instances, usr);
-		v->instance = v->instances.items[v->instances.count - 1];
+	if (names_add(&v->instances, usr)) {
+		v->instance = usr;
 		find_references(v, definition);
 		v->instance = outer;
 	}
@@ -338,7 +337,6 @@ void view_finish(struct view *v)
 {
 	if (!v->is_borrowed)
 		trial_finish(&v->trial);
-	strings_finish(&v->instances);
 }
 
 bool view_init(struct view *v, struct resolution *r,

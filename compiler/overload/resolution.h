@@ -55,7 +55,7 @@ struct view {
 	size_t n_references;
 	struct reference *lists; /* braced initializers of aggregates; they have no callee */
 	size_t n_lists;
-	struct strings instances; /* entered by the walk */
+	struct names instances; /* entered by the walk */
 	const char *instance;
 };
 

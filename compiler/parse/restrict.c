@@ -85,14 +85,24 @@ static bool has_operand(const struct finder *f, int i)
 	                       "co_return co_await co_yield");
 }
 
+/* Whether the bracket at i, behind which there is a clause, is a declarator's: int a[3], int (&f())[3]. */
+static bool declares_array(const struct finder *f, int i)
+{
+	int before = i - 1;
+
+	return is(f, before, ")") ? !has_operand(f, f->tokens[before].match - 1)
+	                          : is(f, before, "]") || (before >= 0 && f->tokens[before].kind == TOKEN_IDENTIFIER &&
+	                                                   !is_one_of(f, before, "return co_return co_yield else do operator"));
+}
+
 /* Whether `restrict` at i, followed by a parenthesis, is a clause behind a parameter list rather than a name
  * of the program's. */
 static bool is_clause(const struct finder *f, int i)
 {
 	int close;
 
-	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
-		return true; /* a lambda without a parameter list */
+	if (is(f, i - 1, "]") && names_restrictions(f, i + 1)) /* a lambda without a parameter list, or an array */
+		return !declares_array(f, f->tokens[i - 1].match);
 	close = parameter_list_before(f, i - 1);
 	/* behind an expression or a macro's use, a name would need an operator */
 	return close >= 0 && !has_operand(f, f->tokens[close].match - 1);
@@ -208,41 +218,6 @@ static bool is_in_list(const struct finder *f, int i)
 	return false;
 }
 
-/* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
- * to a function, of a parameter, of a template argument, or one that is given a name. */
-static bool restricts_type(const struct finder *f, int close)
-{
-	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
-
-	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
-		return true;
-	if (is(f, before, ")") && !ends_name(f, before)) {
-		/* void (*p)(int), but not operator()(int) */
-		int open = f->tokens[before].match;
-
-		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
-	}
-	return is_in_list(f, f->tokens[close].match);
-}
-
-/* Returns the token behind those, from i on, that clang requires in front of attributes. */
-static int skip_to_attribute_place(const struct finder *f, int i)
-{
-	for (;;) {
-		if (is_one_of(f, i, "const volatile &")) {
-			i++;
-		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
-			i++;
-			if (is(f, i, "(") && f->tokens[i].match > 0)
-				i = f->tokens[i].match + 1;
-		} else if (is(f, i, "requires")) {
-			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
-		} else {
-			return i;
-		}
-	}
-}
-
 /* Returns the first token of the declarator whose parameter list begins at `open`: f, (f), A<T>::f, ~A,
  * operator+, operator int. */
 static int declarator_begin(const struct finder *f, int open)
@@ -271,6 +246,57 @@ static int declarator_begin(const struct finder *f, int open)
 			i--;
 		} else if (is(f, i - 1, "::")) {
 			i -= f->tokens[i - 2].kind == TOKEN_IDENTIFIER || is(f, i - 2, ">") ? 2 : 1;
+		} else {
+			return i;
+		}
+	}
+}
+
+/* Returns the first token of the declarator whose parameter list begins at `open`, with the parentheses around
+ * it: (&f, in int (&f(int))[3]. Neither a parameter nor an operand begins with a pointer operator in them. */
+static int whole_declarator_begin(const struct finder *f, int open)
+{
+	int i = declarator_begin(f, open);
+
+	for (int k = i - 1; is_one_of(f, k, "* & && const volatile");) {
+		for (k--; is_one_of(f, k, "* & && const volatile");)
+			k--;
+		if (!is(f, k, "(") || is_one_of(f, k + 1, "const volatile"))
+			return i;
+		i = k--;
+	}
+	return i;
+}
+
+/* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
+ * to a function, of a parameter, of a template argument, or one that is given a name. */
+static bool restricts_type(const struct finder *f, int close)
+{
+	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
+
+	if (is(f, begin, "typedef") || (is(f, begin, "using") && is(f, begin + 2, "=")))
+		return true;
+	if (is(f, before, ")") && !ends_name(f, before)) {
+		/* void (*p)(int), but not operator()(int) */
+		int open = f->tokens[before].match;
+
+		return !(open > 0 && is(f, open - 1, "operator") && before == open + 1);
+	}
+	return is_in_list(f, whole_declarator_begin(f, f->tokens[close].match));
+}
+
+/* Returns the token behind those, from i on, that clang requires in front of attributes. */
+static int skip_to_attribute_place(const struct finder *f, int i)
+{
+	for (;;) {
+		if (is_one_of(f, i, "const volatile &")) {
+			i++;
+		} else if (is(f, i, "noexcept") || is(f, i, "throw")) {
+			i++;
+			if (is(f, i, "(") && f->tokens[i].match > 0)
+				i = f->tokens[i].match + 1;
+		} else if (is(f, i, "requires")) {
+			i = (int)token_skip_requires(f->text, &f->unit->tokens, (size_t)i);
 		} else {
 			return i;
 		}
@@ -375,20 +401,20 @@ static void check_order(struct finder *f, int i, int parameters)
 
 	if (is(f, i - 1, "]") && is(f, after, "(")) {
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-		         "a restriction clause stands behind the parameters [C++ AMP 2.1]");
+		         "a restriction clause must be behind the parameters [C++ AMP 2.1]");
 		return;
 	}
 	for (int k = parameters + 1; k < i; k++) {
 		if (is(f, k, "noexcept") || is(f, k, "throw")) {
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-			         "a restriction clause stands in front of the exception "
+			         "a restriction clause must be in front of the exception "
 			         "specification [C++ AMP 2.1]");
 			return;
 		}
 	}
 	if (is_one_of(f, after, "const volatile mutable"))
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[after].offset,
-		         "'%.*s' stands in front of the restriction clause [C++ AMP 2.1]",
+		         "'%.*s' must be in front of the restriction clause [C++ AMP 2.1]",
 		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
 }
 
@@ -452,8 +478,8 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 	size_t body = body_behind(u, start);
 
 	if (begin < 0 || body == u->tokens.count || f->tokens[body].match < 0) {
-		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) stands where a function or a %s is "
-		         "defined, since it follows from the body [C++ AMP 13.1.1]",
+		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) is only allowed where a "
+		                                   "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
 		         u->request->language == LANGUAGE_C ? "block" : "lambda");
 		return RESTRICT_CPU | RESTRICT_AMP;
 	}
@@ -531,9 +557,10 @@ static void add_clause(struct finder *f, int i)
 	if (on_type)
 		add_type_name(f, f->tokens[parameters].match, restrictions);
 	int next = lambda ? behind : skip_to_attribute_place(f, behind);
-	int declarator = lambda || on_type ? -1 : declarator_begin(f, f->tokens[parameters].match);
+	int declarator = lambda || on_type ? -1 : whole_declarator_begin(f, f->tokens[parameters].match);
 	bool trailing = !lambda && !on_type &&
-	                (is(f, next, "->") || is_explicit_instantiation(f, declarator));
+	                (is(f, next, "->") || declarator != declarator_begin(f, f->tokens[parameters].match) ||
+	                 is_explicit_instantiation(f, declarator));
 	bool move_right = next > behind && !trailing;
 
 	write_attribute(c->moved.data + start, end - start,
@@ -544,7 +571,7 @@ static void add_clause(struct finder *f, int i)
 
 		rotate(c->moved.data, place, start, end);
 		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (trailing) { /* auto f() -> T, template void f<int>(): goes in front of f */
+	} else if (trailing) { /* auto f() -> T, int (&f())[3], template void f<int>(): goes in front of f */
 		unsigned place = f->tokens[declarator].offset;
 
 		rotate(c->moved.data, place, start, end);
@@ -577,7 +604,7 @@ static bool is_c_colons(const struct finder *f, int i)
 /* Refuses other uses of `::` in C, and hides them from libclang, which does not terminate on (:: x). */
 static void refuse_colons(struct finder *f, int i)
 {
-	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
+	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is C++, not C");
 	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
 }
 
@@ -669,7 +696,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 
 	if (yes && arrow != behind)
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[behind].offset,
-		         "a deduction guide is no function, and has no restrictions [C++ AMP 2.1]");
+		         "a deduction guide cannot have restrictions [C++ AMP 2.1]");
 	return yes;
 }
 

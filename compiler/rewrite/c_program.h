@@ -53,6 +53,7 @@ struct c_kernel {
 	unsigned (*shapes)[3]; /* of its tiles, from launches in this unit */
 	size_t n_shapes;
 	bool has_other_shapes;
+	struct accesses *accesses; /* how it accesses its views; NULL if that is not known */
 };
 
 struct c_launch {
@@ -75,7 +76,7 @@ struct c_program {
 	struct offsets named;        /* unnamed enumerations that get a name in the device unit */
 	struct c_range *conversions; /* written out in the device unit */
 	size_t n_conversions;
-	struct strings includes;     /* #include lines that the device unit needs */
+	struct names includes;       /* #include lines that the device unit needs */
 	unsigned reported;           /* offset of the last error in device code */
 };
 

@@ -132,9 +132,9 @@ struct renamer {
 	const struct clauses *clauses;
 	const struct overloads *overloads;
 	struct edits *edits;
-	struct strings amp;     /* names of the program's functions that kernels may call */
-	struct strings library; /* those of them that a library has, too */
-	struct strings templates;   /* names of function templates that have been renamed */
+	struct names amp;           /* names of the program's functions that kernels may call */
+	struct names library;       /* those of them that a library has, too */
+	struct names templates;     /* names of function templates that have been renamed */
 	struct offsets own, others; /* references with such a name that mean one of these functions, or another */
 	struct offsets done;    /* instantiations repeat nodes */
 	struct offsets aliased; /* classes and enumerations that have an alias */
@@ -178,7 +178,7 @@ static bool is_amp_function(const struct renamer *r, CXCursor c)
 
 static bool is_taken_by_library(const struct renamer *r, CXCursor c)
 {
-	return r->library.count && is_amp_function(r, c) && strings_contain(&r->library, plain_spelling(c));
+	return r->library.count && is_amp_function(r, c) && names_have(&r->library, plain_spelling(c));
 }
 
 static bool is_taken(const struct renamer *r, CXCursor c)
@@ -234,7 +234,7 @@ static bool is_in_header(CXCursor c)
 static bool is_shared(const struct renamer *r, CXCursor c)
 {
 	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
-	       cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU) && strings_contain(&r->library, plain_spelling(c));
+	       cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU) && names_have(&r->library, plain_spelling(c));
 }
 
 /* Unresolved names in templates are handled elsewhere (ambiguous.c). */
@@ -344,7 +344,7 @@ static void rename_where_taken(struct renamer *r, CXCursor root)
 
 			rename_at(r, offset, name, is_taken_by_library(r, declared));
 			if (clang_getCursorKind(c) == CXCursor_FunctionTemplate)
-				add_name(&r->templates, name);
+				names_add(&r->templates, name);
 		}
 		if (cursor_offset(r->clauses, c, &offset)) {
 			alias_type(r, c, offset);
@@ -368,11 +368,11 @@ static void rename_instantiations(struct renamer *r)
 		if (!token_is(s, &t[i], "template") || token_is(s, &t[i + 1], "<") || is_member)
 			continue;
 		for (size_t k = i + 1; !ends_statement(r->unit, k) && !token_is(s, &t[k], "("); k++) {
-			OWNED char *name = xstrndup(s + t[k].offset, t[k].len);
+			const char *name = interned(s + t[k].offset, t[k].len);
 
-			if (strings_contain(&r->templates, name) &&
+			if (names_have(&r->templates, name) &&
 			    (token_is(s, &t[k + 1], "<") || token_is(s, &t[k + 1], "(")))
-				rename_at(r, t[k].offset, name, strings_contain(&r->library, name));
+				rename_at(r, t[k].offset, name, names_have(&r->library, name));
 		}
 	}
 }
@@ -385,7 +385,7 @@ static void collect_amp(struct renamer *r, CXCursor root)
 			walk_skip(&w);
 		} else if (is_declared(w.cursor, true) && is_function(clang_getCursorKind(w.cursor)) &&
 		           (cursor_restrictions(w.cursor) & RESTRICT_AMP)) {
-			add_name(&r->amp, plain_spelling(w.cursor));
+			names_add(&r->amp, plain_spelling(w.cursor));
 		}
 	}
 }
@@ -402,8 +402,8 @@ static void collect_library(struct renamer *r, CXCursor root)
 		} else if (is_named) {
 			const char *name = plain_spelling(w.cursor);
 
-			if (is_function(kind) && strings_contain(&r->amp, name))
-				add_name(&r->library, name);
+			if (is_function(kind) && names_have(&r->amp, name))
+				names_add(&r->library, name);
 			if (kind != CXCursor_Namespace ||
 			    (!clang_Cursor_isInlineNamespace(w.cursor) && strcmp(name, "std")))
 				walk_skip(&w);
@@ -439,7 +439,7 @@ static void keep_ambiguous(struct renamer *r)
 		for (size_t k = 0; k < r->library.count; k++) {
 			if (token_is(r->unit->text.data, &t[token_at(&r->unit->tokens, r->own.items[i])],
 			             r->library.items[k]))
-				r->library.items[k][0] = 0;
+				r->library.items[k] = "";
 		}
 	}
 }
@@ -476,7 +476,4 @@ void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUn
 	}
 	rename_where_taken(&r, root);
 	rename_instantiations(&r);
-	strings_finish(&r.amp);
-	strings_finish(&r.library);
-	strings_finish(&r.templates);
 }

@@ -230,7 +230,9 @@ static void find_object(struct search s, const struct tree *t)
 	case TREE_SUBSCRIPT: {
 		const struct tree *object = tree_part(t, ROLE_OBJECT);
 
-		if (is_array(canonical_type(tree_strip(object))))
+		if (is_container(library_class(canonical_type(object))))
+			add_memory(s);
+		else if (is_array(canonical_type(tree_strip(object))))
 			find_object(s, object);
 		else
 			find_pointer(s, object);
@@ -252,16 +254,6 @@ static void find_object(struct search s, const struct tree *t)
 	default:
 		add_unknown(s);
 	}
-}
-
-/* Whether a member is a view's data, to which amp_at expands in C; a macro in the program's text may have
- * declared the view. */
-static bool is_view_data(const struct tree *member)
-{
-	const struct tree *object = tree_part(member, ROLE_OBJECT);
-
-	return is_amp_library(member->declaration) ||
-	       (object && is_container(library_class(canonical_type(tree_strip(object)))));
 }
 
 static void find_operand_pointer(struct search s, const struct tree *t)
@@ -292,9 +284,7 @@ static void find_pointer(struct search s, const struct tree *t)
 		add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), true);
 		return;
 	case TREE_MEMBER:
-		if (is_view_data(t))
-			add_memory(s);
-		else if (is_array(clang_getCursorType(t->declaration)))
+		if (is_array(clang_getCursorType(t->declaration)))
 			find_member(s, t);
 		else
 			add_unknown(s);
@@ -511,7 +501,7 @@ static void hide_returned(struct lowering *l, CXCursor function, const struct tr
 	if (!is_writable_pointer(result) && !is_writable_reference(result))
 		return;
 	for (const struct tree *t = body; t;
-	     t = t->kind == TREE_LAMBDA ? tree_skip(t, body) : tree_next(t, body)) {
+	     t = tree_next_outside(t, body)) {
 		if (t->kind == TREE_RETURN)
 			add_source(&s, tree_operand(t));
 	}

@@ -58,6 +58,16 @@ void append_line_directive(const struct lowering *l, struct text *t, unsigned of
 		text_append_line_directive(t, at.line, at.file);
 }
 
+void append_line_behind(const struct lowering *l, enum unit_kind kind, unsigned start, unsigned end, struct text *t)
+{
+	struct location at = unit_locate(l->unit, end);
+
+	if (kind == UNIT_CUDA || !memchr(l->text + start, '\n', end - start))
+		return;
+	text_append(t, "\n");
+	text_append_line_directive(t, at.line, at.file);
+}
+
 /* ---- Tokens and cursors ----------------------------------------------------- */
 
 size_t behind_brackets(const struct lowering *l, size_t i)

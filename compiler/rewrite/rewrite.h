@@ -37,7 +37,7 @@ struct moved_type {
 	const char *alias; /* "typedef f_types_1::A A": its alias at the original place */
 	const char *scope; /* "f_types_1": scope of the names in it, such as enumerators */
 	/* template parameters for types of variables that it mentions, which are typedefs in the function */
-	struct strings parameters;
+	struct names parameters;
 };
 
 /* A name, unique in the program, that ampcc made, and the base of its replacement for people. */
@@ -117,6 +117,8 @@ bool begin_default_packing(const struct lowering *l, unsigned at, struct text *t
 void end_default_packing(bool packed, struct text *t);
 /* Appends a #line directive for an offset on a line of its own; for people, who need none, only a line break. */
 void append_line_directive(const struct lowering *l, struct text *t, unsigned offset);
+/* In a unit, appends a #line directive for what follows [start, end), if that has several lines. */
+void append_line_behind(const struct lowering *l, enum unit_kind kind, unsigned start, unsigned end, struct text *t);
 /* Returns the token behind [4][4] at token i; i if there are no brackets. */
 size_t behind_brackets(const struct lowering *l, size_t i);
 /* Returns the innermost cursor at token i. */

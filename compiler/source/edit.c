@@ -29,11 +29,10 @@ void edit_last_for_people(struct edits *e, const char *cuda)
 	*text = cuda ? xstrdup(cuda) : NULL;
 }
 
-void edit_replace_each(struct edits *e, unsigned start, unsigned end,
-                       const struct text texts[UNIT_KINDS])
+void edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS])
 {
-	edit_replace(e, start, end, texts[UNIT_DEVICE].data, texts[UNIT_HOST].data);
-	edit_last_for_people(e, texts[UNIT_CUDA].data);
+	edit_replace(e, start, end, texts[UNIT_DEVICE], texts[UNIT_HOST]);
+	edit_last_for_people(e, texts[UNIT_CUDA]);
 }
 
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
@@ -61,6 +60,12 @@ void edit_insert_first(struct edits *e, unsigned at, const char *device, const c
 {
 	edit_insert(e, at, device, host);
 	e->items[e->count - 1].order -= INT_MAX / 2;
+}
+
+void edit_insert_first_each(struct edits *e, unsigned at, const char *const texts[UNIT_KINDS])
+{
+	edit_insert_first(e, at, texts[UNIT_DEVICE], texts[UNIT_HOST]);
+	edit_last_for_people(e, texts[UNIT_CUDA]);
 }
 
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host)

@@ -32,13 +32,13 @@ struct edits {
 void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
                   const char *host);
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
-/* Replaces by one text for each unit; a text without data leaves that unit unchanged. */
-void edit_replace_each(struct edits *e, unsigned start, unsigned end,
-                       const struct text texts[UNIT_KINDS]);
+/* Replaces by one text for each unit; NULL leaves that unit unchanged. */
+void edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS]);
 /* Sets the UNIT_CUDA text of the last edit that was made; NULL: people keep what they wrote. */
 void edit_last_for_people(struct edits *e, const char *cuda);
 /* Inserts in front of all other insertions at this place. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
+void edit_insert_first_each(struct edits *e, unsigned at, const char *const texts[UNIT_KINDS]);
 /* Inserts behind all other insertions at this place. */
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
 /* Inserts a declaration or an access specifier for people alone, which is valid in all units of a project. */

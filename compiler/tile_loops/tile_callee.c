@@ -8,9 +8,8 @@ bool is_mutable_reference(CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
 
-	return type.kind == CXType_RValueReference ||
-	       (type.kind == CXType_LValueReference &&
-	        !clang_isConstQualifiedType(clang_getPointeeType(type)));
+	return is_reference(type) && (type.kind == CXType_RValueReference ||
+	                              !clang_isConstQualifiedType(clang_getPointeeType(type)));
 }
 
 /* Returns the only function that a call can mean, as written: the template rather than its instantiation. */
@@ -197,13 +196,6 @@ static bool is_harmless_call(const struct loops *s, const struct tree *call)
 
 	if (!callee || is_conversion)
 		return is_conversion && is_amp_library(call->declaration);
-	if (callee->kind == TREE_SELECTION) { /* amp_at() */
-		for (const struct tree *c = tree_operand(callee); c; c = c->next) {
-			if (library_entity(c->declaration) != LIBRARY_ELEMENT_OFFSET)
-				return false;
-		}
-		return true;
-	}
 	return is_container(object_class(object ? object : callee)) ||
 	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
 }

@@ -6,7 +6,7 @@
  *
  * The functions return their argument in a way that the compiler cannot see. Nothing needs to be hidden for
  * an operand that is no lvalue, as in (inside ? f(x) : unused).g(), where the conditional expression makes an
- * object of its own. */
+ * object of its own. A pointer that is an lvalue stays one: (inside ? p : q)++ changes p or q. */
 #ifndef AMPCC_ADDRESS_H
 #define AMPCC_ADDRESS_H
 
@@ -19,8 +19,17 @@ template <typename T> __host__ __device__ inline T *unknown_address(T *p) {
 #endif
 	return p;
 }
-template <typename T> __host__ __device__ constexpr T *own_pointer(T *p) {
+template <typename T> __host__ __device__ constexpr T *own_pointer(T *const &p) {
 	return __builtin_is_constant_evaluated() ? p : unknown_address(p);
+}
+template <typename T> __host__ __device__ constexpr T *&own_pointer(T *&p) {
+	return __builtin_is_constant_evaluated() ? p : p = unknown_address(p);
+}
+template <typename T, unsigned long N> __host__ __device__ constexpr T *own_pointer(T (&a)[N]) {
+	return own_pointer(a + 0);
+}
+template <typename T, unsigned long N> __host__ __device__ constexpr T *own_pointer(T (&&a)[N]) {
+	return own_pointer(a + 0);
 }
 template <typename T> __host__ __device__ constexpr T &own_object(T &x) {
 	return __builtin_is_constant_evaluated() ? x : *unknown_address(__builtin_addressof(x));

@@ -88,9 +88,9 @@ template <typename T> void add_either(concurrency::array_view<T, 1> v, int n)
 {
 	parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) {
 		T unused = 0;
-		// CHECK: int *p = i[0] < n ? Concurrency::details::own_pointer(&v[i]) : Concurrency::details::own_pointer(&unused);
+		// CHECK: int *p = i[0] < n ? &v[i] : Concurrency::details::own_pointer(&unused);
 		int *p = i[0] < n ? &v[i] : &unused;
-		// CHECK: T *q = (i[0] < n ? Concurrency::details::own_pointer((&v[i])) : {{.*}}own_pointer({{.*}}own_pointer(&unused)
+		// CHECK: T *q = (i[0] < n ? (&v[i]) : {{.*}}own_pointer({{.*}}own_pointer(&unused)
 		T *q = (i[0] < n ? (&v[i]) : i[0] ? &unused : &v[0]);
 		*p += 1;
 		*q += 1;

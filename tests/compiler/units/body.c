@@ -30,7 +30,6 @@ static void open_source(struct parsed *p, enum language language, const char *so
 
 static void close_source(struct parsed *p)
 {
-	uses_finish(&p->uses);
 	close_unit(&p->unit);
 }
 

@@ -38,6 +38,10 @@ template <typename T> T &either(T &a, T &b, bool first) restrict(amp) { return f
 
 void add(int &x, int by) restrict(amp) { x += by; }
 
+// Stores through a pointer of the caller's, and moves it.
+template <typename T> void put(T *&p, T x) restrict(amp) { *p++ = x; }
+template <typename T> T *end(T *const &p, T x) restrict(amp) { return *p = x, p + 1; }
+
 static const int n = 64, half = 29;
 
 template <typename F> void run(int expected, F f)
@@ -138,6 +142,20 @@ int main()
 			*q += 0;
 			*r += 0;
 			*s += 0;
+		});
+	});
+	// the conditional operator's result is an lvalue
+	run(12, [](auto v, auto c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			auto own = v[i];
+			decltype(own) list[2] = {i[0], 1}, *p = &v[i], *const q = &own, *r = list;
+			put(c[i] ? p : r, 3);
+			(c[i] ? p : r)--;
+			put(*&(c[i] ? r : p), 4);
+			(c[i] ? r : p)--;
+			*p += c[i] ? *r : -4;
+			end(c[i] ? p : q, 7)[-1] += *r;
+			*p += c[i];
 		});
 	});
 	// An element is loaded by an address that was kept, after it was stored to by its name.
