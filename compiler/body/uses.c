@@ -96,20 +96,12 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
  * the type. */
 static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
 {
-	SCOPED(children) parts = {0};
-	bool found = is_number(plain(type));
+	CXCursor parameter;
 
-	if (!found && is_dependent_type(type))
-		parts = children_of(named_in);
-	for (size_t i = 0; i < parts.count && !found; i++) {
-		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
-
-		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
-		        clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
-		        clang_equalTypes(plain(clang_getCursorType(parameter)), plain(type)) &&
-		        is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
-	}
-	return found;
+	if (is_number(plain(type)))
+		return true;
+	parameter = type_parameter(type, named_in);
+	return is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
 }
 
 /* ---- Numbers -------------------------------------------------------------- */
