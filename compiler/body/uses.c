@@ -196,19 +196,11 @@ static bool is_math(CXCursor callee)
 /* Returns the node that declares a variable, in the tree of the function that it is local to. */
 static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
 {
+	const struct unit *u = r->uses->unit;
+	const struct tree *t = tree_declaring(u, r->uses->body, variable);
 	CXCursor function = clang_getCursorSemanticParent(variable);
-	const struct body *b = r->uses->body;
-	unsigned at;
 
-	if (!cursor_offset(clauses_of(r), variable, &at))
-		return NULL;
-	size_t i = token_at(&r->uses->unit->tokens, at);
-
-	if (i < b->first || i >= b->last)
-		b = is_function(clang_getCursorKind(function))
-		        ? body_tree(r->uses->unit->bodies, function)
-		        : NULL;
-	return tree_declaring(b, i);
+	return t || !is_function(clang_getCursorKind(function)) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
 }
 
 static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *premises)
