@@ -238,8 +238,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 			else if (tiled && is_c)
 				shown = find_launch(w->unit->tu, n, rank, extents);
 			w->check(w->unit, function,
-			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
-			                              !w->tiled && shown},
+			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]}, !w->tiled && shown},
 			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
 			         w->reported);
 		}
@@ -272,8 +271,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct offsets *reported)
 {
-	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled,
-	                        .reported = reported, .launch = clang_getNullCursor()};
+	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .reported = reported, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
 }
