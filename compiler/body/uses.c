@@ -416,7 +416,7 @@ static struct use passed_object(struct reader *r, const struct tree *call)
 	CXCursor callee = call->declaration;
 	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
 
-	if (library_entity(callee) == LIBRARY_COMPONENT)
+	if (library_entity(callee) == LIBRARY_COMPONENT && is_reference(clang_getCursorResultType(callee)))
 		return use_of(r, call);
 	/* elements are not in the container object */
 	return is_amp_library(callee) && (clang_CXXMethod_isConst(callee) || is_container(class)) &&
