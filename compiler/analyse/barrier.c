@@ -178,7 +178,7 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 		return;
 	if (g.difference == DIFFER)
 		diagnose(b->unit, SEVERITY_ERROR, start,
-		         "barrier in divergent control flow: not all threads of the tile come here "
+		         "barrier in divergent control flow: not all threads of the tile reach it "
 		         "[C++ AMP 8.1.1]");
 	else if (!diagnose_warning(b->unit, WARNING_DIVERGENT_BARRIER, start,
 	                           "barrier in control flow that may differ between the threads of "

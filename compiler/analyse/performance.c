@@ -36,7 +36,8 @@ static void check_division(struct advice *s, const struct tree *e, bool is_remai
 	    !offsets_add(s->reported, start))
 		return;
 	diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
-	                 "signed %s by what is not a constant: with unsigned integers it is faster",
+	                 "signed %s by a value that is not constant: it is faster with unsigned "
+	                 "integers",
 	                 is_remainder ? "remainder" : "division");
 }
 
@@ -68,7 +69,8 @@ static void check_literal(struct advice *s, const struct tree *literal)
 	if (!offsets_add(s->reported, start))
 		return;
 	if (diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
-	                     "this literal makes a float a double, and double arithmetic is slower"))
+	                     "this literal converts a float to double, and double arithmetic is "
+	                     "slower"))
 		diagnose_with_fix(s->unit, SEVERITY_NOTE, start, fix_insert(end, "f"), "an 'f' makes it a float");
 }
 

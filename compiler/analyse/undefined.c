@@ -53,8 +53,10 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 		return;
 	const char *name = function_title(function);
 
-	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
-	         "have only what the kernel's unit defines; define it in a header, as inline", name,
+	diagnose(s->unit, SEVERITY_ERROR, offset,
+	         "'%s' is %s, but not defined in this unit: code for GPUs is not linked with that of "
+	         "other units; define it in a header, as inline",
+	         name,
 	         what);
 	note_declaration(s->unit, declared, name, false);
 	note_calls(s->unit, offset);
@@ -124,7 +126,7 @@ void check_undefined(struct unit *u)
 	if (!u->request->has_device)
 		return;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 		bool is_mine = cursor_offset(u->clauses, w.cursor, &offset);
 
 		if (is_mine && is_compiled_anyway(w.cursor))

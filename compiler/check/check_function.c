@@ -48,7 +48,7 @@ static bool has_c_linkage(struct checker *c, CXCursor function)
 	CXCursor linkage = clang_getCursorLexicalParent(function);
 	unsigned start, end;
 
-	if (clang_getCursorKind(linkage) != CXCursor_LinkageSpec ||
+	if (cursor_kind(linkage) != CXCursor_LinkageSpec ||
 	    !cursor_range(c->clauses, linkage, &start, &end))
 		return false;
 	return token_is(c->unit->text.data,
@@ -67,7 +67,8 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
 	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
-		refuse(c, offset, "an extern \"C\" function has one restriction only [C++ AMP 2.4.2]");
+		refuse(c, offset, "an extern \"C\" function can have only one restriction "
+		                  "[C++ AMP 2.4.2]");
 	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	         has_overload(c->overloads, function, false))
 		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");

@@ -168,8 +168,8 @@ static size_t move_specialization(struct scopes *s, size_t template, const struc
 		in_template |= c->is_template;
 	if (in_template) {
 		diagnose(s->unit, SEVERITY_ERROR, s->t[template].offset,
-		         "an explicit specialization in a class template cannot be compiled: let it depend on a parameter "
-		         "more, or overload the function");
+		         "cannot compile an explicit specialization in a class template: add a "
+		         "parameter on which it depends, or overload the function");
 		return end;
 	}
 	size_t behind = declaration_end(s, (size_t)s->t[outermost->body].match + 1);

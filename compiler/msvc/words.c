@@ -280,10 +280,13 @@ static void refuse_words(struct words *w, size_t i)
 
 	if (is_one_of(w, i, structured))
 		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
-		         "structured exceptions are Windows': use try and catch, or a destructor for __finally");
+		         "structured exceptions are not supported: use try and catch, or a "
+		         "destructor for __finally");
 	if (is_one_of(w, i, exists))
 		diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
-		         "'%.*s' has nothing in ISO C++ that takes its place: overload a function, or use a trait", (int)w->t[i].len,
+		         "'%.*s' has no equivalent in ISO C++: overload a function, or use a "
+		         "trait",
+		         (int)w->t[i].len,
 		         w->text + w->t[i].offset);
 	if ((is(w, i, "__asm") || is(w, i, "_asm")) && (is(w, i + 1, "{") || w->t[i + 1].kind == TOKEN_IDENTIFIER) &&
 	    !is(w, i + 1, "volatile") && !is(w, i + 1, "__volatile__") && !is(w, i + 1, "goto"))
@@ -314,7 +317,8 @@ static void call_entries(struct words *w)
 	for (size_t i = 0; w->t[i].kind != TOKEN_END; i = token_skip_group(w->t, i)) {
 		if (defines_main(w, i, "WinMain") || defines_main(w, i, "wWinMain"))
 			diagnose(w->unit, SEVERITY_ERROR, w->t[i].offset,
-			         "WinMain is of programs with windows, which are Windows': a console program begins with main");
+			         "WinMain is not supported: write a console program, which begins "
+			         "with main");
 		if (defines_main(w, i, "wmain"))
 			call_entry(w, "\n#include <amp/wide_main.h>\n");
 		if (defines_main(w, i, "DllMain"))
