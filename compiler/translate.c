@@ -268,7 +268,7 @@ static bool defines_main(CXTranslationUnit tu)
 	bool found = false;
 
 	while (!found && walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 
 		if (kind != CXCursor_LinkageSpec)
 			walk_skip(&w);
