@@ -230,6 +230,9 @@ size_t body_behind(const struct unit *u, unsigned offset);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
+/* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
+bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
+                      unsigned *end);
 /* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
  * of_member: of one of its members, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member);

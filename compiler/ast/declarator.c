@@ -42,6 +42,15 @@ size_t qualified_begin(const struct unit *u, size_t name)
 	return name;
 }
 
+bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
+                      unsigned *end)
+{
+	const struct token *t = cursor_range(c, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
+
+	*start = t ? t->offset : *start;
+	return t;
+}
+
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
 {
 	const struct token *t = u->tokens.items;
