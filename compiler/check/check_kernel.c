@@ -190,8 +190,7 @@ static unsigned first_use(const struct capture_check *k, const char *name, unsig
 	if (!in_capture_list(u, k->start, otherwise) || (s[otherwise] != '=' && s[otherwise] != '&'))
 		return otherwise;
 	for (; t[i].offset < k->end; i++) {
-		if (token_is(s, &t[i], name) && !token_is(s, &t[i - 1], ".") &&
-		    !token_is(s, &t[i - 1], "->") && !token_is(s, &t[i - 1], "::"))
+		if (unit_is(u, i, name) && !unit_is_one_of(u, i - 1, ". -> ::"))
 			return t[i].offset;
 	}
 	return otherwise;

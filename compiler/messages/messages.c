@@ -203,9 +203,9 @@ static size_t behind_operator(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
 
-	if (token_is(u->text.data, &t[++i], "(") && t[i].match == (int)i + 1)
+	if (unit_is(u, ++i, "(") && t[i].match == (int)i + 1)
 		return i + 2;
-	while (t[i].kind != TOKEN_END && !token_is(u->text.data, &t[i], "("))
+	while (t[i].kind != TOKEN_END && !unit_is(u, i, "("))
 		i++;
 	return i;
 }
@@ -216,26 +216,24 @@ static const char *operator_name(const struct unit *u, unsigned offset)
 	size_t i = token_at(&u->tokens, offset);
 	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
 
-	return token_is(u->text.data, &u->tokens.items[i], "operator")
-	           ? interned(u->text.data + offset, last->offset + last->len - offset)
-	           : NULL;
+	return unit_is(u, i, "operator") ? interned(u->text.data + offset, last->offset + last->len - offset)
+	                                 : NULL;
 }
 
 unsigned behind_parameters(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	const char *s = u->text.data;
 	size_t i = token_at(&u->tokens, offset);
 
 	if (t[i].kind == TOKEN_END)
 		return UINT_MAX;
-	if (token_is(s, &t[i], "operator"))
+	if (unit_is(u, i, "operator"))
 		i = behind_operator(u, i);
 	else
-		i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-	if (!token_is(s, &t[i], "(") || t[i].match < (int)i)
+		i = unit_is(u, i, "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	if (!unit_is(u, i, "(") || t[i].match < (int)i)
 		return UINT_MAX;
-	for (i = t[i].match; token_is(s, &t[i + 1], "const") || token_is(s, &t[i + 1], "&");)
+	for (i = t[i].match; unit_is_one_of(u, i + 1, "const &");)
 		i++;
 	return t[i].offset + t[i].len;
 }
@@ -290,12 +288,11 @@ static const char *replacement(const char *name)
 /* Whether a place is in the operand of a `throw`, which is an error by itself. */
 static bool is_thrown(const struct unit *u, unsigned offset)
 {
-	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, offset);
 
-	while (i > 0 && !ends_statement(u, i) && !token_is(u->text.data, &t[i], "throw"))
+	while (i > 0 && !ends_statement(u, i) && !unit_is(u, i, "throw"))
 		i--;
-	return token_is(u->text.data, &t[i], "throw");
+	return unit_is(u, i, "throw");
 }
 
 /* Reports that an object at an offset cannot be constructed. If it has a name, its uses cause no further
@@ -306,7 +303,7 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
 	         k->caller, k->callee);
-	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
+	if (unit_token(u, token_at(&u->tokens, offset))->offset == offset)
 		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
@@ -604,8 +601,7 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(c, n.place, &offset))
 			i = token_at(&u->tokens, offset);
 	}
-	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER ||
-	    !(token_is(u->text.data, &t[i - 2], ".") || token_is(u->text.data, &t[i - 2], "->")))
+	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER || !unit_is_one_of(u, i - 2, ". ->"))
 		return false;
 	diagnose(u, SEVERITY_ERROR, t[i - 1].offset,
 	         "in a template, '%.*s' in front of '<' is the class template of that name, which is visible here: write "

@@ -137,7 +137,7 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 	for (size_t i = 0; i < n; i++) {
 		unsigned other = u->error_places[i];
 		bool is_apart = !in_header && end && !is_about_refused(u, offset) &&
-		                (other < offset || other >= u->tokens.items[end].offset);
+		                (other < offset || other >= unit_token(u, end)->offset);
 
 		if (line_start(u, other) == line_start(u, offset) && !is_apart)
 			return true;
@@ -183,7 +183,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			offset = parse_to_flat(c, offset);
 			size_t end = named_call_end(u, offset);
 
-			if (!(end && offsets_within(theirs, offset, u->tokens.items[end].offset)) && offsets_add(places, offset))
+			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			done = true;
 		}
@@ -202,7 +202,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
 	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
-	       offsets_within(places, u->tokens.items[first].offset, offset);
+	       offsets_within(places, unit_token(u, first)->offset, offset);
 }
 
 /* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
@@ -296,7 +296,7 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 	const struct token *t = u->tokens.items;
 	size_t i = 0;
 
-	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !token_is(u->text.data, &t[i], "{")))
+	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !unit_is(u, i, "{")))
 		i++;
 	if (t[i].kind != TOKEN_END && !notes_next(&n))
 		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");
