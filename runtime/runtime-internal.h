@@ -8,6 +8,7 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, the order of their commands, events
+ *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
  *   buffer.c       buffers: handles to storage; wrapping host memory
  *   index.c        finds the storage that covers a host address
@@ -29,7 +30,7 @@
  *   4. a queue's launches (amp_accelerator_view.launches)
  *   5. the trace's
  *   6. leaves: a queue's, the modules', the accelerator list's, the pool's,
- *      a device's kept memory; below these, an accelerator's
+ *      a device's kept memory, the host's; below these, an accelerator's
  *
  * While the host holds a storage's lock, it waits only for work on that storage.
  *
@@ -519,6 +520,11 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 {
 	return (struct buffer *)b; /* head is its first member */
 }
+
+/* Returns pageable memory, aligned to a cache line, whose contents are undefined; NULL if there is none. The
+ * caller frees it with host_free() and the same size. */
+void *host_allocate(size_t size);
+void host_free(void *address, size_t size);
 
 /* Creates a storage of size bytes without memory. The caller destroys it. */
 amp_status storage_create(size_t size, struct storage **out);

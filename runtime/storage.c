@@ -1,12 +1,8 @@
 /* Storage: the bytes of buffers, in copies on the host and on devices; their locks; and eviction when a
  * device is full. */
-#define _DEFAULT_SOURCE /* madvise */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
-
-#define HUGE_PAGE ((size_t)2 << 20)
 
 /* ---- Storage ----------------------------------------------------------- */
 
@@ -52,7 +48,7 @@ static void free_host_copy(struct storage *s)
 	if (s->pinned)
 		s->pinned->backend->free_pinned(s->pinned, c->address);
 	else
-		free(c->address);
+		host_free(c->address, s->size);
 	c->address = NULL;
 }
 
@@ -232,19 +228,6 @@ void storage_destroy(struct storage *s)
 
 /* ---- Memory ------------------------------------------------------------ */
 
-/* Returns memory for free(), or NULL. For large memory, huge pages are requested, which need fewer address
- * translations but are not required. */
-static void *allocate_pageable(size_t size)
-{
-	const bool is_large = size >= 2 * HUGE_PAGE;
-	void *address;
-	if (posix_memalign(&address, is_large ? HUGE_PAGE : 64, size))
-		return NULL;
-	if (is_large)
-		madvise(address, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
-	return address;
-}
-
 static amp_status allocate_host(struct storage *s)
 {
 	void *address = NULL;
@@ -255,7 +238,7 @@ static amp_status allocate_host(struct storage *s)
 		if (status != AMP_OK)
 			return status;
 		address = pinned;
-	} else if (!(address = allocate_pageable(s->size))) {
+	} else if (!(address = host_allocate(s->size))) {
 		return fail_memory("a buffer on the host", s->size);
 	}
 	struct copy *c = &s->copies[SLOT_HOST];

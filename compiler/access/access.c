@@ -551,11 +551,9 @@ bool wants_squares(const struct accesses *a, unsigned rank)
 static bool has_const_elements(CXType type)
 {
 	struct library_type v;
-	CXType plain = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
-
 	return view_type(type, &v) &&
 	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
-	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain, 0)));
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain_type(type), 0)));
 }
 
 enum restrict_form restrict_form_of(const struct accesses *a)

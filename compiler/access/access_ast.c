@@ -61,8 +61,7 @@ static bool is_plain_member(CXCursor c)
 	case CXCursor_Destructor:
 		return clang_CXXMethod_isDefaulted(c) && !clang_CXXMethod_isVirtual(c);
 	case CXCursor_Constructor:
-		return clang_CXXMethod_isDefaulted(c) || (!clang_CXXConstructor_isCopyConstructor(c) &&
-		                                          !clang_CXXConstructor_isMoveConstructor(c));
+		return clang_CXXMethod_isDefaulted(c) || !is_copy(c);
 	case CXCursor_CXXMethod:
 		return !is_named(c, "operator=") || clang_CXXMethod_isDefaulted(c);
 	default: /* these two may be a constructor or an assignment operator */
@@ -118,8 +117,7 @@ bool may_return_reference(CXCursor function)
 	                          : function;
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
 
-	return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference ||
-	       type.kind == CXType_Invalid || is_dependent_type(type);
+	return is_reference(type) || type.kind == CXType_Invalid || is_dependent_type(type);
 }
 
 int number_of(const struct tree *t)

@@ -63,15 +63,13 @@ static struct value passed(struct accesses *a, struct value v, CXCursor paramete
                            const struct tree *argument)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
-	bool by_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+	bool by_reference = is_reference(type);
 
 	v.is_constant |= is_const(type);
-	if (v.kind == COMPONENT && !by_reference && !is_number(type)) {
+	if (v.kind == COMPONENT && !by_reference && !keeps_component(type)) {
 		read_value(a, v);
 		return nothing;
 	}
-	if (v.kind == COMPONENT && !by_reference && converted(a, v, type, type).kind != COMPONENT)
-		return nothing; /* the parameter's type is narrower */
 	if (v.kind == EXTENT) {
 		v.is_constant |= !by_reference;
 		escape_value(a, v);
@@ -105,11 +103,9 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 {
 	for (size_t i = 0; i < passing->n; i++) {
 		CXCursor parameter = parameters->items[i];
-		CXType t = clang_getCanonicalType(clang_getCursorType(parameter));
 		struct value v = passed(a, passing->values[i], parameter, passing->items[i]);
 
-		if ((v.kind == INDEX || v.kind == COMPONENT) && t.kind != CXType_LValueReference &&
-		    t.kind != CXType_RValueReference)
+		if ((v.kind == INDEX || v.kind == COMPONENT) && !is_reference(clang_getCursorType(parameter)))
 			bind_copy(a, parameter, v);
 		else if (v.kind != NOTHING && v.kind != NUMBER)
 			bind_name(a, parameter, v);
@@ -150,8 +146,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 static void pass_to_library(struct accesses *a, struct value v, CXType parameter)
 {
 	CXType t = clang_getCanonicalType(parameter);
-	bool by_value = t.kind != CXType_LValueReference && t.kind != CXType_RValueReference &&
-	                t.kind != CXType_Pointer && t.kind != CXType_Invalid;
+	bool by_value = !is_reference(t) && t.kind != CXType_Pointer && t.kind != CXType_Invalid;
 	bool constant = t.kind == CXType_LValueReference && is_const(t);
 
 	if ((v.kind == ELEMENT || v.kind == INDEX || v.kind == COMPONENT || v.kind == EXTENT) &&
@@ -209,11 +204,7 @@ static struct value construct(struct accesses *a, const struct tree *t,
 		return first;
 	if (is_index_type(type) && is_library(callee))
 		return construct_index(a, callee, passing);
-	bool is_copy = is_one && first.kind == ELEMENT && is_plain_class(type) &&
-	               (clang_CXXConstructor_isCopyConstructor(callee) ||
-	                clang_CXXConstructor_isMoveConstructor(callee));
-
-	if (is_copy) {
+	if (is_one && first.kind == ELEMENT && is_plain_class(type) && is_copy(callee)) {
 		read_value(a, first);
 	} else if (is_library(callee)) {
 		pass_all_to_library(a, callee, passing);
@@ -314,10 +305,10 @@ static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 	}
 }
 
-/* Collects the arguments of a call. The caller frees `items`. */
+/* Collects the arguments of a call. */
 static struct arguments arguments_of(const struct tree *t)
 {
-	struct arguments all = {0};
+	struct arguments all = {.items = NULL};
 
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (c->role == ROLE_ARGUMENT && c->position >= all.n)
@@ -325,11 +316,7 @@ static struct arguments arguments_of(const struct tree *t)
 	}
 	all.items = unit_memory((all.n + 1) * sizeof(*all.items));
 	for (size_t i = 0; i < all.n; i++)
-		all.items[i] = NULL;
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (c->role == ROLE_ARGUMENT)
-			all.items[c->position] = c;
-	}
+		all.items[i] = call_argument(t, (unsigned)i);
 	return all;
 }
 
@@ -376,13 +363,11 @@ static bool has_object(CXCursor callee)
 static bool eval_object(struct accesses *a, const struct tree *t, struct value *self)
 {
 	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	const struct tree *object = call_object(t);
 
-	if (!object && (!callee || callee->kind != TREE_MEMBER ||
-	                !clang_equalCursors(callee->declaration, t->declaration)))
+	if (!tree_part(t, ROLE_OBJECT) && (!callee || callee->kind != TREE_MEMBER ||
+	                                   !clang_equalCursors(callee->declaration, t->declaration)))
 		return false;
-	if (!object)
-		object = tree_part(callee, ROLE_OBJECT);
 	*self = object ? eval_expression(a, object) : a->frame->self;
 	return true;
 }

@@ -510,10 +510,8 @@ bool is_assignment(const struct tree *t)
 static uint64_t assign_object(struct accesses *a, const struct tree *t, struct value to,
                               struct value from)
 {
-	bool is_own = clang_CXXMethod_isCopyAssignmentOperator(t->declaration) ||
-	              clang_CXXMethod_isMoveAssignmentOperator(t->declaration);
 	bool is_plain = is_plain_class(tree_type(tree_part(t, ROLE_OBJECT))) &&
-	                (is_own || is_library(t->declaration));
+	                (is_copy(t->declaration) || is_library(t->declaration));
 
 	if (from.kind == ELEMENT && is_plain)
 		read_value(a, from);
@@ -563,8 +561,7 @@ uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value 
 	*result = to;
 	if (is_call) {
 		bits |= assign_object(a, t, to, from);
-		if (!clang_CXXMethod_isCopyAssignmentOperator(t->declaration) &&
-		    !clang_CXXMethod_isMoveAssignmentOperator(t->declaration))
+		if (!is_copy(t->declaration))
 			*result = nothing;
 		return bits;
 	}

@@ -275,38 +275,22 @@ struct question {
 	bool is_known;
 };
 
+/* Returns the comparison that is true where `op` is false */
 static enum CXBinaryOperatorKind inverse(enum CXBinaryOperatorKind op)
 {
-	switch (op) {
-	case CXBinaryOperator_LT:
-		return CXBinaryOperator_GE;
-	case CXBinaryOperator_LE:
-		return CXBinaryOperator_GT;
-	case CXBinaryOperator_GT:
-		return CXBinaryOperator_LE;
-	case CXBinaryOperator_GE:
-		return CXBinaryOperator_LT;
-	case CXBinaryOperator_NE:
-		return CXBinaryOperator_EQ;
-	default:
-		return CXBinaryOperator_Invalid;
-	}
+	static const enum CXBinaryOperatorKind of[] = {CXBinaryOperator_GE, CXBinaryOperator_LE, CXBinaryOperator_GT,
+	                                               CXBinaryOperator_LT, CXBinaryOperator_NE, CXBinaryOperator_EQ};
+
+	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE ? of[op - CXBinaryOperator_LT] : CXBinaryOperator_Invalid;
 }
 
+/* Returns the operator of b op a, given that of a op b. */
 static enum CXBinaryOperatorKind mirrored(enum CXBinaryOperatorKind op)
 {
-	switch (op) {
-	case CXBinaryOperator_LT:
-		return CXBinaryOperator_GT;
-	case CXBinaryOperator_LE:
-		return CXBinaryOperator_GE;
-	case CXBinaryOperator_GT:
-		return CXBinaryOperator_LT;
-	case CXBinaryOperator_GE:
-		return CXBinaryOperator_LE;
-	default:
-		return op;
-	}
+	static const enum CXBinaryOperatorKind of[] = {CXBinaryOperator_GT, CXBinaryOperator_LT, CXBinaryOperator_GE,
+	                                               CXBinaryOperator_LE};
+
+	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_GE ? of[op - CXBinaryOperator_LT] : op;
 }
 
 /* Lowers an upper bound to the minimum of itself and `value`. */
@@ -377,13 +361,7 @@ static void ask_condition(struct question *q, const struct tree *condition, bool
 /* Whether control never reaches the end of a statement. */
 static bool leaves(const struct tree *t)
 {
-	const struct tree *last = NULL;
-
-	if (t && t->kind == TREE_BLOCK) {
-		for (const struct tree *c = t->children; c; c = c->next)
-			last = c;
-		return leaves(last);
-	}
+	t = last_statement(t);
 	return t && (t->kind == TREE_RETURN || t->kind == TREE_CONTINUE || t->kind == TREE_BREAK);
 }
 

@@ -60,10 +60,9 @@ static bool is_value_type(struct straight *s, CXType type)
  * nothing about their operators' types. */
 static bool is_straight_function(struct straight *s, CXCursor function)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	bool ok = s->calls < MAX_CALLS && !clang_Cursor_isNull(definition) && !clang_CXXMethod_isVirtual(function) &&
+	bool ok = s->calls < MAX_CALLS && !clang_CXXMethod_isVirtual(function) &&
 	          clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
-	const struct body *b = ok ? body_tree(s->unit->bodies, definition) : NULL;
+	const struct body *b = ok ? called_tree(s->unit->bodies, function) : NULL;
 
 	s->calls++;
 	ok = b && is_straight_body(s, b);
@@ -86,8 +85,7 @@ static bool is_straight_call(struct straight *s, const struct tree *t)
 		return entity == LIBRARY_ELEMENT || entity == LIBRARY_COMPONENT || is_tuple(library_entity(class)) ||
 		       is_tuple(library_class(clang_getCursorResultType(callee)));
 	}
-	bool copies = is_named(callee, "operator=") || clang_CXXConstructor_isCopyConstructor(callee) ||
-	              clang_CXXConstructor_isMoveConstructor(callee);
+	bool copies = is_named(callee, "operator=") || is_copy(callee);
 
 	return (copies && is_plain_class(clang_getCursorType(class))) || is_straight_function(s, callee);
 }

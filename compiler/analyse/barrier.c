@@ -33,50 +33,31 @@ struct barrier_check {
 	bool in_template;
 	bool is_guess;            /* no launch shows the shape: what differs in the assumed shape may not in others */
 	struct offsets *reported; /* offsets of barriers with a warning, and with an error */
-	struct cursors functions; /* for which `reaches` is known */
-	bool *reaches;            /* parallel to `functions`: whether it reaches a barrier */
-	unsigned budget; /* calls left to follow */
+	struct called waiting;    /* finds functions that wait */
+	unsigned budget;          /* calls left to follow */
 };
 
 /* ---- Functions that wait ------------------------------------------------------ */
-
-/* Returns the next node in preorder that is evaluated as part of the function. */
-static const struct tree *next_in_function(const struct tree *t, const struct tree *root)
-{
-	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root)
-	                                                      : tree_next(t, root);
-}
 
 static bool is_wait(const struct tree *t)
 {
 	return t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
 }
 
-static const struct body *called_body(const struct barrier_check *b, const struct tree *call)
+static bool is_wait_in(const struct unit *u, const struct tree *t)
 {
-	CXCursor definition = clang_getCursorDefinition(call->declaration);
-
-	return (call->kind == TREE_CALL || call->kind == TREE_CONSTRUCTION) &&
-	                       is_function(clang_getCursorKind(definition))
-	               ? body_tree(b->unit->bodies, definition)
-	               : NULL;
+	(void)u;
+	return is_wait(t);
 }
 
-static bool reaches_barrier(struct barrier_check *b, const struct body *body)
+/* Returns the body of a called function that waits, directly or not, or NULL. */
+static const struct body *waiting_body(struct barrier_check *b, const struct tree *call)
 {
-	bool found = false;
-	size_t i;
+	const struct body *called = call->kind == TREE_CALL || call->kind == TREE_CONSTRUCTION
+	                                ? called_tree(b->unit->bodies, call->declaration)
+	                                : NULL;
 
-	if (!body)
-		return false;
-	if (!cursors_add(&b->functions, body->function, &i))
-		return b->reaches[i];
-	b->reaches = kept_grown(b->reaches, i, sizeof(*b->reaches));
-	b->reaches[i] = false; /* for a recursive call */
-	for (const struct tree *t = body->root; t && !found; t = next_in_function(t, body->root))
-		found = is_wait(t) || reaches_barrier(b, called_body(b, t));
-	b->reaches[i] = found;
-	return found;
+	return has_called(&b->waiting, called) ? called : NULL;
 }
 
 /* ---- Which threads reach a place --------------------------------------------------- */
@@ -117,15 +98,10 @@ static struct guard conditions_around(struct barrier_check *b, const struct fram
  * the loop. */
 static bool runs_once(struct barrier_check *b, const struct tree *loop)
 {
-	const struct tree *last = tree_part(loop, ROLE_BODY);
+	const struct tree *last = last_statement(tree_part(loop, ROLE_BODY));
 	const struct tree *condition = tree_part(loop, ROLE_CONDITION);
 	int64_t x;
 
-	while (last && last->kind == TREE_BLOCK) {
-		last = last->children;
-		while (last && last->next)
-			last = last->next;
-	}
 	if (last && (last->kind == TREE_BREAK || last->kind == TREE_RETURN))
 		return true;
 	if (loop->kind != TREE_DO || !condition)
@@ -202,7 +178,7 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 		return;
 	if (g.difference == DIFFER)
 		diagnose(b->unit, SEVERITY_ERROR, start,
-		         "barrier in divergent control flow: not all threads of the tile come here "
+		         "barrier in divergent control flow: not all threads of the tile reach it "
 		         "[C++ AMP 8.1.1]");
 	else if (!diagnose_warning(b->unit, WARNING_DIVERGENT_BARRIER, start,
 	                           "barrier in control flow that may differ between the threads of "
@@ -228,7 +204,7 @@ static void find_jumps(struct frame *f)
 {
 	const struct tree *root = f->body->root;
 
-	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
 			continue;
 		KEEP(f->jumps, f->n_jumps) = t;
@@ -245,10 +221,10 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 	memset(f->differences, 0, f->body->n_trees);
 	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
-	for (const struct tree *t = root; t; t = next_in_function(t, root)) {
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (is_wait(t))
 			check_barrier(b, f, t);
-		else if (reaches_barrier(b, called_body(b, t)))
+		else if (waiting_body(b, t))
 			check_call(b, f, t);
 	}
 	activation_leave(&b->tile, &a);
@@ -257,7 +233,7 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 /* Follows a call of a function that reaches a barrier. */
 static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call)
 {
-	struct frame callee = {.body = called_body(b, call), .call = call, .caller = f};
+	struct frame callee = {.body = waiting_body(b, call), .call = call, .caller = f};
 	struct value arguments[MAX_ARGUMENTS];
 	size_t n = 0;
 
@@ -282,10 +258,10 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
                         bool in_template, struct offsets *reported)
 {
 	struct barrier_check b = {.unit = u, .in_template = in_template, .is_guess = is_guess(u, shape),
-	                          .reported = reported, .budget = 500};
+	                          .reported = reported, .waiting = {is_wait_in, u}, .budget = 500};
 	struct frame kernel = {.body = body_tree(u->bodies, function)};
 
-	if (reaches_barrier(&b, kernel.body)) {
+	if (has_called(&b.waiting, kernel.body)) {
 		tile_init(&b.tile, u, shape);
 		check_body(&b, &kernel, NULL, 0, is_callable(function) ? UNIFORM : UNKNOWN);
 	}

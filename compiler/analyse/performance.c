@@ -36,7 +36,8 @@ static void check_division(struct advice *s, const struct tree *e, bool is_remai
 	    !offsets_add(s->reported, start))
 		return;
 	diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
-	                 "signed %s by what is not a constant: with unsigned integers it is faster",
+	                 "signed %s by a value that is not constant: it is faster with unsigned "
+	                 "integers",
 	                 is_remainder ? "remainder" : "division");
 }
 
@@ -68,7 +69,8 @@ static void check_literal(struct advice *s, const struct tree *literal)
 	if (!offsets_add(s->reported, start))
 		return;
 	if (diagnose_warning(s->unit, WARNING_PERFORMANCE, start,
-	                     "this literal makes a float a double, and double arithmetic is slower"))
+	                     "this literal converts a float to double, and double arithmetic is "
+	                     "slower"))
 		diagnose_with_fix(s->unit, SEVERITY_NOTE, start, fix_insert(end, "f"), "an 'f' makes it a float");
 }
 
@@ -135,9 +137,7 @@ static void check_kernel(struct unit *u, const struct clauses *c, CXCursor funct
 		return;
 	tile_init(&tile, u, shape);
 	activation_begin(&tile, &a, kernel, NULL, 0, UNIFORM);
-	for (const struct tree *t = kernel->root, *next; t && tile.threads > 1; t = next) {
-		next = t->kind == TREE_LAMBDA ? tree_skip(t, kernel->root)
-		                              : tree_next(t, kernel->root);
+	for (const struct tree *t = kernel->root; t && tile.threads > 1; t = tree_next_outside(t, kernel->root)) {
 		if (t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_ELEMENT)
 			check_order(u, &tile, t, reported);
 	}

@@ -390,14 +390,16 @@ static void report(struct race_check *r, const struct pair *p)
 	if (a->site->at == b->site->at)
 		shown = diagnose_warning(r->unit, WARNING_TILE_STATIC_RACE, a->site->at,
 		                         reads ? "thread %s reads %s here while thread %s writes "
-		                                 "it, with no barrier between [C++ AMP 8.1.2]"
+		                                 "it, with no barrier in between [C++ AMP 8.1.2]"
 		                               : "thread %s writes %s here while thread %s "
-		                                 "writes another value, with no barrier between "
-		                                 "[C++ AMP 8.1.2]", first, element, second);
+		                                 "writes another value, with no barrier in between "
+		                                 "[C++ AMP 8.1.2]",
+		                         first, element, second);
 	else
 		shown = diagnose_warning(r->unit, WARNING_TILE_STATIC_RACE, a->site->at,
-		                         "thread %s %s %s here, %swhich thread %s writes %swith "
-		                         "no barrier between [C++ AMP 8.1.2]", first,
+		                         "thread %s %s %s here, %swhich thread %s writes %swith no "
+		                         "barrier in between [C++ AMP 8.1.2]",
+		                         first,
 		                         reads ? "reads" : "writes", element, reads ? "" : "to ",
 		                         second, reads ? "" : "another value ");
 	if (shown && a->site->at != b->site->at)
@@ -413,10 +415,9 @@ static void report(struct race_check *r, const struct pair *p)
 	} else if (shown && reads && is_same_statement(a->site, b->site)) {
 		diagnose(r->unit, SEVERITY_NOTE, a->site->at,
 		         is_same_element(a->site, b->site)
-		                 ? "what several threads add to needs atomic_fetch_add, or an "
-		                   "element for each thread and a sum of these behind a barrier"
-		                 : "what is read here can be kept in a variable, and written "
-		                   "behind a barrier");
+		             ? "use atomic_fetch_add, or an element for each thread, and add "
+		               "these up behind a barrier"
+		             : "read the value into a variable, and write it behind a barrier");
 	}
 }
 

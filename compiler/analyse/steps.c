@@ -386,7 +386,8 @@ static bool spread_uncertainty(struct block *b)
 bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
                 const struct tile_shape *shape)
 {
-	struct maker m = {.steps = s, .tile = &s->tile, .block = &s->body, .is_uniform = true};
+	struct maker m = {.steps = s, .tile = &s->tile, .block = &s->body, .is_uniform = true,
+	                  .relevant = {is_relevant_node, u}};
 	bool writes = false;
 
 	*s = (struct steps){0};

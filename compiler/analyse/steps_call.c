@@ -3,37 +3,28 @@
 
 enum { MAX_CALLS = 16 };
 
-static const struct body *body_of_function(const struct maker *m, CXCursor function)
+/* Whether a function is defined in another unit. */
+static bool is_foreign(const struct unit *u, CXCursor function)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
+	unsigned offset;
 
-	return clang_Cursor_isNull(definition) ? NULL
-	                                       : body_tree(m->tile->unit->bodies, definition);
+	return clang_getCursorKind(function) == CXCursor_FunctionDecl && cursor_offset(u->clauses, function, &offset) &&
+	       !called_tree(u->bodies, function);
+}
+
+bool is_relevant_node(const struct unit *u, const struct tree *t)
+{
+	if (t->kind == TREE_VARIABLE)
+		return is_tile_static(t->declaration);
+	return (t->kind == TREE_CALL || t->kind == TREE_CONSTRUCTION) &&
+	       (library_entity(t->declaration) == LIBRARY_BARRIER_WAIT || is_foreign(u, t->declaration));
 }
 
 bool is_relevant(struct maker *m, CXCursor function)
 {
-	const struct body *body = body_of_function(m, function);
-	bool found = false;
-	unsigned offset;
-	size_t i;
+	const struct unit *u = m->tile->unit;
 
-	if (!body) /* defined in another unit, or implicit */
-		return clang_getCursorKind(function) == CXCursor_FunctionDecl &&
-		       cursor_offset(m->tile->unit->clauses, function, &offset);
-	if (!cursors_add(&m->functions, body->function, &i))
-		return m->relevances[i];
-	m->relevances = kept_grown(m->relevances, i, sizeof(*m->relevances));
-	m->relevances[i] = false;
-	for (const struct tree *t = body->root; t && !found; t = tree_next(t, body->root)) {
-		if (t->kind == TREE_VARIABLE)
-			found = is_tile_static(t->declaration);
-		else if (t->kind == TREE_CALL || t->kind == TREE_CONSTRUCTION)
-			found = library_entity(t->declaration) == LIBRARY_BARRIER_WAIT ||
-			        is_relevant(m, t->declaration);
-	}
-	m->relevances[i] = found;
-	return found;
+	return is_foreign(u, function) || has_called(&m->relevant, called_tree(u->bodies, function));
 }
 
 const char *wait_of(struct maker *m, CXCursor function)
@@ -161,7 +152,7 @@ static void make_object_assignment(struct maker *m, const struct tree *e, bool i
 void make_call(struct maker *m, const struct tree *e)
 {
 	CXCursor callee = e->declaration;
-	const struct body *body = body_of_function(m, callee);
+	const struct body *body = called_tree(m->tile->unit->bodies, callee);
 	enum library_entity entity = library_entity(callee);
 	enum CXBinaryOperatorKind op = body ? CXBinaryOperator_Invalid : call_operator(e);
 	const struct tree *argument = call_argument(e, 0);

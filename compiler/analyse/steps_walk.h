@@ -28,8 +28,7 @@ struct maker {
 	const char *wait;
 	struct alias *aliases;
 	size_t n_aliases;
-	struct cursors functions; /* for which is_relevant() is known */
-	bool *relevances;         /* parallel to `functions` */
+	struct called relevant; /* finds is_relevant_node() */
 };
 
 /* ---- steps.c --------------------------------------------------------------------- */
@@ -58,8 +57,9 @@ void make_assignment(struct maker *m, const struct tree *e);
 
 /* ---- steps_call.c ---------------------------------------------------------------- */
 
-/* Whether a function may wait or has tile_static memory. */
+/* Whether a function may wait or has tile_static memory; whether a node does that. */
 bool is_relevant(struct maker *m, CXCursor function);
+bool is_relevant_node(const struct unit *u, const struct tree *t);
 /* Returns how a function can spell a wait, from its barrier or tiled_index parameter; NULL if it has none. */
 const char *wait_of(struct maker *m, CXCursor function);
 /* Records that a pointer or a reference is initialized with a part of tile_static memory. */

@@ -54,8 +54,10 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 		return;
 	const char *name = function_title(function);
 
-	diagnose(s->unit, SEVERITY_ERROR, offset, "'%s' is %s, and not defined in this unit: GPUs "
-	         "have only what the kernel's unit defines; define it in a header, as inline", name,
+	diagnose(s->unit, SEVERITY_ERROR, offset,
+	         "'%s' is %s, but not defined in this unit: code for GPUs is not linked with that of "
+	         "other units; define it in a header, as inline",
+	         name,
 	         what);
 	note_declaration(s->unit, declared, name, false);
 	note_calls(s->unit, offset);

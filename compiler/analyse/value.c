@@ -168,6 +168,12 @@ static struct value value_of_construction(struct tile *t, const struct tree *e)
 	return known ? v : other_value(join_operands(t, e));
 }
 
+/* Returns a and b, or a or b; b if a is NULL. */
+static struct node *joined(enum CXBinaryOperatorKind op, struct node *a, struct node *b)
+{
+	return a ? binary_node(op, a, b) : b;
+}
+
 /* Combines comparisons of the components of two indices. equal: tests for equality, else for inequality. */
 static struct value compare_indices(const struct value *a, const struct value *b,
                                     bool equal)
@@ -180,9 +186,7 @@ static struct value compare_indices(const struct value *a, const struct value *b
 
 		one->bits = 1;
 		one->is_unsigned = true;
-		all = all ? binary_node(equal ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr, all,
-		                        one)
-		          : one;
+		all = joined(equal ? CXBinaryOperator_LAnd : CXBinaryOperator_LOr, all, one);
 	}
 	return scalar_value(all);
 }
@@ -195,12 +199,9 @@ static struct value value_of_contains(struct tile *t, const struct tree *extent,
 
 	for (unsigned i = 0; i < index->n; i++) {
 		struct node *size = component_symbol(t, extent, i);
-		struct node *inside = binary_node(
-		    CXBinaryOperator_LAnd,
-		    binary_node(CXBinaryOperator_GE, index->items[i], constant_node(0)),
-		    binary_node(CXBinaryOperator_LT, index->items[i], size));
 
-		all = all ? binary_node(CXBinaryOperator_LAnd, all, inside) : inside;
+		all = joined(CXBinaryOperator_LAnd, all, binary_node(CXBinaryOperator_GE, index->items[i], constant_node(0)));
+		all = joined(CXBinaryOperator_LAnd, all, binary_node(CXBinaryOperator_LT, index->items[i], size));
 	}
 	return scalar_value(all);
 }

@@ -80,8 +80,7 @@ static void collect(struct tile *t, const struct tree *root)
 {
 	struct variable *v;
 
-	for (const struct tree *c = root, *next; c; c = next) {
-		next = c->kind == TREE_LAMBDA ? tree_skip(c, root) : tree_next(c, root);
+	for (const struct tree *c = root; c; c = tree_next_outside(c, root)) {
 		if (c->kind == TREE_LAMBDA || c->kind == TREE_UNKNOWN)
 			collect_escapes(t, c);
 		if (c->kind == TREE_VARIABLE && !clang_Cursor_isNull(c->declaration) &&

@@ -186,6 +186,12 @@ CXType unqualified(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
 }
 
+bool is_copy(CXCursor member)
+{
+	return clang_CXXConstructor_isCopyConstructor(member) || clang_CXXConstructor_isMoveConstructor(member) ||
+	       clang_CXXMethod_isCopyAssignmentOperator(member) || clang_CXXMethod_isMoveAssignmentOperator(member);
+}
+
 bool is_reference(CXType type)
 {
 	enum CXTypeKind kind = clang_getCanonicalType(type).kind;

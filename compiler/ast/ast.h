@@ -163,6 +163,8 @@ void add_template_parameters(CXCursor template, struct names *names);
 /* Whether a type is that of a function parameter pack: A... */
 bool is_pack(CXType type);
 bool is_tile_static(CXCursor variable);
+/* Whether a member function is a copy or move constructor, or assigns by copy or move. */
+bool is_copy(CXCursor member);
 /* Whether a function's body is not written by anybody. */
 bool is_implicit(CXCursor function);
 

@@ -179,6 +179,32 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 	return b->items[at];
 }
 
+const struct body *called_tree(struct bodies *b, CXCursor function)
+{
+	return body_tree(b, clang_getCursorDefinition(function));
+}
+
+bool has_called(struct called *c, const struct body *b)
+{
+	bool found = false;
+	size_t i;
+
+	if (!b)
+		return false;
+	if (!cursors_add(&c->functions, b->function, &i))
+		return c->results[i];
+	c->results = kept_grown(c->results, i, sizeof(*c->results));
+	c->results[i] = false; /* for a recursive call */
+	for (const struct tree *t = b->root; t && !found; t = tree_next(t, b->root)) {
+		bool is_call = t->kind == TREE_CALL || t->kind == TREE_CONSTRUCTION;
+
+		found = c->is_found(c->unit, t) ||
+		        (is_call && has_called(c, called_tree(c->unit->bodies, t->declaration)));
+	}
+	c->results[i] = found;
+	return found;
+}
+
 /* ---- Questions ------------------------------------------------------------ */
 
 bool is_statement(const struct tree *t)
@@ -227,6 +253,11 @@ const struct tree *tree_skip(const struct tree *t, const struct tree *root)
 const struct tree *tree_next(const struct tree *t, const struct tree *root)
 {
 	return t->children ? t->children : tree_skip(t, root);
+}
+
+const struct tree *tree_next_outside(const struct tree *t, const struct tree *root)
+{
+	return t->kind == TREE_LAMBDA || t->kind == TREE_TYPE ? tree_skip(t, root) : tree_next(t, root);
 }
 
 CXType tree_type(const struct tree *t)

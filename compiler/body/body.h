@@ -151,6 +151,20 @@ struct bodies *bodies_create(const struct unit *u, const struct clauses *c);
 /* Returns the tree of a function, which is built on first use, or NULL if the function has no definition in
  * the flat text. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
+/* body_tree() of the function's definition. */
+const struct body *called_tree(struct bodies *b, CXCursor function);
+
+/* A search through bodies and the functions that these call, at any depth; {is_found, u}. */
+struct called {
+	bool (*is_found)(const struct unit *u, const struct tree *t);
+	const struct unit *unit;
+	/* private */
+	struct cursors functions; /* those searched */
+	bool *results;            /* parallel to `functions` */
+};
+
+/* Whether is_found() is true for a node of a body, or of what it calls. b: may be NULL. */
+bool has_called(struct called *c, const struct body *b);
 
 /* Calls `check` for each function and each lambda of the unit that is restrict(amp) and has a tree. A lambda
  * inside another such body is part of that body's tree and gets no call of its own. in_template: the body is
@@ -173,6 +187,8 @@ const struct tree *tree_strip(const struct tree *t);
  * one; tree_skip() the next one that is not below t. */
 const struct tree *tree_next(const struct tree *t, const struct tree *root);
 const struct tree *tree_skip(const struct tree *t, const struct tree *root);
+/* Returns tree_next(), but nothing below a lambda or a class: the function itself does not evaluate that. */
+const struct tree *tree_next_outside(const struct tree *t, const struct tree *root);
 /* Returns libclang's type of the node's cursor; a name has the type of the declaration that it names. */
 CXType tree_type(const struct tree *t);
 /* Evaluates an integral constant expression; returns false if it is none. */
@@ -192,6 +208,9 @@ bool tree_hides(const struct unit *u, const struct body *b, const struct tree *u
 bool is_expression(const struct tree *t);
 /* Whether a node is a for, range-based for, while or do statement. */
 bool is_loop_statement(const struct tree *t);
+/* Returns the last statement of a block, or of a block that it ends with; NULL if there is none; any other statement
+ * itself. */
+const struct tree *last_statement(const struct tree *t);
 /* Returns the loop or switch that a break leaves, the loop that a continue continues, or the lambda (else the
  * root) that a return leaves. */
 const struct tree *jump_target(const struct tree *jump);

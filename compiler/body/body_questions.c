@@ -14,6 +14,16 @@ bool is_loop_statement(const struct tree *t)
 	       t->kind == TREE_DO;
 }
 
+const struct tree *last_statement(const struct tree *t)
+{
+	while (t && t->kind == TREE_BLOCK) {
+		t = t->children;
+		while (t && t->next)
+			t = t->next;
+	}
+	return t;
+}
+
 const struct tree *jump_target(const struct tree *jump)
 {
 	const struct tree *t = jump;

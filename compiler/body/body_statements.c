@@ -124,6 +124,7 @@ static void hide_condition(struct tree *t)
 		((struct tree *)c)->first = ((struct tree *)c)->last = variable->last;
 }
 
+/* The range of a range-based for takes the place of a condition. */
 static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
                                enum tree_role role, CXCursor c)
 {
@@ -137,43 +138,16 @@ static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum
 	}
 	sort_parts(b, t, &p);
 	add_part(b, t, ROLE_INIT, p.init);
+	if (kind == TREE_RANGE_FOR)
+		add_part(b, t, ROLE_RANGE, p.condition);
 	add_part(b, t, ROLE_VARIABLE, p.variable);
-	add_part(b, t, ROLE_CONDITION, p.condition);
+	if (kind != TREE_RANGE_FOR)
+		add_part(b, t, ROLE_CONDITION, p.condition);
 	hide_condition(t);
 	add_part(b, t, ROLE_BODY, p.body);
 	add_part(b, t, ROLE_STEP, p.step);
 	add_part(b, t, ROLE_OTHERWISE, p.otherwise);
 	return finish(b, t);
-}
-
-/* libclang shows the variable, initialized with what the iterator refers to, then the range and the body. */
-static struct tree *add_range_for(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                                  CXCursor c)
-{
-	struct tree *t = add_tree(b, parent, TREE_RANGE_FOR, role, c);
-	struct tree_head h;
-
-	if (tree_head(b->unit, t, &h)) {
-		CXCursor null = clang_getNullCursor(), variable = null, range = null, body = null;
-
-		for (struct walk w = walk_children(c); walk_next(&w);) {
-			enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
-			if (clang_isDeclaration(kind))
-				variable = w.cursor;
-			else if (clang_isExpression(kind) && clang_Cursor_isNull(range))
-				range = w.cursor;
-			else
-				body = w.cursor;
-		}
-		add_part(b, t, ROLE_RANGE, range);
-		add_part(b, t, ROLE_VARIABLE, variable);
-		add_part(b, t, ROLE_BODY, body);
-		return finish(b, t);
-	}
-	t->kind = TREE_UNKNOWN;
-	add_unknown_parts(b, t);
-	return t;
 }
 
 /* ---- Statements -------------------------------------------------------------- */
@@ -268,7 +242,7 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 	case CXCursor_WhileStmt:
 		return add_headed(b, parent, TREE_WHILE, role, c);
 	case CXCursor_CXXForRangeStmt:
-		return add_range_for(b, parent, role, c);
+		return add_headed(b, parent, TREE_RANGE_FOR, role, c);
 	case CXCursor_DoStmt:
 		return add_with_parts(b, parent, TREE_DO, role, c);
 	case CXCursor_CaseStmt:

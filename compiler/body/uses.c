@@ -361,18 +361,12 @@ static bool is_unevaluated(const struct tree *t)
  * how the caller uses the function's result. */
 static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct use as)
 {
-	CXCursor definition = clang_getCursorDefinition(function);
-	CXCursor parameter = clang_Cursor_getArgument(definition, at);
-	unsigned declared;
+	const struct body *b = r->depth < MOST_DEPTH ? called_tree(r->uses->unit->bodies, function) : NULL;
 	bool only = true;
-
-	if (r->depth >= MOST_DEPTH || clang_Cursor_isNull(definition) ||
-	    !cursor_offset(clauses_of(r), parameter, &declared))
-		return false;
-	const struct body *b = body_tree(r->uses->unit->bodies, definition);
 
 	if (!b || !is_structured(b))
 		return false;
+	CXCursor parameter = clang_Cursor_getArgument(b->function, at);
 	const char *name = cursor_spelling(parameter);
 	struct uses uses = {0};
 

@@ -86,8 +86,8 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	    (cursor_restrictions(function) & restrictions) == restrictions ||
 	    (restrictions == RESTRICT_CPU && has_overload(c->overloads, function, false)))
 		return;
-	refuse(c, offset, "'%s' has not all of the restrictions of the functions that '%s' can point "
-	                  "to [C++ AMP 2.3.1]",
+	refuse(c, offset, "'%s' lacks restrictions of the functions that '%s' can point to "
+	                  "[C++ AMP 2.3.1]",
 	       cursor_spelling(function), cursor_spelling(variable));
 }
 

@@ -301,7 +301,7 @@ static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offs
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
 		return;
-	refuse(c, offset, "the type of '%s' cannot be told here: its overloads differ in restriction "
+	refuse(c, offset, "cannot determine the type of '%s' here: its overloads differ in restriction "
 	                  "and in their results; write the type instead [C++ AMP 2.3.2]",
 	       cursor_spelling(callee));
 }
@@ -323,14 +323,14 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 	const char *name = function_title(callee);
 
 	if (is_amp_library(callee) && starts_with(callee, "amp_c_")) { /* called by a macro of <amp/c.h> */
-		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, and called in restrict(%s) "
-		         "code [C++ AMP 2.3]",
+		diagnose(c->unit, SEVERITY_ERROR, offset, "'%.*s' is for the host, but called in "
+		                                          "restrict(%s) code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
 		         c->unit->text.data + offset, callers);
 	} else if (is_undeclared(c, callee)) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
-		         "'%s' is called in restrict(%s) code, and not declared: is it misspelled, or a "
-		         "header missing? [C++ AMP 2.3]",
+		         "'%s' is called in restrict(%s) code, but not declared: is it misspelled, "
+		         "or is a header missing? [C++ AMP 2.3]",
 		         cursor_spelling(callee), callers);
 	} else if (is_named(callee, "__assert_fail")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
@@ -478,7 +478,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (is_builtin(name)) {
 		/* implicit special member functions copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
-			refuse(c, offset, "'%s' is called in restrict(amp) code, and not declared for it "
+			refuse(c, offset, "'%s' is called in restrict(amp) code, but not declared for it "
 			                  "[C++ AMP 2.3]",
 			       cursor_spelling(name));
 		}

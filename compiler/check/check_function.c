@@ -66,7 +66,8 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
 	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
-		refuse(c, offset, "an extern \"C\" function has one restriction only [C++ AMP 2.4.2]");
+		refuse(c, offset, "an extern \"C\" function can have only one restriction "
+		                  "[C++ AMP 2.4.2]");
 	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	         has_overload(c->overloads, function, false))
 		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");

@@ -321,8 +321,7 @@ void check_initialized_members(struct checker *c, CXCursor constructor)
 {
 	struct names initialized = {0};
 	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
-	bool copies = clang_CXXConstructor_isCopyConstructor(constructor) ||
-	              clang_CXXConstructor_isMoveConstructor(constructor);
+	bool copies = is_copy(constructor);
 
 	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
 	    (copies && clang_CXXMethod_isDefaulted(constructor)))

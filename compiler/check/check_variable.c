@@ -59,7 +59,9 @@ static void check_storage(struct checker *c, CXCursor v)
 
 		if (word != UINT_MAX)
 			refuse_with_fix(c, word, (struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""},
-			                "'%s' and tile_static cannot stand together [C++ AMP 2.4.3.5.1]", words[i]);
+			                "'%s' and tile_static cannot be combined "
+			                "[C++ AMP 2.4.3.5.1]",
+			                words[i]);
 	}
 }
 
@@ -133,8 +135,8 @@ void check_tile_static_parameter(struct checker *c, unsigned start)
 	unsigned word = specifier_at(c->unit, start, "tile_static");
 
 	if (word != UINT_MAX)
-		refuse(c, word, "a parameter cannot be tile_static; without the word it takes such a variable, too "
-		                "[C++ AMP 2.4.3.5.1]");
+		refuse(c, word, "a parameter cannot be tile_static; without 'tile_static' it "
+		                "accepts such variables, too [C++ AMP 2.4.3.5.1]");
 }
 
 bool check_parameter(struct checker *c, CXCursor p)

@@ -116,7 +116,7 @@ static bool settle(struct emission *e)
 		if (round + 1 < MOST_ROUNDS && add_region(e, token, token))
 			continue;
 		diagnose(e->unit, SEVERITY_ERROR, e->unit->tokens.items[token].offset,
-		         "what this becomes cannot be written in the file: it would be another program");
+		         "cannot write the translation of this to the file: the program would change");
 		return false;
 	}
 	return false;

@@ -579,7 +579,8 @@ bool map_edits(struct emission *e)
 		ok = insert_region(e, (struct region){places[i].first, places[i].last});
 		if (!ok)
 			diagnose(e->unit, SEVERITY_ERROR, edit->start,
-			         "what this becomes cannot be written in the file, whose tokens are others");
+			         "cannot write the translation of this to the file, whose tokens "
+			         "differ");
 	}
 	return ok && add_edits(e, places);
 }

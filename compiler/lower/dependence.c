@@ -310,8 +310,8 @@ void find_dependences(struct dependences *d, CXCursor c)
 	clang_visitChildren(c, find_outside, d);
 	if ((at = hiding_declaration(d)))
 		diagnose(d->lowering->unit, SEVERITY_ERROR, at,
-		         "this hides another declaration of its name that amp code needs, too; give one of them "
-		         "another name");
+		         "this hides another declaration of the same name, which amp code also "
+		         "needs: rename one of them");
 }
 
 /* Returns the declaration of one name of a typedef, without the others. */

@@ -141,8 +141,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 		enum CXCursorKind member = clang_getCursorKind(w.cursor);
 
 		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
-		              clang_CXXConstructor_isCopyConstructor(w.cursor) ||
-		              clang_CXXConstructor_isMoveConstructor(w.cursor);
+		              is_copy(w.cursor);
 		if ((member == CXCursor_CXXMethod || member == CXCursor_FunctionTemplate) &&
 		    is_named(w.cursor, "operator()")) {
 			function = clang_getCursorDefinition(w.cursor);

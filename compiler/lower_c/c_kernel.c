@@ -204,7 +204,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 		;
 	if (!clang_Cursor_isNull(walk_end(&w)))
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "a kernel returns nothing: what it computes it writes to a view [C++ AMP 7.1]");
+		         "a kernel cannot return a value: write results to a view [C++ AMP 7.1]");
 }
 
 /* Returns a name that no other unit has: with a number or, in CUDA for people, with the source's name. */

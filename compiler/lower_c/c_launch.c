@@ -144,8 +144,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 		return block_kernel(l, c, function);
 	} else if (!is_kernel_function(callee)) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "to be a kernel a function returns void, and its first parameter is an "
-		         "amp_index or an amp_tiled_index");
+		         "a kernel must return void, and its first parameter must be an amp_index "
+		         "or an amp_tiled_index");
 	} else {
 		return function_kernel(l, callee);
 	}
@@ -222,7 +222,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 	}
 	if (k->is_block && clang_Cursor_getNumArguments(call) > first + 2) {
 		diagnose(l->unit, SEVERITY_ERROR, start,
-		         "a block takes what it needs from around it, and no more arguments");
+		         "a block captures what it needs, and cannot take more arguments");
 		return;
 	}
 	if (!k->is_block && !check_arguments(l, k, call, first + 2))

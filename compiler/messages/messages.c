@@ -251,7 +251,7 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 	for (size_t i = 0; i < u->n_inferred && clause; i++) {
 		if (u->inferred[i].start == clause->start && u->inferred[i].why != UINT_MAX)
 			diagnose(u, SEVERITY_NOTE, u->inferred[i].why,
-			         "restrict(auto) comes to restrict(cpu) because of this");
+			         "restrict(auto) becomes restrict(cpu) because of this");
 	}
 }
 
@@ -448,8 +448,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
 		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
 	else if (k->library && is_behind(s, PHRASE_CANNOT_ASSIGN_RESULT, "operator"))
-		diagnose(u, SEVERITY_ERROR, offset, "an element of a view of const elements, or of a "
-		         "const array, is assigned to");
+		diagnose(u, SEVERITY_ERROR, offset, "cannot assign to an element of a view of "
+		                                    "const elements, or of a const array");
 	else if (k->library && k->argument && !k->several && !k->others &&
 	         (begins_with(s, PHRASE_NO_VIABLE_OPERATOR) || begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) ||
 	          begins_with(s, PHRASE_NO_MATCHING_MEMBER)))
@@ -490,13 +490,15 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
 		         "in place of v [C++ AMP 5]", type);
 	else if (k->library && made && element)
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, and "
-		         "then a pointer or a container; or of an array or a view of its rank "
-		         "[C++ AMP 5.2.2]", type);
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is constructed from its extent, or the "
+		                                    "numbers in it, and then a pointer or a container; or from an array or a view of "
+		                                    "its rank [C++ AMP 5.2.2]",
+		         type);
 	else if (k->library && made && starts(type, "array<"))
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' is made of its extent, or the numbers in it, then "
-		         "iterators, then an accelerator_view; or of an array or a view of its rank "
-		         "[C++ AMP 5.1.2]", type);
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is constructed from its extent, or the "
+		                                    "numbers in it, then iterators, then an accelerator_view; or from an array or a "
+		                                    "view of its rank [C++ AMP 5.1.2]",
+		         type);
 	else
 		done = false;
 	return done;
@@ -604,8 +606,8 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER || !unit_is_one_of(u, i - 2, ". ->"))
 		return false;
 	diagnose(u, SEVERITY_ERROR, t[i - 1].offset,
-	         "in a template, '%.*s' in front of '<' is the class template of that name, which is visible here: write "
-	         "the member and what it is of in parentheses",
+	         "in a template, '%.*s' in front of '<' is the class template of that name, which "
+	         "is visible here: put the member access in parentheses",
 	         (int)t[i - 1].len, u->text.data + t[i - 1].offset);
 	return true;
 }
@@ -668,8 +670,8 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 	           in_amp_text(u, c, offset) &&
 	           !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "a captured variable is assigned to, of which the kernel has a copy: what a "
-		         "kernel computes goes to an array_view or an array [C++ AMP 7.1]");
+		         "cannot assign to a captured variable, of which the kernel has a copy: "
+		         "write results to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
 		done = true;
 	} else if (begins_with(s, PHRASE_INVALID_ARGUMENT) || begins_with(s, PHRASE_INDIRECTION) ||

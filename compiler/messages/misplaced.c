@@ -82,7 +82,7 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 	}
 	for (size_t i = 0; i < s.found.count; i++)
 		diagnose(u, SEVERITY_ERROR, s.found.items[i],
-		         "a restriction clause cannot stand here: its place is behind the parameters of a "
-		         "function, a %s or a function type [C++ AMP 2.1]",
+		         "a restriction clause is not allowed here: it must be behind the "
+		         "parameters of a function, a %s or a function type [C++ AMP 2.1]",
 		         lambda);
 }

@@ -114,6 +114,7 @@ void report_missing(struct unit *u, const char *symbol)
 {
 	const struct kernel_place *k = find_kernel(u, symbol);
 
-	diagnose(u, SEVERITY_ERROR, k ? k->offset : 0, "this kernel is launched and has no code for GPUs: %s",
+	diagnose(u, SEVERITY_ERROR, k ? k->offset : 0, "this kernel is launched, but has no code "
+	                                               "for GPUs: %s",
 	         reason_text(symbol));
 }

@@ -136,8 +136,8 @@ static size_t move_specialization(struct amendment *a, size_t template, const st
 		in_template |= c->is_template;
 	if (in_template) {
 		diagnose(a->unit, SEVERITY_ERROR, token(a, template)->offset,
-		         "an explicit specialization in a class template cannot be compiled: let it depend on a parameter "
-		         "more, or overload the function");
+		         "cannot compile an explicit specialization in a class template: add a "
+		         "parameter on which it depends, or overload the function");
 		return end;
 	}
 	size_t behind = declaration_end(a, (size_t)token(a, outermost->body)->match + 1);

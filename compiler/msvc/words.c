@@ -245,11 +245,10 @@ static void refuse_words(struct amendment *a, size_t i)
 {
 	if (is_one_of(a, i, "__try __except __finally __leave"))
 		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
-		         "structured exceptions are Windows': use try and catch, or a destructor for __finally");
+		         "structured exceptions are not supported: use try and catch, or a destructor for __finally");
 	if (is_one_of(a, i, "__if_exists __if_not_exists"))
 		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
-		         "'%.*s' has nothing in ISO C++ that takes its place: overload a function, or use a trait", (int)token(a, i)->len,
-		         a->unit->text.data + token(a, i)->offset);
+		         "'%s' has no equivalent in ISO C++: overload a function, or use a trait", tokens_text(a->unit, i, i + 1));
 	if (is_one_of(a, i, "__asm _asm") && (is(a, i + 1, "{") || token(a, i + 1)->kind == TOKEN_IDENTIFIER) &&
 	    !is_one_of(a, i + 1, "volatile __volatile__ goto"))
 		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset, "Visual C++'s inline assembly cannot be compiled");
@@ -279,7 +278,8 @@ static void call_entries(struct amendment *a)
 	for (size_t i = 0; token(a, i)->kind != TOKEN_END; i = skip_group(a, i)) {
 		if (defines(a, i, "WinMain wWinMain"))
 			diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
-			         "WinMain is of programs with windows, which are Windows': a console program begins with main");
+			         "WinMain is not supported: write a console program, which begins "
+			         "with main");
 		if (defines(a, i, "wmain"))
 			call_entry(a, "\n#include <amp/wide_main.h>\n");
 		if (defines(a, i, "DllMain"))

@@ -391,20 +391,20 @@ static void check_order(struct finder *f, int i, int parameters)
 
 	if (is(f, i - 1, "]") && is(f, after, "(")) {
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-		         "a restriction clause stands behind the parameters [C++ AMP 2.1]");
+		         "a restriction clause must be behind the parameters [C++ AMP 2.1]");
 		return;
 	}
 	for (int k = parameters + 1; k < i; k++) {
 		if (is(f, k, "noexcept") || is(f, k, "throw")) {
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-			         "a restriction clause stands in front of the exception "
+			         "a restriction clause must be in front of the exception "
 			         "specification [C++ AMP 2.1]");
 			return;
 		}
 	}
 	if (is_one_of(f, after, "const volatile mutable"))
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[after].offset,
-		         "'%.*s' stands in front of the restriction clause [C++ AMP 2.1]",
+		         "'%.*s' must be in front of the restriction clause [C++ AMP 2.1]",
 		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
 }
 
@@ -468,8 +468,8 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 	size_t body = body_behind(u, start);
 
 	if (begin < 0 || body == u->tokens.count || f->tokens[body].match < 0) {
-		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) stands where a function or a %s is "
-		         "defined, since it follows from the body [C++ AMP 13.1.1]",
+		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) is only allowed where a "
+		                                   "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
 		         u->request->language == LANGUAGE_C ? "block" : "lambda");
 		return RESTRICT_CPU | RESTRICT_AMP;
 	}
@@ -594,7 +594,7 @@ static bool is_c_colons(const struct finder *f, int i)
 /* Refuses other uses of `::` in C, and hides them from libclang, which does not terminate on (:: x). */
 static void refuse_colons(struct finder *f, int i)
 {
-	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is of C++, not of C");
+	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is C++, not C");
 	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
 }
 
@@ -686,7 +686,7 @@ static bool is_deduction_guide(struct finder *f, int i)
 
 	if (yes && arrow != behind)
 		diagnose(f->unit, SEVERITY_ERROR, f->tokens[behind].offset,
-		         "a deduction guide is no function, and has no restrictions [C++ AMP 2.1]");
+		         "a deduction guide cannot have restrictions [C++ AMP 2.1]");
 	return yes;
 }
 

@@ -501,7 +501,7 @@ static void hide_returned(struct lowering *l, CXCursor function, const struct tr
 	if (!is_writable_pointer(result) && !is_writable_reference(result))
 		return;
 	for (const struct tree *t = body; t;
-	     t = t->kind == TREE_LAMBDA ? tree_skip(t, body) : tree_next(t, body)) {
+	     t = tree_next_outside(t, body)) {
 		if (t->kind == TREE_RETURN)
 			add_source(&s, tree_operand(t));
 	}

@@ -8,9 +8,8 @@ bool is_mutable_reference(CXCursor parameter)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
 
-	return type.kind == CXType_RValueReference ||
-	       (type.kind == CXType_LValueReference &&
-	        !clang_isConstQualifiedType(clang_getPointeeType(type)));
+	return is_reference(type) && (type.kind == CXType_RValueReference ||
+	                              !clang_isConstQualifiedType(clang_getPointeeType(type)));
 }
 
 /* Returns the only function that a call can mean, as written: the template rather than its instantiation. */

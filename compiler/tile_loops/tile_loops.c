@@ -58,8 +58,7 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
 	const char *result = NULL;
 
-	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference ||
-	    is_array(canonical))
+	if (is_reference(canonical) || is_array(canonical))
 		return NULL;
 	if (is_c(s))
 		return c_kept_type(s, type);
@@ -235,8 +234,7 @@ static void find_variables(struct loops *s)
 {
 	const struct tree *root = s->tree->root;
 
-	for (const struct tree *t = root; t && !s->failed;
-	     t = t->kind == TREE_LAMBDA ? tree_skip(t, root) : tree_next(t, root)) {
+	for (const struct tree *t = root; t && !s->failed; t = tree_next_outside(t, root)) {
 		fail_if(s, t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) && !is_c_type_alone(s, t->cursor),
 		        t->first, "a class in the kernel");
 		fail_if(s, t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) || tree_hides(s->l->unit, s->tree, t, s->barrier)),

@@ -1,6 +1,7 @@
-/* Shared by the files of the tile loops. tile_variables.c analyses a kernel's body, tile_language.c has what
- * is spelled differently in C and C++; tile_loops.c reads a body, tile_statements.c cuts it at its barriers,
- * tile_regions.c writes what is between two of them, tile_calls.c handles functions that wait (tile_calls.h). */
+/* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a
+ * kernel's body, tile_language.c has what is spelled differently in C and C++; tile_loops.c reads a body, tile_statements.c cuts
+ * it at its barriers, tile_regions.c writes what is between two of them, tile_calls.c handles functions that wait
+ * (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
 
@@ -123,23 +124,17 @@ struct loops {
 size_t past_match(const struct loops *s, size_t i);
 /* Whether the tokens [first, last) contain a name, or that of an alias whose initializer contains it. */
 bool names(const struct loops *s, size_t first, size_t last, const char *name);
+/* Whether a node, or NULL, is the name of a variable. */
+bool is_name_of(const struct tree *t, CXCursor variable);
 /* Whether an expression is the index parameter as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
-/* If `name` names the index or the barrier, returns the enclosing expression that denotes the barrier, or the
- * whole index, including copies; NULL for a component of the index, or another name. */
-const struct tree *barrier_at(const struct loops *s, const struct tree *name);
-/* Returns the next name in [first, last) of the index or the barrier at which threads may wait: at the
- * barrier, or in a function that gets it. after: the previous one, or NULL. */
-const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after);
-bool has_barrier(struct loops *s, size_t first, size_t last);
-/* Returns the next return, break or continue, as `kind` says, in [first, last) that leads out of that range.
- * after: the previous one, or NULL. */
-const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
-                             const struct tree *after);
-/* Whether there is such a jump; a continue counts only in loops that contain regions. */
-bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last);
 /* Returns the variable of a declaration, or NULL. */
 struct variable *declared_variable(const struct loops *s, CXCursor declaration);
+/* Returns the variable that an expression names, or NULL. */
+struct variable *mentioned_variable(const struct loops *s, const struct tree *t);
+/* Whether a variable of the body has the same name as the one at a token: where it is in scope, the text means
+ * something else. */
+bool is_hidden(const struct loops *s, size_t at);
 /* Returns the variable in use whose name is at a token, or NULL. */
 struct variable *named_variable(const struct loops *s, size_t at);
 /* Returns the initializer of a variable, or NULL. */
@@ -153,6 +148,11 @@ bool is_arithmetic(CXType type);
 bool is_pointer(CXCursor variable);
 /* Whether the body has pointers to a thread's own variables, which have other addresses in each region. */
 bool has_private_address(struct loops *s);
+/* Whether a member is accessed through a pointer other than `this`. */
+bool is_by_pointer(const struct tree *member);
+/* Whether an expression is just the name of an object that all threads share: a lambda without captures, or a
+ * captured object, whose copies are equal. */
+bool is_shared_object(const struct loops *s, const struct tree *t);
 /* Returns what an expression without side effects depends on. UNIFORM: on uniform values only (NULL is
  * UNIFORM); REPEATED: also on the thread's index; KEPT: anything else. */
 enum variable_kind kind_of_expression(struct loops *s, const struct tree *t);
@@ -163,9 +163,30 @@ int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
 /* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */
 bool is_uniform_change(struct loops *s, const struct variable *v, const struct tree *t);
+/* ---- tile_barriers.c ------------------------------------------------------ */
+
+/* If `name` names the index or the barrier, returns the enclosing expression that denotes the barrier, or the
+ * whole index, including copies; NULL for a component of the index, or another name. */
+const struct tree *barrier_at(const struct loops *s, const struct tree *name);
+/* Returns the next name in [first, last) of the index or the barrier at which threads may wait: at the
+ * barrier, or in a function that gets it. after: the previous one, or NULL. */
+const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after);
+bool has_barrier(struct loops *s, size_t first, size_t last);
+/* Returns the next return, break or continue, as `kind` says, in [first, last) that leads out of that range.
+ * after: the previous one, or NULL. */
+const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
+                             const struct tree *after);
+/* Whether there is such a jump; a continue counts only in loops that contain regions. */
+bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last);
 /* Whether a variable that is initially uniform stays uniform: each modification behind its declaration is a
  * statement that all threads reach together. */
 bool stays_uniform(struct loops *s, const struct variable *v);
+/* Finds the variables that are uniform if those that they are assigned from are, as in `int last = in; in =
+ * out; out = last;`. Call this before any is in use. */
+void assume_uniform(struct loops *s);
+
+/* ---- tile_aliases.c ------------------------------------------------------- */
+
 /* Finds the references, pointers and lambdas that regions declare anew. */
 void find_aliases(struct loops *s);
 /* Whether an expression may denote an object that other threads, or other expressions of the thread's, modify: in
@@ -182,9 +203,6 @@ const struct tree *unconfined_lambda(struct loops *s);
 bool has_alias(struct loops *s, const struct tree *t, bool of_any_kind);
 /* Whether a lambda captures nothing, so that it is the same wherever it is written. */
 bool is_without_captures(const struct loops *s, const struct tree *lambda);
-/* Finds the variables that are uniform if those that they are assigned from are, as in `int last = in; in =
- * out; out = last;`. Call this before any is in use. */
-void assume_uniform(struct loops *s);
 
 /* ---- tile_language.c ------------------------------------------------------ */
 

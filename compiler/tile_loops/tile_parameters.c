@@ -35,7 +35,7 @@ static bool is_shared(struct loops *s, const struct tree *t)
 		if (kind_of_expression(s, tree_operand(t)) != UNIFORM)
 			return false;
 	}
-	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+	const struct variable *v = mentioned_variable(s, t);
 
 	return v && v->in_use && v->kind == TILE_STATIC;
 }
@@ -56,7 +56,7 @@ static const struct variable *own_variable(struct loops *s, const struct tile_ca
                                            const struct passed_argument *a)
 {
 	const struct tree *t = strip_copies(a->value);
-	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+	const struct variable *v = mentioned_variable(s, t);
 
 	if (is_c(s) || !v || !v->in_use || v->kind != KEPT || !v->is_stored ||
 	    names(s, c->open, a->first, v->name) || names(s, a->last, c->close, v->name))

@@ -1,6 +1,6 @@
-/* Tile loops: what the body of a tiled kernel means: its barriers and jumps, what modifies a variable, and
- * what an expression depends on. Which variables a piece of text concerns is decided by their names, which
- * errs on the side of more uses; what is done with them is decided by the tree (body/uses.h). */
+/* Tile loops: what the body of a tiled kernel means: what modifies a variable, and what an expression depends on.
+ * Which variables a piece of text concerns is decided by their names, which errs on the side of more uses; what is
+ * done with them is decided by the tree (body/uses.h). */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -44,9 +44,9 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 	return false;
 }
 
-/* ---- Barriers and jumps --------------------------------------------------- */
+/* ---- Variables ------------------------------------------------------------ */
 
-static bool is_name_of(const struct tree *t, CXCursor variable)
+bool is_name_of(const struct tree *t, CXCursor variable)
 {
 	return t && t->kind == TREE_NAME && clang_equalCursors(t->declaration, variable);
 }
@@ -56,100 +56,6 @@ bool is_index(const struct loops *s, const struct tree *t)
 	return is_name_of(t, s->index_cursor);
 }
 
-/* Returns the outermost expression around t that denotes the same object or a copy of it. */
-static const struct tree *outermost(const struct tree *t)
-{
-	while (t->parent && (t->parent->kind == TREE_PARENTHESES || t->parent->kind == TREE_CONVERSION ||
-	                     t->parent->kind == TREE_CONSTRUCTION))
-		t = t->parent;
-	return t;
-}
-
-/* Whether an expression is the object of a member access. */
-static bool is_object_of_member(const struct tree *t)
-{
-	return t->role == ROLE_OBJECT && t->parent->kind == TREE_MEMBER;
-}
-
-const struct tree *barrier_at(const struct loops *s, const struct tree *name)
-{
-	const struct tree *t = outermost(name);
-
-	if (is_name_of(name, s->barrier_cursor))
-		return t;
-	if (!is_index(s, name))
-		return NULL;
-	if (!is_object_of_member(t))
-		return t;
-	return library_entity(tree_member(s->l->unit, t->parent)) == LIBRARY_INDEX_BARRIER
-	           ? outermost(t->parent)
-	           : NULL;
-}
-
-/* Whether a call takes the index or the barrier and does not wait: a fence, or an element access. */
-static bool is_waitless(const struct tree *call)
-{
-	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
-
-	return call->kind == TREE_SUBSCRIPT || library_entity(call->declaration) == LIBRARY_ELEMENT ||
-	       (callee && means_entity(callee->declaration, LIBRARY_FENCE)) ||
-	       ((object || callee) && is_container(object_class(object ? object : callee)));
-}
-
-/* Whether threads may wait where the index or the barrier is named. */
-static bool waits_at(struct loops *s, const struct tree *name)
-{
-	const struct tree *t = barrier_at(s, name);
-
-	if (!t ||
-	    (t->parent->kind == TREE_VARIABLE && clang_equalCursors(t->parent->declaration, s->barrier_cursor)))
-		return false;
-	if (t->role == ROLE_ARGUMENT || t->parent->kind == TREE_SUBSCRIPT)
-		return !is_waitless(t->parent) && call_waits(s, t);
-	return true;
-}
-
-/* Returns the next node whose name is in [first, last); after: the previous one. */
-static const struct tree *next_named(const struct loops *s, size_t first, size_t last, const struct tree *after)
-{
-	const struct tree *t = after ? after->next_named : NULL;
-
-	for (size_t i = after ? after->name + 1 : first; !t && i < last; i++)
-		t = tree_named(s->tree, i);
-	return t;
-}
-
-const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after)
-{
-	const struct tree *t = next_named(s, first, last, after);
-
-	while (t && (t->kind != TREE_NAME || !waits_at(s, t)))
-		t = next_named(s, first, last, t);
-	return t;
-}
-
-bool has_barrier(struct loops *s, size_t first, size_t last)
-{
-	return next_wait(s, first, last, NULL);
-}
-
-const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,
-                             const struct tree *after)
-{
-	const struct tree *t = next_named(s, first, last, after);
-
-	while (t && (t->kind != kind || jump_target(t)->first >= first))
-		t = next_named(s, first, last, t);
-	return t;
-}
-
-bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last)
-{
-	return (kind != TREE_CONTINUE || s->loop_depth) && next_jump(s, kind, first, last, NULL);
-}
-
-/* ---- Variables ------------------------------------------------------------ */
-
 struct variable *declared_variable(const struct loops *s, CXCursor declaration)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
@@ -157,6 +63,11 @@ struct variable *declared_variable(const struct loops *s, CXCursor declaration)
 			return &s->variables[i];
 	}
 	return NULL;
+}
+
+struct variable *mentioned_variable(const struct loops *s, const struct tree *t)
+{
+	return t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 }
 
 struct variable *named_variable(const struct loops *s, size_t at)
@@ -168,9 +79,7 @@ struct variable *named_variable(const struct loops *s, size_t at)
 	return NULL;
 }
 
-/* Whether a variable of the body has the same name as the one at a token: where it is in scope, the text
- * means something else. */
-static bool is_hidden(const struct loops *s, size_t at)
+bool is_hidden(const struct loops *s, size_t at)
 {
 	for (size_t i = 0; at != SIZE_MAX && i < s->n_variables; i++) {
 		if (is(s->l, at, s->variables[i].name))
@@ -251,7 +160,7 @@ bool has_private_address(struct loops *s)
 			return true;
 	}
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
-		const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+		const struct variable *v = mentioned_variable(s, t);
 
 		if ((is_index(s, t) ||
 		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor))) &&
@@ -266,14 +175,12 @@ bool has_private_address(struct loops *s)
 const struct tree *strip_copies(const struct tree *t)
 {
 	for (t = tree_strip(t); t && t->kind == TREE_CONSTRUCTION && call_argument(t, 0) &&
-	                        (clang_CXXConstructor_isCopyConstructor(t->declaration) ||
-	                         clang_CXXConstructor_isMoveConstructor(t->declaration));)
+	                        is_copy(t->declaration);)
 		t = tree_strip(call_argument(t, 0));
 	return t;
 }
 
-/* Whether a member is accessed through a pointer other than `this`. */
-static bool is_by_pointer(const struct tree *member)
+bool is_by_pointer(const struct tree *member)
 {
 	const struct tree *object = tree_part(member, ROLE_OBJECT);
 
@@ -281,9 +188,7 @@ static bool is_by_pointer(const struct tree *member)
 	       clang_getCanonicalType(tree_type(object)).kind == CXType_Pointer;
 }
 
-/* Whether an expression is just the name of an object that all threads share: a lambda without captures, or a
- * captured object, whose copies are equal. */
-static bool is_shared_object(const struct loops *s, const struct tree *t)
+bool is_shared_object(const struct loops *s, const struct tree *t)
 {
 	const struct tree *e = strip_copies(t), *root = e;
 
@@ -440,307 +345,6 @@ enum variable_kind kind_of_expression(struct loops *s, const struct tree *t)
 	return changes_later && kind == REPEATED ? KEPT : kind;
 }
 
-/* ---- Aliases -------------------------------------------------------------- */
-
-/* References, constant pointers and lambdas with captures refer to other objects: a thread's own variables, which
- * have other addresses in each region, and elements of tile_static memory and of containers. Regions that name one
- * declare it anew, and so use all that its initializer names. */
-
-static bool is_lambda(const struct tree *t)
-{
-	return t && t->kind == TREE_LAMBDA;
-}
-
-bool is_without_captures(const struct loops *s, const struct tree *lambda)
-{
-	return is(s->l, lambda->first, "[") && is(s->l, lambda->first + 1, "]");
-}
-
-void find_aliases(struct loops *s)
-{
-	bool has_address = has_private_address(s);
-
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
-		const struct tree *value = v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
-		                               ? NULL
-		                               : initializer_of(v);
-
-		if (!value || v->tree->parent->kind != TREE_DECLARATION || v->tree->parent->children != v->tree ||
-		    v->tree->parent->parent->kind != TREE_BLOCK)
-			continue;
-		const struct tree *lambda = strip_copies(value);
-
-		v->is_alias = is_reference(clang_getCursorType(v->cursor)) || (has_address && is_pointer(v->cursor)) ||
-		              (is_lambda(lambda) && !is_without_captures(s, lambda));
-		if (is_lambda(lambda) && v->is_alias)
-			v->type = NULL;
-	}
-}
-
-/* Returns the expression that denotes the same object, without parentheses and unwritten conversions. */
-static const struct tree *strip_same(const struct tree *t)
-{
-	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
-		t = tree_operand(t);
-	return t;
-}
-
-/* The tokens from the end of an alias's declaration to the end of its scope. */
-struct alias_scope {
-	struct loops *s;
-	size_t first, last;
-};
-
-/* Whether the scope modifies a variable that an expression names. */
-static bool is_changed_later(struct alias_scope a, const struct tree *t)
-{
-	for (size_t i = 0; i < a.s->n_variables; i++) {
-		const struct variable *v = &a.s->variables[i];
-
-		if (v->in_use && names(a.s, t->first, t->last, v->name) && changes(a.s, a.first, a.last, v->name))
-			return true;
-	}
-	return false;
-}
-
-/* Whether the value of an expression is the same wherever it is evaluated in a scope: it depends on uniform values,
- * on the index, and on variables that the scope does not modify. */
-static bool is_stable_value(struct alias_scope a, const struct tree *t)
-{
-	const struct variable *v = t->kind == TREE_NAME ? declared_variable(a.s, t->declaration) : NULL;
-
-	if (kind_of_expression(a.s, t) <= REPEATED)
-		return !is_changed_later(a, t);
-	if (v)
-		return v->in_use && !v->is_alias && is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
-		       !changes(a.s, a.first, a.last, v->name);
-	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_CAST &&
-	    (t->kind != TREE_UNARY || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot) &&
-	    (t->kind != TREE_BINARY || t->binary < CXBinaryOperator_Mul || t->binary > CXBinaryOperator_LOr))
-		return false;
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (!is_arithmetic(tree_type(c)) || !is_stable_value(a, c))
-			return false;
-	}
-	return true;
-}
-
-static bool is_stable_place(struct alias_scope a, const struct tree *t);
-
-/* Whether a pointer, or an array as one, points to the same wherever it is evaluated. */
-static bool is_stable_pointer(struct alias_scope a, const struct tree *t)
-{
-	t = tree_strip(t);
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf) {
-		const struct tree *place = tree_strip(tree_operand(t));
-		/* in C, regions have a pointer for an array of the thread's */
-		bool is_pointer_to_array = is_c(a.s) && place->kind == TREE_NAME &&
-		                           is_array(clang_getCanonicalType(tree_type(place)));
-
-		return !t->is_open && !is_pointer_to_array && is_stable_place(a, place);
-	}
-	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Add || t->binary == CXBinaryOperator_Sub))
-		return is_stable_pointer(a, tree_operand(t)) && is_stable_value(a, tree_second(t));
-	if (is_array(clang_getCanonicalType(tree_type(t))))
-		return is_stable_place(a, t);
-	const struct variable *v = t->kind == TREE_NAME ? declared_variable(a.s, t->declaration) : NULL;
-
-	return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
-}
-
-/* Whether all of a container's subscripts are stable values, or the index. */
-static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, enum tree_role role)
-{
-	for (const struct tree *c = t->children; c; c = c->next) {
-		const struct tree *index = c->role == role ? strip_copies(c) : NULL;
-
-		while (index && index->kind == TREE_CALL && clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction && is_amp_library(index->declaration))
-			index = strip_copies(call_object(index));
-		if (!index || is_index(a.s, index))
-			continue;
-		bool is_member = index->kind == TREE_MEMBER && is_index(a.s, tree_strip(tree_part(index, ROLE_OBJECT))) &&
-		                 library_class(tree_type(index)) == LIBRARY_INDEX;
-
-		if (!is_member && (!is_arithmetic(tree_type(index)) || !is_stable_value(a, index)))
-			return false;
-	}
-	return true;
-}
-
-/* Whether an expression denotes the same object wherever it is evaluated in the scope: a thread's variable, or
- * what is in one, in tile_static memory or in a container. */
-static bool is_stable_place(struct alias_scope a, const struct tree *t)
-{
-	t = strip_same(t);
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
-
-	if (t->kind == TREE_NAME) {
-		const struct variable *v = declared_variable(a.s, t->declaration);
-
-		if (!v)
-			return is_index(a.s, t) || (is_variable(t->declaration) && !is_hidden(a.s, t->name));
-		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
-	}
-	if (t->kind == TREE_MEMBER)
-		return object && clang_getCursorKind(t->declaration) == CXCursor_FieldDecl &&
-		       !is_reference(clang_getCursorType(t->declaration)) &&
-		       clang_getCanonicalType(tree_type(object)).kind != CXType_Pointer && is_stable_place(a, object);
-	if (t->kind == TREE_SUBSCRIPT && object && !object_class(object))
-		return is_stable_pointer(a, object) && is_arithmetic(tree_type(tree_operand(t))) && is_stable_value(a, tree_operand(t));
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_Deref)
-		return is_stable_pointer(a, tree_operand(t));
-	if (t->kind == TREE_SUBSCRIPT && object && is_container(object_class(object)))
-		return is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_OPERAND);
-	object = t->kind == TREE_CALL ? call_object(t) : NULL;
-	return object && library_entity(t->declaration) == LIBRARY_ELEMENT &&
-	       is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_ARGUMENT);
-}
-
-/* Whether a lambda does the same wherever it is written in the scope: nothing that it copies is modified. */
-static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
-{
-	const struct token *t = a.s->l->tokens->items;
-	size_t close = (size_t)t[lambda->first].match;
-	bool copies = false;
-
-	for (const struct tree *c = lambda->children; c; c = c->next) {
-		if (c->kind == TREE_VARIABLE && c->name != SIZE_MAX && c->name < close)
-			return false; /* [x = …] */
-	}
-	for (size_t i = lambda->first + 1; i < close; i++) {
-		copies |= is(a.s->l, i, "=") || (t[i].kind == TOKEN_IDENTIFIER && !is_one_of(a.s->l, i, "this") && !is(a.s->l, i - 1, "&"));
-		if (is_one_of(a.s->l, i, "( { . *") || (is(a.s->l, i, "=") && i != lambda->first + 1))
-			return false;
-	}
-	for (size_t i = 0; copies && i < a.s->n_variables; i++) {
-		const struct variable *v = &a.s->variables[i];
-
-		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->name) &&
-		    (v->is_alias ? v->kind != REPEATED || is_reference(clang_getCursorType(v->cursor))
-		                 : is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) || changes(a.s, lambda->first, a.last, v->name)))
-			return false;
-	}
-	return true;
-}
-
-/* Returns the outermost expression that has the value of an expression, or a copy of it. */
-static const struct tree *whole_value(const struct tree *t)
-{
-	const struct tree *p = t->parent;
-
-	for (; p && (p->kind == TREE_PARENTHESES || p->kind == TREE_CONVERSION ||
-	             (p->kind == TREE_CONSTRUCTION && strip_copies(p)->kind != TREE_CONSTRUCTION));
-	     p = t->parent)
-		t = p;
-	return t;
-}
-
-/* Whether a lambda uses other lambdas, which its result may contain. */
-static bool uses_lambdas(struct loops *s, const struct tree *lambda)
-{
-	bool uses = false;
-
-	for (const struct tree *c = lambda->children; c && !uses; c = c->next)
-		uses = has_alias(s, c, false);
-	return uses;
-}
-
-/* Whether values of a type have no lambdas in them. */
-static bool is_without_lambdas(CXType type)
-{
-	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	const char *name = cursor_spelling(class);
-
-	return is_arithmetic(type) || type.kind == CXType_Void || library_class(type) ||
-	       (is_class(clang_getCursorKind(class)) && *name && !strchr(name, '(') &&
-	        clang_Type_getNumTemplateArguments(clang_getCanonicalType(type)) < 0 &&
-	        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(class))));
-}
-
-const struct tree *unconfined_lambda(struct loops *s)
-{
-	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
-		const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
-		const struct tree *lambda = v && v->is_alias ? strip_copies(initializer_of(v)) : t;
-		const struct tree *whole = whole_value(t), *user = whole->parent;
-		bool is_called = whole->role == ROLE_CALLEE || whole->role == ROLE_OBJECT;
-
-		if (!is_lambda(lambda) || is_without_captures(s, lambda))
-			continue;
-		v = user && user->kind == TREE_VARIABLE && is_lambda(t) ? declared_variable(s, user->declaration) : NULL;
-		if (!user || (user->kind == TREE_CALL ? !is_without_lambdas(tree_type(user)) && (!is_called || uses_lambdas(s, lambda))
-		                                      : user->kind != TREE_EXPRESSION && !is_lambda(user) && !(v && v->is_alias)))
-			return t;
-	}
-	return NULL;
-}
-
-bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
-{
-	for (const struct tree *t = root; t; t = tree_next(t, root)) {
-		const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
-
-		if ((is_lambda(t) && !is_without_captures(s, t)) ||
-		    (v && v->is_alias && (of_any_kind || is_lambda(strip_copies(initializer_of(v))))))
-			return true;
-	}
-	return false;
-}
-
-bool denotes_memory(struct loops *s, const struct tree *t)
-{
-	t = strip_same(t);
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
-	const struct variable *v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
-
-	switch (t->kind) {
-	case TREE_NAME:
-		return v && (v->is_alias || v->kind == TILE_STATIC);
-	case TREE_MEMBER:
-		return object && object->kind != TREE_THIS && (is_by_pointer(t) || denotes_memory(s, object));
-	case TREE_SUBSCRIPT:
-		return !object || object_class(object) || clang_getCanonicalType(tree_type(tree_strip(object))).kind == CXType_Pointer ||
-		       denotes_memory(s, tree_strip(object));
-	case TREE_UNARY:
-		return t->is_open || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot;
-	case TREE_BINARY:
-		return t->is_open ? !is_arithmetic(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
-	case TREE_CALL:
-		if (!is_function(clang_getCursorKind(t->declaration)))
-			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
-		return is_reference(clang_getCursorResultType(t->declaration));
-	case TREE_CONDITIONAL:
-	case TREE_UNKNOWN:
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool is_stable_memory(struct loops *s, const struct tree *t)
-{
-	const struct tree *element = tree_strip(t), *object = tree_part(element, ROLE_OBJECT);
-	enum library_entity class = element->kind == TREE_SUBSCRIPT && object ? object_class(object) : LIBRARY_NONE;
-
-	/* in a template, v[1] may be a row */
-	if (class && (!is_array_or_view(class) || is_arithmetic(tree_type(tree_operand(element)))))
-		return false;
-	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
-}
-
-bool is_stable_alias(struct loops *s, const struct variable *v)
-{
-	const struct tree *value = initializer_of(v), *lambda = strip_copies(value);
-	struct alias_scope a = {s, v->tree->last, v->scope_end};
-
-	if (is_lambda(lambda))
-		return is_stable_lambda(a, lambda);
-	if (is_reference(clang_getCursorType(v->cursor)))
-		return is_stable_place(a, value);
-	return !changes(s, a.first, a.last, v->name) && is_stable_pointer(a, value);
-}
-
 /* ---- Linear expressions --------------------------------------------------- */
 
 bool is_int(CXType type)
@@ -792,7 +396,7 @@ static int dimension_of(struct loops *s, const struct tree *t)
 	if (d >= 0 || is_uniform_integer(s, t))
 		return d >= 0 ? d : -2;
 	t = tree_strip(t);
-	v = t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
+	v = mentioned_variable(s, t);
 	if (v && v->in_use)
 		return v->dimension;
 	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Sub))
@@ -826,76 +430,4 @@ bool is_uniform_change(struct loops *s, const struct variable *v, const struct t
 	if (e->kind == TREE_UNARY) /* ++ or -- */
 		return true;
 	return e->kind == TREE_BINARY && kind_of_expression(s, tree_second(e)) == UNIFORM;
-}
-
-/* Whether a node modifies a variable in a way in which threads may differ. */
-static bool may_change_alone(struct loops *s, const struct variable *v, const struct tree *t)
-{
-	return t && changes(s, t->first, t->last, v->name) && !is_uniform_change(s, v, t);
-}
-
-/* Whether a statement leaves a uniform variable uniform. In a statement with a barrier, only its parts
- * matter: it is cut, or there are no loops at all. */
-static bool leaves_uniform(struct loops *s, const struct variable *v, const struct tree *t)
-{
-	if (!may_change_alone(s, v, t))
-		return true;
-	if (!has_barrier(s, t->first, t->last) ||
-	    (t->kind != TREE_BLOCK && t->kind != TREE_FOR && t->kind != TREE_WHILE && t->kind != TREE_IF))
-		return false;
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (is_statement(c) && c->role != ROLE_INIT ? !leaves_uniform(s, v, c)
-		    : c->role == ROLE_CONDITION             ? changes(s, c->first, c->last, v->name)
-		                                            : may_change_alone(s, v, c))
-			return false;
-	}
-	return true;
-}
-
-bool stays_uniform(struct loops *s, const struct variable *v)
-{
-	for (const struct tree *t = v->tree ? v->tree->parent->next : s->tree->root->children; t; t = t->next) {
-		if (!leaves_uniform(s, v, t))
-			return false;
-	}
-	return true;
-}
-
-/* Whether a variable that is not declared by a for is uniform if those that are assumed to be are. */
-static bool holds(struct loops *s, struct variable *v)
-{
-	const struct tree *list = v->tree->parent, *scope = list->parent, *value = initializer_of(v);
-
-	if (list->kind != TREE_DECLARATION || scope->kind != TREE_BLOCK ||
-	    (value && kind_of_expression(s, value) != UNIFORM))
-		return false;
-	return !changes(s, v->tree->last, list->last, v->name) &&
-	       (changes(s, list->last, scope->last, v->name) ? stays_uniform(s, v) : value != NULL);
-}
-
-void assume_uniform(struct loops *s)
-{
-	bool changed = true;
-
-	s->is_without_premises = true;
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
-
-		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
-		                is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
-		for (size_t n = 0; n < s->n_variables; n++)
-			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
-	}
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < s->n_variables; i++) {
-			struct variable *v = &s->variables[i];
-
-			if (v->is_assumed && !holds(s, v)) {
-				v->is_assumed = false;
-				changed = true;
-			}
-		}
-	}
-	s->is_without_premises = false;
 }

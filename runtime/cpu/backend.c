@@ -14,10 +14,14 @@
 /* The number of pieces of a thread's share of a launch: threads that have finished take pieces of the
  * others'. */
 #define PIECES 32
-/* A launch of at most SHORT_LAUNCH points may end before other threads have woken up. Its first piece has
- * FIRST_PIECE points, and the other threads are woken after ALONE nanoseconds. */
+/* A launch of at most SHORT_LAUNCH points may end before other threads have woken up. It begins with
+ * FIRST_PIECE points on the launching thread, which goes on alone for about ALONE nanoseconds, in pieces that
+ * are at most GROWTH times as long as all before. A tile is never divided: while one of more than SMALL_TILE
+ * points runs, the others could have been run by other threads. */
 #define SHORT_LAUNCH 8192
-#define FIRST_PIECE 256
+#define SMALL_TILE 64
+#define FIRST_PIECE 8
+#define GROWTH 7
 #define ALONE 3000
 
 static amp_status queue_nothing(amp_accelerator_view *queue)
@@ -134,16 +138,22 @@ static amp_status prepare(amp_accelerator_view *queue, amp_kernel *kernel, void 
 	            queue->accelerator->info.device_path);
 }
 
-/* Begins a short launch on this thread, piece by piece. Returns where the rest begins for which waking the
- * other threads pays, or the end if nothing is left. */
+/* Begins a short launch on this thread, piece by piece: each as long as the time that is left allows at the
+ * speed of those before. Returns where the rest begins for which waking the other threads pays, or the end if
+ * nothing is left. */
 static size_t begin_alone(pool_fn work, struct job *job, size_t end, size_t piece)
 {
 	const int64_t start = nanoseconds();
 	size_t begin = 0;
-	for (; end - begin > piece; piece *= 2) {
+	while (end - begin > piece) {
 		work(job, begin, begin + piece);
 		begin += piece;
-		if (nanoseconds() - start > ALONE)
+		const int64_t taken = nanoseconds() - start;
+		if (taken >= ALONE)
+			return begin;
+		const double left = (double)begin * (double)(ALONE - taken) / (double)(taken + 1);
+		piece = left < (double)(GROWTH * begin) ? (size_t)left : GROWTH * begin;
+		if (piece == 0)
 			return begin;
 	}
 	work(job, begin, end);
@@ -158,7 +168,7 @@ static void run_on_all(pool_fn work, struct job *job)
 	size_t points = 1, begin = 0, least = is_tiled ? 1 : RANGE_CHUNK;
 	for (unsigned d = 0; is_tiled && d < kernel->rank; d++)
 		points *= (size_t)kernel->tile[d];
-	if (total * points <= SHORT_LAUNCH && pool_width() > 1) {
+	if (points <= SMALL_TILE && total * points <= SHORT_LAUNCH && pool_width() > 1) {
 		begin = begin_alone(work, job, total, points < FIRST_PIECE ? FIRST_PIECE / points : 1);
 		least = is_tiled ? 1 : HEAVY_CHUNK;
 	}

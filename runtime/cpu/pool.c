@@ -3,7 +3,11 @@
  *
  * A launch is divided into one share per thread, in order, so that a thread works on the same memory in
  * consecutive launches. A thread that has finished its share takes pieces of the others'. Threads that wait
- * for a launch, and a launch that waits for its threads, spin for a while before they sleep. */
+ * for a launch, and a launch that waits for its threads, spin for a while before they sleep.
+ *
+ * Linux may wake several threads on one processor while others are idle, above all if all of them were busy a
+ * few milliseconds ago, as with another library's threads; its load balancer then takes longer than a launch
+ * to spread them. A thread of the pool that wakes up on a processor that another one has therefore moves. */
 #define _GNU_SOURCE /* sched_getaffinity, syscall */
 #include "runtime-internal.h"
 
@@ -13,6 +17,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,6 +50,10 @@ static struct share shares[MOST_THREADS];
 /* The number of launches, on which idle threads wait. */
 static _Atomic uint32_t generation;
 static _Atomic uint32_t sleepers; /* number of threads that must be woken for the next launch */
+/* Which thread was last known to be on each processor: its number plus 1, or 0. Sleeping threads have none. */
+static _Atomic uint16_t occupants[CPU_SETSIZE];
+static int caller_processor = -1; /* the processor of the last launch's own thread; protected by busy */
+
 /* The number of threads that take part in the launch, and flags: whether others may join, and whether the
  * launch sleeps until the last one has left. */
 static _Atomic uint32_t state;
@@ -152,19 +161,60 @@ static void leave(void)
 		wake_all(&state);
 }
 
+static bool occupy(int processor, unsigned n)
+{
+	uint16_t nobody = 0;
+	return atomic_compare_exchange_strong(&occupants[processor], &nobody, (uint16_t)(n + 1));
+}
+
+/* Moves thread n, which has woken up, to a processor without another thread of the pool, if this one has one.
+ * Returns its processor, or -1 if it is not known. The thread's affinity is as before. */
+static int find_processor(unsigned n)
+{
+	const int here = sched_getcpu();
+	if (!has_processors || here < 0 || here >= CPU_SETSIZE)
+		return -1;
+	if (occupy(here, n))
+		return here;
+	cpu_set_t allowed;
+	if (sched_getaffinity(0, sizeof(allowed), &allowed))
+		return -1;
+	for (int i = 0; i < CPU_SETSIZE; i++) {
+		if (CPU_ISSET(i, &allowed) && occupy(i, n)) {
+			cpu_set_t one;
+			CPU_ZERO(&one);
+			CPU_SET(i, &one);
+			sched_setaffinity(0, sizeof(one), &one);
+			sched_setaffinity(0, sizeof(allowed), &allowed);
+			return i;
+		}
+	}
+	return -1;
+}
+
+static void leave_processor(int processor)
+{
+	if (processor >= 0)
+		atomic_store(&occupants[processor], 0);
+}
+
 static void *thread_main(void *number)
 {
+	const unsigned n = (unsigned)(uintptr_t)number;
 	uint32_t seen = 0;
+	int processor = -1;
 	for (;;) {
 		if (!look_while(&generation, seen)) {
+			leave_processor(processor);
 			atomic_fetch_add(&sleepers, 1);
 			while (atomic_load(&generation) == seen)
 				sleep_while(&generation, seen);
 			atomic_fetch_sub(&sleepers, 1);
+			processor = find_processor(n);
 		}
 		seen = atomic_load(&generation);
 		if (enter()) {
-			take_shares((unsigned)(uintptr_t)number);
+			take_shares(n);
 			leave();
 		}
 	}
@@ -178,6 +228,8 @@ static void start_threads(void)
 		started = 0;
 		started_by = getpid();
 		atomic_store(&sleepers, 0);
+		memset(occupants, 0, sizeof(occupants));
+		caller_processor = -1;
 	}
 	if (started + 1 >= width)
 		return;
@@ -213,8 +265,12 @@ void pool_run(pool_fn fn, void *context, size_t begin, size_t end, size_t chunk)
 	}
 	atomic_store(&state, IS_OPEN);
 	atomic_fetch_add(&generation, 1);
-	if (atomic_load(&sleepers))
+	if (atomic_load(&sleepers)) {
+		leave_processor(caller_processor);
+		const int here = has_processors ? sched_getcpu() : -1;
+		caller_processor = here >= 0 && here < CPU_SETSIZE && occupy(here, 0) ? here : -1;
 		wake_all(&generation);
+	}
 
 	take_shares(0);
 

@@ -150,6 +150,7 @@ static void each_thread_runs_once(void **state)
 
 static pthread_t launcher;
 static atomic_bool others_came;
+static _Atomic size_t longest_range; /* of those that the launcher ran before others came */
 
 /* Each point's element is who ran it: 1 is the launcher, which takes long with the first, and
  * with the next until there is another thread: ten seconds at most, since other processes may be
@@ -162,6 +163,8 @@ static void share_range(const void *image, const int *extent, size_t begin, size
 	bool is_launcher = pthread_equal(pthread_self(), launcher);
 	if (!is_launcher)
 		atomic_store(&others_came, true);
+	else if (!atomic_load(&others_came) && end - begin > atomic_load(&longest_range))
+		atomic_store(&longest_range, end - begin);
 	for (int i = 0; i < (begin == 0 ? 10 : 100000) && is_launcher && !atomic_load(&others_came); i++)
 		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 	for (size_t i = begin; i < end; i++)
@@ -192,6 +195,7 @@ static void few_points_that_take_long_are_shared(void **state)
 		others += who[i] == 2;
 	}
 	assert_true(others > 0);
+	assert_in_range(longest_range, 1, 16);
 }
 
 static void *launch_often(void *argument)
@@ -225,6 +229,38 @@ static void threads_launch_at_once(void **state)
 	for (int i = 0; i < THREADS * 20000; i++)
 		assert_int_equal(data[i], 300);
 	free(data);
+}
+
+/* ---- Memory ------------------------------------------------------------ */
+
+static void *address_of_temporary(size_t size)
+{
+	amp_accelerator_view *av = amp_accelerator_default_view(amp_accelerator_find("cpu"));
+	amp_buffer *b;
+	assert_amp(amp_buffer_create(av, NULL, size, AMP_ACCESS_AUTO, &b));
+	int n = 1;
+	assert_amp(launch_add(av, b, 0, n, 1));
+	void *address = b->host;
+	assert_non_null(address);
+	assert_amp(amp_buffer_unref(b));
+	amp_accelerator_view_unref(av);
+	return address;
+}
+
+/* Freed memory that was not kept could be at the same address by chance: two sizes at once cannot. */
+static void freed_memory_is_kept(void **state)
+{
+	(void)state;
+	const size_t size = 3 << 20;
+	void *first = address_of_temporary(size), *other = address_of_temporary(size + 4096);
+	assert_ptr_not_equal(first, other); /* both are kept */
+	assert_ptr_equal(address_of_temporary(size), first);
+	assert_ptr_equal(address_of_temporary(size + 4096), other);
+	/* at most 64 MiB */
+	for (size_t i = 0; i < 16; i++)
+		address_of_temporary((8 << 20) + i * 4096);
+	/* and no block that is larger than that */
+	assert_non_null(address_of_temporary(80 << 20));
 }
 
 /* ---- Tiles and barriers ------------------------------------------------ */
@@ -516,6 +552,7 @@ int main(void)
 		cmocka_unit_test(each_thread_runs_once),
 		cmocka_unit_test(few_points_that_take_long_are_shared),
 		cmocka_unit_test(threads_launch_at_once),
+		cmocka_unit_test(freed_memory_is_kept),
 		cmocka_unit_test(tiles_have_barriers),
 		cmocka_unit_test(threads_may_end_early),
 		cmocka_unit_test(domains_are_checked),

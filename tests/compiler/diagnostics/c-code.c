@@ -26,7 +26,7 @@ void code(amp_array_view(float, 1) v, float *p)
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: call to 'printf
 		printf("%d", i.i);
 		// CHECK-NOT: error:
-		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sqroot' is called in restrict(amp) code, and not declared: is it misspelled, or a header missing?
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sqroot' is called in restrict(amp) code, but not declared: is it misspelled, or is a header missing?
 		amp_at(v, i) = sqroot(2);
 		// CHECK-NOT: declared here
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'assert' in restrict(amp) code

@@ -32,32 +32,32 @@ static int f_types_compatible(int i) restrict(amp)
 }
 static int f_constant_p(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_constant_p' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_constant_p' is called in restrict(amp) code, but not declared for it
 	return i + (__builtin_constant_p(3) ? 1 : 2);
 }
 static int f_memcpy(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_memcpy' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_memcpy' is called in restrict(amp) code, but not declared for it
 	float f = i; int n; __builtin_memcpy(&n, &f, 4); return n >> 20;
 }
 static int f_trap(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_trap' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_trap' is called in restrict(amp) code, but not declared for it
 	if (i > 1000) __builtin_trap(); return i;
 }
 static int f_prefetch(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_prefetch' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_prefetch' is called in restrict(amp) code, but not declared for it
 	__builtin_prefetch(&i); return i;
 }
 static int f_object_size(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_object_size' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_object_size' is called in restrict(amp) code, but not declared for it
 	int a[4]; (void)a; return i + (int)__builtin_object_size(a, 0);
 }
 static int f_sync(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__sync_fetch_and_add_4' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__sync_fetch_and_add_4' is called in restrict(amp) code, but not declared for it
 	return __sync_fetch_and_add(&i, 2) + i;
 }
 static int f_atomic_builtin(int i) restrict(amp)
@@ -67,7 +67,7 @@ static int f_atomic_builtin(int i) restrict(amp)
 }
 static int f_alloca(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_alloca' is called in restrict(amp) code, and not declared for it
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_alloca' is called in restrict(amp) code, but not declared for it
 	int *p = (int *)__builtin_alloca(8); p[1] = i; return p[1];
 }
 typedef int v4 __attribute__((vector_size(16)));
@@ -150,7 +150,7 @@ static int f_cleanup(int i) restrict(amp)
 }
 static int f_nested_function(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'g' is called in restrict(amp) code, and not declared: is it misspelled, or a header missing?
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'g' is called in restrict(amp) code, but not declared: is it misspelled, or is a header missing?
 	int g(int x) { return x + i; } return g(2);
 }
 static __thread int th;
@@ -167,8 +167,8 @@ static int f_volatile(int i) restrict(amp)
 }
 // CHECK: [[# @LINE + 4]]:{{[0-9]+}}: error: a function with an ellipsis cannot be restrict(amp)
 // CHECK: [[# @LINE + 3]]:{{[0-9]+}}: error: variable 'a' of type '__builtin_va_list' in restrict(amp) code: a struct with a pointer in it is not supported
-// CHECK: [[# @LINE + 2]]:{{[0-9]+}}: error: '__builtin_va_start' is called in restrict(amp) code, and not declared for it
-// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_va_end' is called in restrict(amp) code, and not declared for it
+// CHECK: [[# @LINE + 2]]:{{[0-9]+}}: error: '__builtin_va_start' is called in restrict(amp) code, but not declared for it
+// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: '__builtin_va_end' is called in restrict(amp) code, but not declared for it
 static int vl(int n, ...) restrict(amp) { __builtin_va_list a; __builtin_va_start(a, n); int r = __builtin_va_arg(a, int); __builtin_va_end(a); return r; }
 static int f_va_list(int i) restrict(amp)
 {

@@ -55,13 +55,13 @@ void launches(amp_array_view(float, 1) v, amp_array_view(float, 2) m, float *p, 
 	amp_parallel_for_each(amp_tile(cube, 128, 1, 1), ^(amp_tiled_index3 t) restrict(amp) { amp_at(v, t.global.i) = 1; });
 	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the domain is of type 'amp_array_view(float, 1)'; it must be an amp_extent, as its member extent is
 	amp_parallel_for_each(v, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; });
-	// CHECK: c-kernels.c:[[# @LINE + 2]]:{{[0-9]+}}: error: a kernel returns nothing
+	// CHECK: c-kernels.c:[[# @LINE + 2]]:{{[0-9]+}}: error: a kernel cannot return a value
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 		return i.i;
 	});
 	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: amp_parallel_for_each_on takes an amp_accelerator_view * first
 	amp_parallel_for_each_on(3, v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; });
-	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a block takes what it needs from around it, and no more arguments
+	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a block captures what it needs, and cannot take more arguments
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 2; }, 3);
 	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the kernel takes one parameter, an amp_index or an amp_tiled_index
 	amp_parallel_for_each(v.extent, ^(amp_index1 i, int n) restrict(amp) { amp_at(v, i) = n; });

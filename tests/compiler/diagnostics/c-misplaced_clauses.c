@@ -4,30 +4,30 @@
 
 int g(int x) { return x; }
 
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:12: error: restrict(auto) stands where a function or a block is defined
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:12: error: restrict(auto) is only allowed where a function or a block is defined
 int h(int) restrict(auto);
 
 // CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:19: error: a restriction clause has its restrictions in parentheses
 static int i(int) restrict amp;
 void parameters(int *restrict cpu, int *restrict amp);
 
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:16: error: a restriction clause cannot stand here: its place is behind the parameters of a function, a block or a function type
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:16: error: a restriction clause is not allowed here: it must be behind the parameters of a function, a block or a function type
 int (variable) restrict(amp);
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause cannot stand here
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause is not allowed here
 struct field { int (m) restrict(amp); };
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause cannot stand here
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:24: error: a restriction clause is not allowed here
 void parameter(int (x) restrict(amp));
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:20: error: a restriction clause cannot stand here
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:20: error: a restriction clause is not allowed here
 typedef int (name) restrict(amp);
-// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause cannot stand here
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause is not allowed here
 int bound[(3) restrict(amp)];
 
 int main(void)
 {
-	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause cannot stand here
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause is not allowed here
 	int k = g(3) restrict(amp);
-	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:14: error: a restriction clause cannot stand here
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:14: error: a restriction clause is not allowed here
 	int b = (k) restrict(amp);
-	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:27: error: a restriction clause cannot stand here
+	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:27: error: a restriction clause is not allowed here
 	return (int)(sizeof(int) restrict(amp));
 }

@@ -53,7 +53,7 @@ void kernel(amp_array_view(float, 1) v, amp_array_view(int, 1) w)
 		amp_atomic_fetch_add(&x, 1.0);
 		// CHECK: c-mistakes.c:[[# @LINE + 1]]:{{[0-9]+}}: error: an atomic operation takes a pointer to what it changes
 		amp_atomic_fetch_add(amp_at(w, 0), 1);
-		// HOST: c-mistakes.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'amp_synchronize' is for the host, and called in restrict(amp) code
+		// HOST: c-mistakes.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'amp_synchronize' is for the host, but called in restrict(amp) code
 		amp_synchronize(v);
 	});
 }

@@ -12,13 +12,13 @@ int host(int n)
 	// an assembly statement and an attribute have them
 	__asm__ volatile("" ::: "memory");
 	[[gnu::unused]] int m = n;
-	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is of C++, not of C
+	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is C++, not C
 	return twice((:: n), 1);
 }
 
 void views(float *d)
 {
-	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is of C++, not of C
+	// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: '::' is C++, not C
 	amp_array_view(float, 2) v = amp_view(d, :: 5, 5);
 	amp_parallel_for_each(v.extent, ^(amp_index2 at) restrict(amp) {
 		// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: use of undeclared identifier 'e'

@@ -1,4 +1,4 @@
-// tile_static memory of C that several threads use with no barrier between.
+// tile_static memory of C that several threads use with no barrier in between.
 // RUN: %ampcc -fsyntax-only %s 2> %t; %FileCheck %s < %t
 #include <amp.h>
 
@@ -10,7 +10,7 @@ void run(amp_array_view(float, 2) v, int n)
 		tile_static float s[TILE][TILE];
 
 		s[t.local.i][t.local.j] = amp_at(v, t.global);
-		// CHECK: c-races.c:[[# @LINE + 3]]:25: warning: thread (1, 0) reads s[0][1] here, which thread (0, 1) writes with no barrier between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
+		// CHECK: c-races.c:[[# @LINE + 3]]:25: warning: thread (1, 0) reads s[0][1] here, which thread (0, 1) writes with no barrier in between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
 		// CHECK: c-races.c:[[# @LINE + 2]]:3: note: a barrier here keeps them apart
 		// CHECK: {{^}}		amp_barrier_wait(t.barrier);
 		amp_at(v, t.global) = s[t.local.j][t.local.i];
@@ -37,7 +37,7 @@ static void transpose(amp_tiled_index2 t, amp_array_view(float, 2) v, int by) re
 	tile_static float s[TILE][TILE + 1];
 
 	s[t.local.i][t.local.j] = amp_at(v, t.global) * (float)by;
-	// CHECK: c-races.c:[[# @LINE + 1]]:24: warning: thread (1, 0) reads s[0][1] here, which thread (0, 1) writes with no barrier between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
+	// CHECK: c-races.c:[[# @LINE + 1]]:24: warning: thread (1, 0) reads s[0][1] here, which thread (0, 1) writes with no barrier in between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
 	amp_at(v, t.global) = s[t.local.j][t.local.i];
 }
 void shift(amp_tiled_index1 t, amp_array_view(float, 1) v, int by) restrict(amp);
@@ -48,7 +48,7 @@ void shift(amp_tiled_index1 t, amp_array_view(float, 1) v, int by) restrict(amp)
 	if (by > 0)
 		s[t.local.i] = amp_at(v, t.global);
 	amp_barrier_wait(t.barrier);
-	// CHECK: c-races.c:[[# @LINE + 1]]:17: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+	// CHECK: c-races.c:[[# @LINE + 1]]:17: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier in between
 	s[t.local.i] = s[t.local.i + 1] + 1;
 	amp_barrier_wait(t.barrier);
 	// what a parameter decides is no proof

@@ -15,7 +15,7 @@ int two(int) restrict cpu, amp;
 
 // One mistake each.
 // CHECK-NOT: error:
-// CHECK: clauses.cpp:[[# @LINE + 6]]:34: error: a restriction clause stands behind the parameters [C++ AMP 2.1]
+// CHECK: clauses.cpp:[[# @LINE + 6]]:34: error: a restriction clause must be behind the parameters [C++ AMP 2.1]
 // CHECK: clauses.cpp:[[# @LINE + 6]]:67: error: a restriction clause needs at least one of 'cpu', 'amp', 'auto'
 // CHECK: clauses.cpp:[[# @LINE + 6]]:59: error: a restriction clause has its restrictions in parentheses
 // CHECK-NOT: error:

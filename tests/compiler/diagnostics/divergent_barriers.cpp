@@ -5,7 +5,7 @@ using namespace concurrency;
 
 static void wait_at(tile_barrier barrier) restrict(amp)
 {
-	// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:2: error: barrier in divergent control flow: not all threads of the tile come here [C++ AMP 8.1.1]
+	// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:2: error: barrier in divergent control flow: not all threads of the tile reach it [C++ AMP 8.1.1]
 	barrier.wait();
 }
 

@@ -68,9 +68,9 @@ int literals(int i) restrict(amp)
 	n += double(0.1L) > 0 || (float)0.1L > 0; // as DBL_EPSILON
 	// CHECK: expressions.cpp:[[# @LINE + 1]]:7: error: variable 'wide' of type 'long long' in restrict(amp) code
 	auto wide = 1LL;
-	// CHECK: expressions.cpp:[[# @LINE + 1]]:18: error: '__builtin_alloca' is called in restrict(amp) code, and not declared for it
+	// CHECK: expressions.cpp:[[# @LINE + 1]]:18: error: '__builtin_alloca' is called in restrict(amp) code, but not declared for it
 	int *p = (int *)__builtin_alloca(16);
-	// CHECK: expressions.cpp:[[# @LINE + 1]]:13: error: '__builtin_alloca' is called in restrict(amp) code, and not declared for it
+	// CHECK: expressions.cpp:[[# @LINE + 1]]:13: error: '__builtin_alloca' is called in restrict(amp) code, but not declared for it
 	p = (int *)alloca(16);
 	return n;
 }

@@ -10,7 +10,7 @@ template <typename T> void f(array_view<int> v)
 	const int N = sizeof(T);
 	{
 		const int M = N * 2;
-		// CHECK: hidden_names.cpp:[[# @LINE + 1]]:13: error: this hides another declaration of its name that amp code needs, too; give one of them another name
+		// CHECK: hidden_names.cpp:[[# @LINE + 1]]:13: error: this hides another declaration of the same name, which amp code also needs: rename one of them
 		const int N = 8;
 		parallel_for_each(v.extent.tile<N>(), [=](tiled_index<N> t) restrict(amp) { v[t] = M; });
 	}

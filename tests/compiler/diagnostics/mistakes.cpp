@@ -85,7 +85,7 @@ void views(array_view<float, 2> m, array_view<float, 1> v, array_view<const floa
 	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) {
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'array_view<float, 1>' cannot be indexed with 'index<2>': the ranks differ
 		v[i] = 1;
-		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: an element of a view of const elements, or of a const array, is assigned to
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: cannot assign to an element of a view of const elements, or of a const array
 		c[i[0]] = 1;
 	});
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: a tile_static variable in a function that is restrict(cpu): only restrict(amp) code has them [C++ AMP 2.4.3.5.1]
@@ -125,7 +125,7 @@ void results(array_view<float, 1> v, std::vector<float> data, array<float, 1> a,
 	float total = 0;
 	scaled<float> twice = {2};
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
-		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: a captured variable is assigned to, of which the kernel has a copy: what a kernel computes goes to an array_view or an array [C++ AMP 7.1]
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: cannot assign to a captured variable, of which the kernel has a copy: write results to an array_view or an array [C++ AMP 7.1]
 		total += v[i];
 		if (v[i] < 0)
 			// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'throw' in restrict(amp) code
@@ -332,9 +332,9 @@ void named_ranks(matrix m, array_view<int, one> v, array_view<float, 1> f)
 // Arguments that fit no form of what is called.
 void arguments(array_view<float, 2> v, float *data)
 {
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: 'array_view<float, 2>' is made of its extent, or the numbers in it, and then a pointer or a container
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:23: error: 'array_view<float, 2>' is constructed from its extent, or the numbers in it, and then a pointer or a container
 	array_view<float, 2> w(data, 4, 4);
-	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' is made of its extent, or the numbers in it, then iterators, then an accelerator_view
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:18: error: 'array<float, 1>' is constructed from its extent, or the numbers in it, then iterators, then an accelerator_view
 	array<float, 1> a(v.extent);
 	float weights[4] = {};
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: the dimensions of a tile are one to three template arguments: tile<16, 16>() [C++ AMP 4.4]
@@ -346,7 +346,7 @@ void arguments(array_view<float, 2> v, float *data)
 		tile_static float s[4];
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: an array, 'float[4]', has no operator[] for that: it takes integers, such as the components of an index: i[0]
 		s[t.local] = 1;
-		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:14: error: a captured variable is assigned to, of which the kernel has a copy
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:14: error: cannot assign to a captured variable, of which the kernel has a copy
 		weights[0] = s[0];
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: 'sin' takes numbers, not 'const index<2>'
 		v[at] = fast_math::sin(at);
@@ -414,5 +414,5 @@ void in_headers(std::vector<int> &v)
 
 // A member whose name a class template has as well, in front of '<'.
 struct interval { int extent; };
-// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:85: error: in a template, 'extent' in front of '<' is the class template of that name, which is visible here: write the member and what it is of in parentheses
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:85: error: in a template, 'extent' in front of '<' is the class template of that name, which is visible here: put the member access in parentheses
 template <typename T> int is_short(const T &i, int n) restrict(cpu, amp) { return i.extent < n ? 1 : 0; }

@@ -9,16 +9,16 @@ int structured(int n)
 	__try { n = 1; } __except (1) { n = 2; }
 	return n;
 }
-// CHECK: msvc.cpp:[[@LINE-3]]:2: error: structured exceptions are Windows': use try and catch, or a destructor for __finally
+// CHECK: msvc.cpp:[[@LINE-3]]:2: error: structured exceptions are not supported: use try and catch, or a destructor for __finally
 
 template <class T> void exists() { __if_exists(T::x) { T(); } }
-// CHECK: msvc.cpp:[[@LINE-1]]:36: error: '__if_exists' has nothing in ISO C++ that takes its place: overload a function, or use a trait
+// CHECK: msvc.cpp:[[@LINE-1]]:36: error: '__if_exists' has no equivalent in ISO C++: overload a function, or use a trait
 
 int WinMain(void *, void *, char *, int) { return 0; }
-// CHECK: msvc.cpp:[[@LINE-1]]:5: error: WinMain is of programs with windows, which are Windows': a console program begins with main
+// CHECK: msvc.cpp:[[@LINE-1]]:5: error: WinMain is not supported: write a console program, which begins with main
 
 template <class T> struct Outer { template <class U> void f(); template <> void f<int>() {} };
-// CHECK: msvc.cpp:[[@LINE-1]]:64: error: an explicit specialization in a class template cannot be compiled: let it depend on a parameter more, or overload the function
+// CHECK: msvc.cpp:[[@LINE-1]]:64: error: cannot compile an explicit specialization in a class template: add a parameter on which it depends, or overload the function
 
 // A line that is rewritten is shown as it is in the file, and what is inserted there is nowhere.
 // CHECK: msvc.cpp:[[# @LINE + 4]]:117: error: call to 'late', which is restrict(cpu), from a function that is restrict(amp)

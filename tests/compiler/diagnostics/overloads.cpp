@@ -39,7 +39,7 @@ float weigh(float) restrict(amp);
 float of_member() restrict(amp)
 {
 	struct local {
-		// CHECK: overloads.cpp:[[# @LINE + 1]]:12: error: the type of 'weigh' cannot be told here: its overloads differ in restriction and in their results
+		// CHECK: overloads.cpp:[[# @LINE + 1]]:12: error: cannot determine the type of 'weigh' here: its overloads differ in restriction and in their results
 		decltype(weigh(1)) value;
 	};
 	return local().value;

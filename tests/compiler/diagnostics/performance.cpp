@@ -12,7 +12,7 @@ static const int FIXED = 7;
 // In functions that kernels call.
 int wrap(int i, int n) restrict(cpu, amp)
 {
-	// CHECK: performance.cpp:[[# @LINE + 1]]:13: warning: signed remainder by what is not a constant: with unsigned integers it is faster [-Wamp-performance]
+	// CHECK: performance.cpp:[[# @LINE + 1]]:13: warning: signed remainder by a value that is not constant: it is faster with unsigned integers [-Wamp-performance]
 	return i % n;
 }
 
@@ -26,7 +26,7 @@ template <typename T, int N> T each(T i, int n) restrict(amp)
 	// CHECK-NOT: warning:
 	T a = i / T(N);
 	int b = n / N + n % (N * 2);
-	// CHECK: performance.cpp:[[# @LINE + 1]]:17: warning: signed division by what is not a constant
+	// CHECK: performance.cpp:[[# @LINE + 1]]:17: warning: signed division by a value that is not constant
 	return a + 5 / n + b;
 }
 
@@ -37,9 +37,9 @@ void divide(array_view<int, 1> v, int n, unsigned m, array_view<float, 1> f)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		int k = v[i] / FIXED + v[i] % 16 + v[i] / eight + each<int, 5>(v[i], n);
 
-		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: signed division by what is not a constant
+		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: signed division by a value that is not constant
 		k /= n;
-		// CHECK: performance.cpp:[[# @LINE + 1]]:15: warning: signed remainder by what is not a constant
+		// CHECK: performance.cpp:[[# @LINE + 1]]:15: warning: signed remainder by a value that is not constant
 		k += i[0] % v.extent[0];
 		k += static_cast<unsigned>(k) / m;
 		f[i] = f[i] / n;
@@ -52,14 +52,14 @@ void literals(array_view<float, 1> v, array_view<double, 1> d)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		float x = v[i] * 2.5f + 2;
 
-		// CHECK: performance.cpp:[[# @LINE + 4]]:12: warning: this literal makes a float a double, and double arithmetic is slower
+		// CHECK: performance.cpp:[[# @LINE + 4]]:12: warning: this literal converts a float to double, and double arithmetic is slower
 		// CHECK: note: an 'f' makes it a float
 		// CHECK: {{^}}		            {{ *}}f{{$}}
 		// PARSEABLE: {{^}}fix-it:"{{.*}}performance.cpp":{[[# @LINE + 1]]:15-[[# @LINE + 1]]:15}:"f"{{$}}
 		x = x * (0.5);
-		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: this literal makes a float a double
+		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: this literal converts a float to double
 		x += 1.5;
-		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: this literal makes a float a double
+		// CHECK: performance.cpp:[[# @LINE + 1]]:8: warning: this literal converts a float to double
 		if (-2.0 < x)
 			d[i] = d[i] * 2.0 + double(x) * 0.25;
 		x = 3.0;

@@ -1,4 +1,4 @@
-// tile_static memory that several threads of a tile use with no barrier between (C++ AMP
+// tile_static memory that several threads of a tile use with no barrier in between (C++ AMP
 // 8.1.2).
 // RUN: %ampcc -fsyntax-only %s 2> %t; %FileCheck %s < %t
 // RUN: %ampcc -Wno-amp-tile-static-race -fsyntax-only %s 2> %t && ! grep . %t
@@ -21,8 +21,8 @@ void sum(array_view<const float, 1> v, array_view<float, 1> out)
 		if (t.local[0] == 0)
 			total = 0;
 		t.barrier.wait();
-		// CHECK: races.cpp:[[# @LINE + 2]]:3: warning: thread (0) reads total here while thread (1) writes it, with no barrier between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
-		// CHECK: note: what several threads add to needs atomic_fetch_add
+		// CHECK: races.cpp:[[# @LINE + 2]]:3: warning: thread (0) reads total here while thread (1) writes it, with no barrier in between [C++ AMP 8.1.2] [-Wamp-tile-static-race]
+		// CHECK: note: use atomic_fetch_add
 		total += v[t];
 		t.barrier.wait();
 		if (t.local[0] == 0)
@@ -34,11 +34,11 @@ void count(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
 		tile_static int n;
-		// CHECK: races.cpp:[[# @LINE + 2]]:7: warning: thread (0) reads n here, which thread (1) writes with no barrier between
-		// CHECK: note: what several threads add to needs atomic_fetch_add
+		// CHECK: races.cpp:[[# @LINE + 2]]:7: warning: thread (0) reads n here, which thread (1) writes with no barrier in between
+		// CHECK: note: use atomic_fetch_add
 		n = n + v[t];
 		t.barrier.wait();
-		// CHECK: races.cpp:[[# @LINE + 1]]:3: warning: thread (0) writes n here while thread (1) writes another value, with no barrier between
+		// CHECK: races.cpp:[[# @LINE + 1]]:3: warning: thread (0) writes n here while thread (1) writes another value, with no barrier in between
 		n = t.local[0];
 		t.barrier.wait();
 		v[t] = n;
@@ -54,7 +54,7 @@ void neighbour(array_view<const float, 1> v, array_view<float, 1> out)
 		s[i] = v[t];
 		if (i == 0)
 			s[64] = 0;
-		// CHECK: races.cpp:[[# @LINE + 6]]:19: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+		// CHECK: races.cpp:[[# @LINE + 6]]:19: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier in between
 		// CHECK: races.cpp:[[# @LINE - 4]]:3: note: thread (1) writes s[1] here
 		// CHECK: races.cpp:[[# @LINE + 4]]:3: note: a barrier here keeps them apart
 		// CHECK-NEXT: out[t]
@@ -62,8 +62,8 @@ void neighbour(array_view<const float, 1> v, array_view<float, 1> out)
 		// CHECK-NEXT: {{^}}		t.barrier.wait();
 		out[t] = s[i] + s[i + 1];
 		t.barrier.wait();
-		// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
-		// CHECK: note: what is read here can be kept in a variable, and written behind a barrier
+		// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier in between
+		// CHECK: note: read the value into a variable, and write it behind a barrier
 		s[i] = s[i + 1];
 	});
 }
@@ -77,7 +77,7 @@ void reduce(array_view<const float, 1> v, array_view<float, 1> out)
 		s[i] = v[t];
 		t.barrier.wait();
 		for (int half = 128; half > 0; half /= 2) {
-			// CHECK: races.cpp:[[# @LINE + 2]]:13: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier between
+			// CHECK: races.cpp:[[# @LINE + 2]]:13: warning: thread (0) reads s[1] here, which thread (1) writes with no barrier in between
 			if (i < half)
 				s[i] += s[i + half];
 			// CHECK: races.cpp:[[# @LINE + 1]]:3: note: a barrier at the end of the loop's body keeps them apart
@@ -116,7 +116,7 @@ void product(array_view<const float, 2> a, array_view<const float, 2> b, array_v
 			left[row][column] = a(t.global[0], column + i);
 			right[row][column] = b(row + i, t.global[1]);
 			t.barrier.wait();
-			// CHECK: races.cpp:[[# @LINE + 2]]:12: warning: thread (0, 1) reads left[0][0] here, which thread (0, 0) writes with no barrier between
+			// CHECK: races.cpp:[[# @LINE + 2]]:12: warning: thread (0, 1) reads left[0][0] here, which thread (0, 0) writes with no barrier in between
 			for (int k = 0; k < TILE; k++)
 				sum += left[row][k] * right[k][column];
 			// CHECK: races.cpp:[[# @LINE + 1]]:3: note: a barrier at the end of the loop's body keeps them apart
@@ -152,7 +152,7 @@ template <typename T, int N> void transpose(array_view<const T, 2> from, array_v
 			block[t.local[0]][t.local[1]] = from[t.global];
 		const index<2> target(t.tile_origin[1] + t.local[0], t.tile_origin[0] + t.local[1]);
 		if (to.extent.contains(target))
-			// CHECK: races.cpp:[[# @LINE + 2]]:17: warning: thread (1, 0) reads block[0][1] here, which thread (0, 1) writes with no barrier between
+			// CHECK: races.cpp:[[# @LINE + 2]]:17: warning: thread (1, 0) reads block[0][1] here, which thread (0, 1) writes with no barrier in between
 			// CHECK: races.cpp:[[# @LINE - 2]]:3: note: a barrier here keeps them apart
 			to[target] = block[t.local[1]][t.local[0]];
 	});
@@ -162,7 +162,7 @@ template void transpose<float, 16>(array_view<const float, 2>, array_view<float,
 // In functions, and through pointers and references.
 static void shift(int *values, int me, const tile_barrier &barrier) restrict(amp)
 {
-	// CHECK: races.cpp:[[# @LINE + 1]]:20: warning: thread ({{[0-9]+}}) reads values[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+	// CHECK: races.cpp:[[# @LINE + 1]]:20: warning: thread ({{[0-9]+}}) reads values[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier in between
 	const int value = values[(me + 1) % 32];
 
 	// CHECK: note: a barrier here keeps them apart
@@ -196,7 +196,7 @@ struct object {
 		own->value = v[t];
 		// A bare fence is no barrier.
 		tile_static_memory_fence(t.barrier);
-		// CHECK: races.cpp:[[# @LINE + 1]]:10: warning: thread (1) reads cells[0] here, which thread (0) writes with no barrier between
+		// CHECK: races.cpp:[[# @LINE + 1]]:10: warning: thread (1) reads cells[0] here, which thread (0) writes with no barrier in between
 		v[t] = cells[t.local[0] ^ 1].value;
 	}
 };
@@ -228,7 +228,7 @@ static void transpose_twice(float (&re)[8], float (&im)[8], float (&s)[576], int
 		s[from + i * 66] = im[i];
 	if (flags & 1)
 		barrier.wait();
-	// CHECK: races.cpp:[[# @LINE + 4]]:11: warning: thread (8) reads s[1] here, which thread (1) writes with no barrier between
+	// CHECK: races.cpp:[[# @LINE + 4]]:11: warning: thread (8) reads s[1] here, which thread (1) writes with no barrier in between
 	// CHECK: races.cpp:[[# @LINE - 4]]:3: note: thread (1) writes s[1] here
 	// CHECK: note: a barrier here keeps them apart
 	for (int i = 0; i < 8; i++)
@@ -264,7 +264,7 @@ static void transpose_once(float (&a)[8], float *from, const float *to, const ti
 		from[i * 66] = a[i];
 	if (Between)
 		barrier.wait();
-	// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[8] here, which thread (8) writes with no barrier between
+	// CHECK: races.cpp:[[# @LINE + 2]]:10: warning: thread (0) reads s[8] here, which thread (8) writes with no barrier in between
 	for (int i = 0; i < 8; i++)
 		a[i] = to[i * 8];
 }
@@ -292,7 +292,7 @@ void waits_at_times(array_view<int> v)
 			s[me] = me + k;
 			if (k > 2)
 				t.barrier.wait();
-			// CHECK: races.cpp:[[# @LINE + 1]]:12: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+			// CHECK: races.cpp:[[# @LINE + 1]]:12: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier in between
 			v[t] += s[31 - me];
 			t.barrier.wait();
 		}
@@ -306,7 +306,7 @@ struct tile_barrier {
 };
 inline int atomic_fetch_add(int *p, int n) restrict(amp)
 {
-	// CHECK: races.cpp:[[# @LINE + 1]]:9: warning: thread (0) reads total here while thread (1) writes it, with no barrier between
+	// CHECK: races.cpp:[[# @LINE + 1]]:9: warning: thread (0) reads total here while thread (1) writes it, with no barrier in between
 	return *p += n;
 }
 } // namespace mine
@@ -321,7 +321,7 @@ void namesakes(array_view<int> v)
 			total = 0;
 		s[me] = me;
 		barrier.wait();
-		// CHECK: races.cpp:[[# @LINE + 1]]:21: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier between
+		// CHECK: races.cpp:[[# @LINE + 1]]:21: warning: thread ({{[0-9]+}}) reads s[{{[0-9]+}}] here, which thread ({{[0-9]+}}) writes with no barrier in between
 		const int other = s[31 - me];
 		t.barrier.wait();
 		mine::atomic_fetch_add(&total, other);

@@ -16,5 +16,5 @@ int wrong() restrict(auto) { return unknown; }
 
 // CHECK: restrict_auto.cpp:[[# @LINE + 3]]:{{[0-9]+}}: error: call to 'like_host', which is restrict(cpu)
 // CHECK: restrict_auto.cpp:7:{{[0-9]+}}: note: 'like_host' is declared here
-// CHECK: restrict_auto.cpp:7:{{[0-9]+}}: note: restrict(auto) comes to restrict(cpu) because of this
+// CHECK: restrict_auto.cpp:7:{{[0-9]+}}: note: restrict(auto) becomes restrict(cpu) because of this
 int kernel() restrict(amp) { return like_host(); }

@@ -96,7 +96,7 @@ void once() restrict(amp)
 // CHECK: subset.cpp:[[# @LINE + 1]]:1: error: tile_static outside of restrict(amp) code
 tile_static int shared[16];
 
-// CHECK: subset.cpp:[[# @LINE + 1]]:17: error: a parameter cannot be tile_static; without the word it takes such a variable, too
+// CHECK: subset.cpp:[[# @LINE + 1]]:17: error: a parameter cannot be tile_static; without 'tile_static' it accepts such variables, too
 int of_the_tile(tile_static int *s, int i) restrict(amp) { return s[i]; }
 // CHECK: subset.cpp:[[# @LINE + 1]]:28: error: a parameter cannot be tile_static
 void of_the_cpu(int i, int tile_static (&s)[4]) { s[i] = 0; }
@@ -107,7 +107,7 @@ struct unvalued {
 
 void two_lifetimes() restrict(amp)
 {
-	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: 'static' and tile_static cannot stand together [C++ AMP 2.4.3.5.1]
+	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: 'static' and tile_static cannot be combined [C++ AMP 2.4.3.5.1]
 	static tile_static int s[16];
 	s[unvalued::least] = 0;
 	// CHECK: subset.cpp:[[# @LINE + 1]]:10: error: the value of the global constant 'most' in restrict(amp) code is not known when compiling
@@ -151,7 +151,7 @@ void throws() restrict(amp) throw() {}
 
 extern "C" int one(int x) restrict(amp) { return x; }
 extern "C++" int two(int x) restrict(cpu, amp) { return x; }
-// CHECK: subset.cpp:[[# @LINE + 1]]:16: error: an extern "C" function has one restriction only
+// CHECK: subset.cpp:[[# @LINE + 1]]:16: error: an extern "C" function can have only one restriction
 extern "C" int three(int x) restrict(cpu, amp) { return x; }
 
 int host() restrict(cpu);
@@ -167,7 +167,7 @@ void calls_by_default() restrict(amp)
 int both(int x) restrict(cpu) { return x; }
 int both(int x) restrict(amp) { return x; }
 int takes(int (*p)(int) restrict(cpu, amp)) { return p(1); }
-// CHECK: subset.cpp:[[# @LINE + 1]]:19: error: 'both' has not all of the restrictions
+// CHECK: subset.cpp:[[# @LINE + 1]]:19: error: 'both' lacks restrictions
 int gives = takes(&both);
 
 struct one_pointer {
@@ -219,7 +219,7 @@ constexpr const int &of_few(const limits &c) { return c.few; }
 int few() restrict(amp) { return of_few(limits()); }
 
 int amp_only(int) restrict(amp);
-// CHECK: subset.cpp:[[# @LINE + 1]]:22: error: 'amp_only' has not all of the restrictions of the functions that 'to_cpu' can point to [C++ AMP 2.3.1]
+// CHECK: subset.cpp:[[# @LINE + 1]]:22: error: 'amp_only' lacks restrictions of the functions that 'to_cpu' can point to [C++ AMP 2.3.1]
 int (*to_cpu)(int) = &amp_only;
 
 struct handle {

@@ -12,7 +12,7 @@ struct table {
 	float scale;
 	float look_up(int i) const restrict(cpu, amp);
 };
-// CHECK-DAG: undefined.cpp:[[# @LINE + 4]]:53: error: 'far(float)' is called in a kernel, and not defined in this unit
+// CHECK-DAG: undefined.cpp:[[# @LINE + 4]]:53: error: 'far(float)' is called in a kernel, but not defined in this unit
 // CHECK-DAG: undefined.cpp:8:7: note: 'far(float)' is declared here
 // CHECK-DAG: undefined.cpp:[[# @LINE + 32]]:10: note: 'middle(float)' is called from here, in a kernel
 template <typename T> T inner(T x) restrict(amp) { return x; }
@@ -50,7 +50,7 @@ float host(array_view<float> v, table t)
 		// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:11: error: 'look_up(int)' is called in a kernel
 		v[i] += t.look_up(2);
 	});
-	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:2: error: 'operator()(index<1>)' is launched, and not defined in this unit
+	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:2: error: 'operator()(index<1>)' is launched, but not defined in this unit
 	parallel_for_each(v.extent, distant{v});
 	parallel_for_each(v.extent, of_several{v});
 	called(v);

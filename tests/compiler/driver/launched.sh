@@ -97,7 +97,7 @@ END
 # output. Where that is clang, the lambda in outer() is another in the units' names, too.
 misses()
 {
-	local what="error: this kernel is launched and has no code for GPUs: its type depends on '" lambda=$1 count=$2
+	local what="error: this kernel is launched, but has no code for GPUs: its type depends on '" lambda=$1 count=$2
 	shift 2
 	rm -f out.o
 	"$AMPCC" "$@" -c bad.cpp -o out.o 2>log && return 1
@@ -159,7 +159,7 @@ END
 	lost_in_c()
 	{
 		PATH=$PWD/bin:$PATH "$AMPCC" --amp-device-compiler=clang --amp-arch=sm_90 -c good.c -o lost.o 2>log && return 1
-		[ ! -e lost.o ] && cat log && grep -q "good.c:2:13: error: this kernel is launched and has no code" log
+		[ ! -e lost.o ] && cat log && grep -q "good.c:2:13: error: this kernel is launched, but has no code" log
 	}
 	check 'lost, C' lost_in_c
 fi

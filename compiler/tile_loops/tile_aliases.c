@@ -1,0 +1,301 @@
+/* Tile loops, aliases: references, constant pointers and lambdas with captures. They refer to other objects: a thread's
+ * own variables, which have other addresses in each region, and elements of tile_static memory and of containers.
+ * Regions that name one declare it anew, and so use all that its initializer names. */
+#include "tile_loops/tile_loops_internal.h"
+
+#include <string.h>
+
+static bool is_lambda(const struct tree *t)
+{
+	return t && t->kind == TREE_LAMBDA;
+}
+
+bool is_without_captures(const struct loops *s, const struct tree *lambda)
+{
+	return is(s->l, lambda->first, "[") && is(s->l, lambda->first + 1, "]");
+}
+
+void find_aliases(struct loops *s)
+{
+	bool has_address = has_private_address(s);
+
+	for (size_t i = 0; i < s->n_variables; i++) {
+		struct variable *v = &s->variables[i];
+		const struct tree *value = v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
+		                               ? NULL
+		                               : initializer_of(v);
+
+		if (!value || v->tree->parent->kind != TREE_DECLARATION || v->tree->parent->children != v->tree ||
+		    v->tree->parent->parent->kind != TREE_BLOCK)
+			continue;
+		const struct tree *lambda = strip_copies(value);
+
+		v->is_alias = is_reference(clang_getCursorType(v->cursor)) || (has_address && is_pointer(v->cursor)) ||
+		              (is_lambda(lambda) && !is_without_captures(s, lambda));
+		if (is_lambda(lambda) && v->is_alias)
+			v->type = NULL;
+	}
+}
+
+/* Returns the expression that denotes the same object, without parentheses and unwritten conversions. */
+static const struct tree *strip_same(const struct tree *t)
+{
+	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
+		t = tree_operand(t);
+	return t;
+}
+
+/* The tokens from the end of an alias's declaration to the end of its scope. */
+struct alias_scope {
+	struct loops *s;
+	size_t first, last;
+};
+
+/* Whether the scope modifies a variable that an expression names. */
+static bool is_changed_later(struct alias_scope a, const struct tree *t)
+{
+	for (size_t i = 0; i < a.s->n_variables; i++) {
+		const struct variable *v = &a.s->variables[i];
+
+		if (v->in_use && names(a.s, t->first, t->last, v->name) && changes(a.s, a.first, a.last, v->name))
+			return true;
+	}
+	return false;
+}
+
+/* Whether the value of an expression is the same wherever it is evaluated in a scope: it depends on uniform values,
+ * on the index, and on variables that the scope does not modify. */
+static bool is_stable_value(struct alias_scope a, const struct tree *t)
+{
+	const struct variable *v = mentioned_variable(a.s, t);
+
+	if (kind_of_expression(a.s, t) <= REPEATED)
+		return !is_changed_later(a, t);
+	if (v)
+		return v->in_use && !v->is_alias && is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
+		       !changes(a.s, a.first, a.last, v->name);
+	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_CAST &&
+	    (t->kind != TREE_UNARY || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot) &&
+	    (t->kind != TREE_BINARY || t->binary < CXBinaryOperator_Mul || t->binary > CXBinaryOperator_LOr))
+		return false;
+	for (const struct tree *c = t->children; c; c = c->next) {
+		if (!is_arithmetic(tree_type(c)) || !is_stable_value(a, c))
+			return false;
+	}
+	return true;
+}
+
+static bool is_stable_place(struct alias_scope a, const struct tree *t);
+
+/* Whether a pointer, or an array as one, points to the same wherever it is evaluated. */
+static bool is_stable_pointer(struct alias_scope a, const struct tree *t)
+{
+	t = tree_strip(t);
+	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf) {
+		const struct tree *place = tree_strip(tree_operand(t));
+		/* in C, regions have a pointer for an array of the thread's */
+		bool is_pointer_to_array = is_c(a.s) && place->kind == TREE_NAME &&
+		                           is_array(clang_getCanonicalType(tree_type(place)));
+
+		return !t->is_open && !is_pointer_to_array && is_stable_place(a, place);
+	}
+	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Add || t->binary == CXBinaryOperator_Sub))
+		return is_stable_pointer(a, tree_operand(t)) && is_stable_value(a, tree_second(t));
+	if (is_array(clang_getCanonicalType(tree_type(t))))
+		return is_stable_place(a, t);
+	const struct variable *v = mentioned_variable(a.s, t);
+
+	return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
+}
+
+/* Whether all of a container's subscripts are stable values, or the index. */
+static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, enum tree_role role)
+{
+	for (const struct tree *c = t->children; c; c = c->next) {
+		const struct tree *index = c->role == role ? strip_copies(c) : NULL;
+
+		while (index && index->kind == TREE_CALL && clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction && is_amp_library(index->declaration))
+			index = strip_copies(call_object(index));
+		if (!index || is_index(a.s, index))
+			continue;
+		bool is_member = index->kind == TREE_MEMBER && is_index(a.s, tree_strip(tree_part(index, ROLE_OBJECT))) &&
+		                 library_class(tree_type(index)) == LIBRARY_INDEX;
+
+		if (!is_member && (!is_arithmetic(tree_type(index)) || !is_stable_value(a, index)))
+			return false;
+	}
+	return true;
+}
+
+/* Whether an expression denotes the same object wherever it is evaluated in the scope: a thread's variable, or
+ * what is in one, in tile_static memory or in a container. */
+static bool is_stable_place(struct alias_scope a, const struct tree *t)
+{
+	t = strip_same(t);
+	const struct tree *object = tree_part(t, ROLE_OBJECT);
+
+	if (t->kind == TREE_NAME) {
+		const struct variable *v = declared_variable(a.s, t->declaration);
+
+		if (!v)
+			return is_index(a.s, t) || (is_variable(t->declaration) && !is_hidden(a.s, t->name));
+		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
+	}
+	if (t->kind == TREE_MEMBER)
+		return object && clang_getCursorKind(t->declaration) == CXCursor_FieldDecl &&
+		       !is_reference(clang_getCursorType(t->declaration)) &&
+		       clang_getCanonicalType(tree_type(object)).kind != CXType_Pointer && is_stable_place(a, object);
+	if (t->kind == TREE_SUBSCRIPT && object && !object_class(object))
+		return is_stable_pointer(a, object) && is_arithmetic(tree_type(tree_operand(t))) && is_stable_value(a, tree_operand(t));
+	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_Deref)
+		return is_stable_pointer(a, tree_operand(t));
+	if (t->kind == TREE_SUBSCRIPT && object && is_container(object_class(object)))
+		return is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_OPERAND);
+	object = t->kind == TREE_CALL ? call_object(t) : NULL;
+	return object && library_entity(t->declaration) == LIBRARY_ELEMENT &&
+	       is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_ARGUMENT);
+}
+
+/* Whether a lambda does the same wherever it is written in the scope: nothing that it copies is modified. */
+static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
+{
+	const struct token *t = a.s->l->tokens->items;
+	size_t close = (size_t)t[lambda->first].match;
+	bool copies = false;
+
+	for (const struct tree *c = lambda->children; c; c = c->next) {
+		if (c->kind == TREE_VARIABLE && c->name != SIZE_MAX && c->name < close)
+			return false; /* [x = …] */
+	}
+	for (size_t i = lambda->first + 1; i < close; i++) {
+		copies |= is(a.s->l, i, "=") || (t[i].kind == TOKEN_IDENTIFIER && !is_one_of(a.s->l, i, "this") && !is(a.s->l, i - 1, "&"));
+		if (is_one_of(a.s->l, i, "( { . *") || (is(a.s->l, i, "=") && i != lambda->first + 1))
+			return false;
+	}
+	for (size_t i = 0; copies && i < a.s->n_variables; i++) {
+		const struct variable *v = &a.s->variables[i];
+
+		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->name) &&
+		    (v->is_alias ? v->kind != REPEATED || is_reference(clang_getCursorType(v->cursor))
+		                 : is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) || changes(a.s, lambda->first, a.last, v->name)))
+			return false;
+	}
+	return true;
+}
+
+/* Returns the outermost expression that has the value of an expression, or a copy of it. */
+static const struct tree *whole_value(const struct tree *t)
+{
+	const struct tree *p = t->parent;
+
+	for (; p && (p->kind == TREE_PARENTHESES || p->kind == TREE_CONVERSION ||
+	             (p->kind == TREE_CONSTRUCTION && strip_copies(p)->kind != TREE_CONSTRUCTION));
+	     p = t->parent)
+		t = p;
+	return t;
+}
+
+/* Whether a lambda uses other lambdas, which its result may contain. */
+static bool uses_lambdas(struct loops *s, const struct tree *lambda)
+{
+	bool uses = false;
+
+	for (const struct tree *c = lambda->children; c && !uses; c = c->next)
+		uses = has_alias(s, c, false);
+	return uses;
+}
+
+/* Whether values of a type have no lambdas in them. */
+static bool is_without_lambdas(CXType type)
+{
+	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
+	const char *name = cursor_spelling(class);
+
+	return is_arithmetic(type) || type.kind == CXType_Void || library_class(type) ||
+	       (is_class(clang_getCursorKind(class)) && *name && !strchr(name, '(') &&
+	        clang_Type_getNumTemplateArguments(clang_getCanonicalType(type)) < 0 &&
+	        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(class))));
+}
+
+const struct tree *unconfined_lambda(struct loops *s)
+{
+	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
+		const struct variable *v = mentioned_variable(s, t);
+		const struct tree *lambda = v && v->is_alias ? strip_copies(initializer_of(v)) : t;
+		const struct tree *whole = whole_value(t), *user = whole->parent;
+		bool is_called = whole->role == ROLE_CALLEE || whole->role == ROLE_OBJECT;
+
+		if (!is_lambda(lambda) || is_without_captures(s, lambda))
+			continue;
+		v = user && user->kind == TREE_VARIABLE && is_lambda(t) ? declared_variable(s, user->declaration) : NULL;
+		if (!user || (user->kind == TREE_CALL ? !is_without_lambdas(tree_type(user)) && (!is_called || uses_lambdas(s, lambda))
+		                                      : user->kind != TREE_EXPRESSION && !is_lambda(user) && !(v && v->is_alias)))
+			return t;
+	}
+	return NULL;
+}
+
+bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
+{
+	for (const struct tree *t = root; t; t = tree_next(t, root)) {
+		const struct variable *v = mentioned_variable(s, t);
+
+		if ((is_lambda(t) && !is_without_captures(s, t)) ||
+		    (v && v->is_alias && (of_any_kind || is_lambda(strip_copies(initializer_of(v))))))
+			return true;
+	}
+	return false;
+}
+
+bool denotes_memory(struct loops *s, const struct tree *t)
+{
+	t = strip_same(t);
+	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	const struct variable *v = mentioned_variable(s, t);
+
+	switch (t->kind) {
+	case TREE_NAME:
+		return v && (v->is_alias || v->kind == TILE_STATIC);
+	case TREE_MEMBER:
+		return object && object->kind != TREE_THIS && (is_by_pointer(t) || denotes_memory(s, object));
+	case TREE_SUBSCRIPT:
+		return !object || object_class(object) || clang_getCanonicalType(tree_type(tree_strip(object))).kind == CXType_Pointer ||
+		       denotes_memory(s, tree_strip(object));
+	case TREE_UNARY:
+		return t->is_open || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot;
+	case TREE_BINARY:
+		return t->is_open ? !is_arithmetic(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
+	case TREE_CALL:
+		if (!is_function(clang_getCursorKind(t->declaration)))
+			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
+		return is_reference(clang_getCursorResultType(t->declaration));
+	case TREE_CONDITIONAL:
+	case TREE_UNKNOWN:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool is_stable_memory(struct loops *s, const struct tree *t)
+{
+	const struct tree *element = tree_strip(t), *object = tree_part(element, ROLE_OBJECT);
+	enum library_entity class = element->kind == TREE_SUBSCRIPT && object ? object_class(object) : LIBRARY_NONE;
+
+	/* in a template, v[1] may be a row */
+	if (class && (!is_array_or_view(class) || is_arithmetic(tree_type(tree_operand(element)))))
+		return false;
+	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
+}
+
+bool is_stable_alias(struct loops *s, const struct variable *v)
+{
+	const struct tree *value = initializer_of(v), *lambda = strip_copies(value);
+	struct alias_scope a = {s, v->tree->last, v->scope_end};
+
+	if (is_lambda(lambda))
+		return is_stable_lambda(a, lambda);
+	if (is_reference(clang_getCursorType(v->cursor)))
+		return is_stable_place(a, value);
+	return !changes(s, a.first, a.last, v->name) && is_stable_pointer(a, value);
+}
