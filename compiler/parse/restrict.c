@@ -85,14 +85,24 @@ static bool has_operand(const struct finder *f, int i)
 	                       "co_return co_await co_yield");
 }
 
+/* Whether the bracket at i, behind which there is a clause, is a declarator's: int a[3], int (&f())[3]. */
+static bool declares_array(const struct finder *f, int i)
+{
+	int before = i - 1;
+
+	return is(f, before, ")") ? !has_operand(f, f->tokens[before].match - 1)
+	                          : is(f, before, "]") || (before >= 0 && f->tokens[before].kind == TOKEN_IDENTIFIER &&
+	                                                   !is_one_of(f, before, "return co_return co_yield else do operator"));
+}
+
 /* Whether `restrict` at i, followed by a parenthesis, is a clause behind a parameter list rather than a name
  * of the program's. */
 static bool is_clause(const struct finder *f, int i)
 {
 	int close;
 
-	if (is(f, i - 1, "]") && names_restrictions(f, i + 1))
-		return true; /* a lambda without a parameter list */
+	if (is(f, i - 1, "]") && names_restrictions(f, i + 1)) /* a lambda without a parameter list, or an array */
+		return !declares_array(f, f->tokens[i - 1].match);
 	close = parameter_list_before(f, i - 1);
 	/* behind an expression or a macro's use, a name would need an operator */
 	return close >= 0 && !has_operand(f, f->tokens[close].match - 1);

@@ -23,6 +23,8 @@ int variable restrict(amp);
 int bound[(3) restrict(amp)];
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:25: error: a restriction clause is not allowed here
 enum { enumerator = (3) restrict(amp) };
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:31: error: a restriction clause is not allowed here
+int (&row(int (&rows)[2]))[3] restrict(amp);
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:24: error: a restriction clause is not allowed here
 void parameter(int (x) restrict(amp));
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:35: error: a restriction clause is not allowed here

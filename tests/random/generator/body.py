@@ -281,7 +281,7 @@ class Body:
         if self.first_scope and (v.is_alias or not any(v in scope for scope in self.scopes[self.first_scope:])):
             return False
         return not v.const and not v.roots & (self.read | self.written | self.enclosing) and \
-            (not v.uniform or self.uniform_flow)
+            (not v.uniform or self.uniform_flow and not self.has_returned)
 
     def may_read(self, v):
         return not v.roots & (self.written | self.enclosing) and v.is_readable(self)

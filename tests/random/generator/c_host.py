@@ -41,6 +41,12 @@ class CTexts:
         self.host.line(f"amp_copy_in({data}, {v.name});")
         self.host.ending.insert(0, f"\t\tamp_copy_out({v.name}, {data});")
 
+    def copied_view(self, copy, v):
+        self._declared(copy, v.name)
+
+    def view_of_array(self, v, array):
+        self._declared(v, f"amp_view_of({array.name})")
+
     def section(self, part, all, origin):
         self._declared(part, f"amp_section({all.name}, {', '.join(map(str, list(origin) + list(part.dims)))})")
 

@@ -49,6 +49,12 @@ class CppTexts:
         type = self.dice.pick([self.type(v), "auto"])
         self.host.line(f"{type} {v.name} = {text};" if type == "auto" or self.dice.chance(70) else f"{type} {v.name}({text});")
 
+    def copied_view(self, copy, v):
+        self._declared(copy, v.name)
+
+    def view_of_array(self, v, array):
+        self.host.line(f"{self.type(v)} {v.name}({array.name});")
+
     def section(self, part, all, origin):
         n, sizes = len(origin), ", ".join(map(str, origin)) + ", " + ", ".join(map(str, part.dims))
         if self.dice.chance(40):

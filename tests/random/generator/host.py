@@ -16,7 +16,7 @@ class HostView:
     """A view or array of the host's. `region` is the memory that belongs to nobody else while a kernel writes
     it; None: the view is only a source of others."""
 
-    def __init__(self, name, element, dims, region, const=False, wrapper="array_view", is_dense=True):
+    def __init__(self, name, element, dims, region, const=False, wrapper="array_view", is_dense=True, elements=None):
         self.name = name
         self.element = element
         self.dims = dims
@@ -24,6 +24,7 @@ class HostView:
         self.const = const
         self.wrapper = wrapper
         self.is_dense = is_dense
+        self.elements = elements or object()  # the same for views of the same elements
 
 
 class Region:
@@ -156,6 +157,9 @@ class Host:
             chosen = [dice.pick([v for v in region.views if not v.const and v.element in (INT, UINT)])]
         else:
             chosen = [dice.pick(self._writable(region))]
+            others = [v for v in region.views if v is not chosen[0] and v.elements is chosen[0].elements]
+            if others and role != "fresh" and dice.chance(60):
+                chosen.append(dice.pick(others))
         owner = self._owner(chosen[0].dims) if role in ("own", "fresh") else None
         # a sum keeps the promise where it is unsigned
         kind = dice.pick([k for k in tiles.KINDS if chosen[0].element is UINT or k[0] in ("max", "min")])
@@ -210,9 +214,30 @@ def data(host):
     dims = host.unit.domain
     memory, element = host.new_data(dims)
     region = host.new_region()
-    host.view(element, dims, region, memory)
-    if host.dice.chance(25):
-        host.view(element, dims, region, memory, const=True)
+    v = host.view(element, dims, region, memory)
+    for percent, const in (25, True), (15, False):
+        if host.dice.chance(percent):
+            host.view(element, dims, region, memory, const=const).elements = v.elements
+
+
+@source(weight=4)
+def view_copies(host):
+    """array_view<int> v(64, data), w = v;"""
+    dims, region = host.unit.domain, host.new_region()
+    memory, element = host.new_data(dims)
+    v = host.view(element, dims, region, memory)
+    host.texts.copied_view(host.new_view(element, dims, region, elements=v.elements), v)
+
+
+@source(weight=5)
+def windows(host):
+    """array_view<int> all(100, data), v = all.section(10, 64), w = all.section(12, 64);"""
+    domain, dice, region = host.unit.domain, host.dice, host.new_region()
+    dims = tuple(n + 3 for n in domain)
+    memory, element = host.new_data(dims)
+    all = host.view(element, dims, None, memory)
+    for _ in range(dice.between(2, 3)):
+        host.texts.section(host.new_view(element, domain, region, is_dense=False), all, [dice.below(4) for _ in domain])
 
 
 @source(weight=15)
@@ -279,14 +304,18 @@ def reinterpreted(host):
     memory, _ = host.new_data(domain, INT)
     region = host.new_region()
     v = host.view(INT, domain, region, memory)
-    host.texts.reinterpret(host.new_view(UINT, domain, region, const=True), v)
+    host.texts.reinterpret(host.new_view(UINT, domain, region, const=True, elements=v.elements), v)
 
 
 @source(weight=12)
 def array(host):
     """array<int> a(64, data.begin()); … copy(a, data.begin());"""
     memory, element = host.new_data(host.unit.domain)
-    host.texts.array(host.new_view(element, host.unit.domain, host.new_region(), wrapper="array"), memory)
+    region = host.new_region()
+    a = host.new_view(element, host.unit.domain, region, wrapper="array")
+    host.texts.array(a, memory)
+    if host.dice.chance(25):
+        host.texts.view_of_array(host.new_view(element, a.dims, region, elements=a.elements), a)
 
 
 @source(weight=6)

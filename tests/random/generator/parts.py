@@ -1,7 +1,7 @@
 """Parts of kernels that are functions of their own: the index, views, tile_static memory, and the thread's own
 variables go to them, and barriers are in them."""
 
-from . import statements
+from . import expressions, statements
 from .body import UNARY, Body, Variable
 from .constructs import table
 from .tiles import Shared
@@ -13,8 +13,9 @@ statement = table("statements")
 
 @statement(weight=10, fits=lambda b: b.index is not None and b.depth < 2 and not b.first_scope and not b.is_lambda)
 def part(b):
-    """static void part(tiled_index<8> t, array_view<int> v, int (&s)[8], int &x) restrict(amp) { …; t.barrier.wait(); … }"""
+    """static int part(tiled_index<8> t, array_view<int> v, int (&s)[8], int &x) restrict(amp) { …; t.barrier.wait(); … }"""
     inner = _body_of(b)
+    inner.result = expressions.pick_type(b) if b.dice.chance(35) else None
     parameters, arguments = [], []
     for v in b.dice.shuffled(b.visible()):
         passed = b.dice.chance(70) and _pass(b, inner, v)
@@ -34,13 +35,38 @@ def part(b):
     inner.scopes[0].append(inner.index)
     inner.scopes.append([])
     statements.some(inner, b.dice.between(1, 5))
+    if inner.result:
+        inner.line(f"return {statements.returned(inner)};")
     b.phase = inner.phase
     name = b.lang.unit_name(b.unit, b.unit.fresh("part"))
-    b.unit.declare("\n".join(
-        ([f"template <typename {type}>"] if template else []) +
-        [f"static void {name}({', '.join(parameters)}) restrict(amp)", "{"] + inner.lines + ["}"]))
-    b.line(f"{name}({', '.join(arguments)});")
+    call = f"{_define(b, inner, name, parameters, type if template else None)}({', '.join(arguments)});"
+    if inner.result:
+        x = b.unit.fresh("x")
+        b.line(f"{b.spell(inner.result)} {x} = {call}")
+        b.declare(Variable(x, inner.result))
+    else:
+        b.line(call)
     return True
+
+
+def _define(b, inner, name, parameters, template):
+    """Defines the function, in front of the unit's or in the kernel. Returns how it is called."""
+    result = b.spell(inner.result) if inner.result else "void"
+    head = [f"template <typename {template}>"] if template else []
+    parameters, form = f"({', '.join(parameters)})", b.dice.below(100) if b.lang.name == "c++" else 99
+    if form < 10 and not template:
+        arrow = f" -> {result}" if inner.result else ""
+        for line in [f"auto {name} = []{parameters}{arrow} {{"] + inner.lines + ["};"]:
+            b.line(line)
+        return name
+    if form < 25:
+        call = f"{name}()" if form < 18 else f"{name}::run"
+        head = [f"struct {name} {{"] + head
+        function = f"{result} operator(){parameters} const" if form < 18 else f"static {result} run{parameters}"
+    else:
+        call, function = name, f"static {result} {name}{parameters}"
+    b.unit.declare("\n".join(head + [f"{function} restrict(amp)", "{"] + inner.lines + ["}"] + (["};"] if form < 25 else [])))
+    return call
 
 
 def _body_of(b):

@@ -424,6 +424,7 @@ def early_return(b):
     e = expressions.condition(b, 2)
     b.begin()
     b.line(f"if ({e.text}) return {returned(b)};")
+    b.has_returned = True
     return True
 
 
