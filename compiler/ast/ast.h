@@ -71,6 +71,8 @@ void notes_end(struct notes *n);
 /* Maps a location to the flat text, including one in the macros that stand for restrict and tile_static
  * there. Returns false if it is not in the user's text. */
 bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset);
+/* Maps a location in the text that libclang parses, as location_offset() does. */
+unsigned flat_offset(const struct clauses *c, CXSourceLocation location);
 /* Maps a cursor's extent to the flat text. Returns false if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
 /* Maps the location of a cursor's name to the flat text. Returns false if it is not in the user's text. */

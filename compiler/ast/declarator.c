@@ -114,13 +114,7 @@ unsigned lambda_body(const struct unit *u, unsigned start)
 
 bool is_mutable_lambda(const struct unit *u, unsigned start)
 {
-	size_t end = declarator_end(u, start, u->text.len);
-
-	for (size_t i = token_at(&u->tokens, start); i < end; i++) {
-		if (unit_is(u, i, "mutable"))
-			return true;
-	}
-	return false;
+	return find_token(u, start, lambda_body(u, start), "mutable");
 }
 
 unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)

@@ -46,9 +46,7 @@ static const char *replacement_of_host(CXType type)
 /* Whether a class or enumeration has a name, possibly by a typedef. */
 static bool has_name(CXType type)
 {
-	bool yes = !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
-
-	return yes;
+	return !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
 }
 
 /* Refuses a capture by reference; all captures by one [&] are a single error. rule: the end of the message. */

@@ -44,11 +44,7 @@ static const char *library_name(const char *text, const struct token *t)
 
 static bool is_in_source(const struct lowering *l, const char *name)
 {
-	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
-		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, name))
-			return true;
-	}
-	return false;
+	return find_token(l->unit, 0, (unsigned)l->unit->text.len, name);
 }
 
 /* Appends short names that the source does not use, "main_kernel", "main_kernel_2", in the order of

@@ -210,30 +210,6 @@ const char *c_device_type(CXType type)
 	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
 }
 
-static void append_struct(const struct lowering *l, const struct c_kernel *k, struct text *t)
-{
-	bool packed = begin_default_packing(l, k->piece->end, t);
-
-	text_printf(t, "struct %s_arguments {\n", k->name);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		const char *type = c_device_type(k->variables[i].type);
-		const char *name = c_device_name(k->variables[i].name);
-		CXType own = k->variables[i].type;
-
-		if (k->variables[i].is_opaque)
-			text_printf(t, "\talignas(%lld) unsigned char %s[%lld];\n", clang_Type_getAlignOf(own),
-			            name, clang_Type_getSizeOf(own));
-		else
-			text_printf(t, "\t%s %s;\n", type, name);
-	}
-	if (k->is_tiled)
-		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
-	else if (!k->n_variables)
-		text_append(t, "\tchar unused;\n");
-	text_append(t, "};\n");
-	end_default_packing(packed, t);
-}
-
 /* Appends the captures of a block under the names that they have there: those whose types the enclosing
  * function declares (`opaque`), or the others. */
 static void append_captures(const struct c_kernel *k, bool opaque, struct text *t)
@@ -353,7 +329,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
-	append_struct(l, k, t);
+	append_arguments_struct(l, k, k->piece->end, UNIT_DEVICE, t);
 	if (has_several)
 		text_printf(t,
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"

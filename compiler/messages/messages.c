@@ -172,17 +172,13 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		if (from) {
 			k.callee = restriction(call);
 			k.caller = restriction(from);
-			if (mine && k.declared == UINT_MAX) {
-				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
-				k.declared = parse_to_flat(c, k.declared);
-			}
+			if (mine && k.declared == UINT_MAX)
+				k.declared = flat_offset(c, place);
 		} else if (mine && begins_with(s, PHRASE_CANDIDATE) && !says(s, PHRASE_CANDIDATE_IMPLICIT) &&
 		           !(says(s, PHRASE_CANDIDATE_REQUIRES) && says(s, PHRASE_CANDIDATE_ARGUMENT))) {
 			k.others++;
-			if (says(s, PHRASE_IS_NOT_MARKED_CONST)) {
-				clang_getFileLocation(place, NULL, NULL, NULL, &k.not_const);
-				k.not_const = parse_to_flat(c, k.not_const);
-			}
+			if (says(s, PHRASE_IS_NOT_MARKED_CONST))
+				k.not_const = flat_offset(c, place);
 		} else if (says(s, PHRASE_NO_KNOWN_CONVERSION)) {
 			read_conversion(&k, behind_phrase(s, PHRASE_NO_KNOWN_CONVERSION) - 1);
 			k.is_ours |= in_amp_library(u, place);
@@ -554,11 +550,8 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	         name, restriction(s + strlen("__")),
 	         restriction(behind_phrase(s, PHRASE_CANNOT_OVERLOAD)));
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		unsigned at;
-
-		clang_getFileLocation(n.place, NULL, NULL, NULL, &at);
 		if (clang_Location_isFromMainFile(n.place))
-			note_declaration(u, parse_to_flat(c, at), name, false);
+			note_declaration(u, flat_offset(c, n.place), name, false);
 	}
 }
 
@@ -631,13 +624,10 @@ const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiag
 
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	unsigned offset = flat_offset(c, clang_getDiagnosticLocation(d));
 	const char *s = diagnostic_text(d);
 	bool done = false;
-	unsigned offset;
 
-	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-	offset = parse_to_flat(c, offset);
 	if (begins_with(s, PHRASE_CANNOT_USE) && says(s, PHRASE_IN_DEVICE_FUNCTION)) {
 		const char *word = quoted(s, 0);
 

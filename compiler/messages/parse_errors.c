@@ -126,12 +126,9 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
                     bool in_header, size_t n)
 {
-	unsigned offset;
-
 	if (!clang_Location_isFromMainFile(place))
 		return false;
-	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-	offset = parse_to_flat(c, offset);
+	unsigned offset = flat_offset(c, place);
 	size_t end = named_call_end(u, offset);
 
 	for (size_t i = 0; i < n; i++) {
@@ -177,10 +174,7 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
-			unsigned offset;
-
-			clang_getFileLocation(n.place, NULL, NULL, NULL, &offset);
-			offset = parse_to_flat(c, offset);
+			unsigned offset = flat_offset(c, n.place);
 			size_t end = named_call_end(u, offset);
 
 			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))

@@ -258,9 +258,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 /* Whether a function's result type is deduced from its body. */
 static bool is_deduced(CXCursor function)
 {
-	CXCursor f = function;
-
-	return clang_getCursorResultType(f).kind == CXType_Auto;
+	return clang_getCursorResultType(function).kind == CXType_Auto;
 }
 
 /* Declares a function or a class, or moves what cannot be declared separately. */
@@ -297,13 +295,8 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 /* Whether a place is in a template, or in what was moved or declared for one. */
 static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
 {
-	size_t first = token_at(&a->unit->tokens, outer->start);
-
-	for (size_t i = first; token(a, i)->offset < at; i++) {
-		if (is(a, i, "template"))
-			return true;
-	}
-	return !clang_isCursorDefinition(outer->cursor) || is_class(clang_getCursorKind(outer->cursor));
+	return find_token(a->unit, outer->start, at, "template") || !clang_isCursorDefinition(outer->cursor) ||
+	       is_class(clang_getCursorKind(outer->cursor));
 }
 
 /* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
