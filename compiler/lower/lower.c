@@ -123,7 +123,7 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 	unsigned name, body;
 	const struct clause *c;
 
-	if (!cursor_offset(l->clauses, function, &name))
+	if (!cursor_offset(l->clauses, function, &name) || !offsets_add(&l->specified, name))
 		return;
 	/* the clause is between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;

@@ -69,6 +69,7 @@ struct lowering {
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words;    /* where `template` or `typename` is inserted (dependent_word.c) */
 	struct offsets visited;  /* places that are done; instantiations repeat nodes */
+	struct offsets specified; /* names of functions that have __host__ __device__ */
 	struct offsets checked; /* accesses that are wrapped (checked_access.c) */
 	struct offsets hidden;  /* addresses hidden from nvcc (mixed_address.c) */
 	struct cursors friends; /* the program's friend declarations; valid if knows_friends */

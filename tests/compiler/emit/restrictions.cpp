@@ -27,10 +27,20 @@ template <typename T> T twice(T x) restrict(cpu, amp) { return x + x; }
 // CHECK: template __host__ __device__ int twice<int>(int x);
 template int twice<int>(int x) restrict(cpu) restrict(amp);
 
+// The clause inside of the declarator; a member template that libclang shows for each instantiation.
+template <typename T> struct rows {
+	T m[2][3];
+	template <int I> T (&row() restrict(cpu, amp))[3];
+};
+// CHECK: template <int I> __host__ __device__ T (&row())[3];
+// CHECK: template <typename T> template <int I> __host__ __device__ T (&rows<T>::row())[3] { return m[I]; }
+template <typename T> template <int I> T (&rows<T>::row() restrict(cpu, amp))[3] { return m[I]; }
+
 void run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
-		v[i] = on_amp(on_both(point(i[0]).get())) + twice(point::zero().x);
+		rows<int> r = {{{1}, {2}}};
+		v[i] = on_amp(on_both(point(i[0]).get())) + twice(point::zero().x) + r.row<1>()[0];
 	});
 }
 // CHECK-NOT: restrict(
