@@ -578,8 +578,7 @@ static void remove_instantiation(struct lowering *l, size_t i)
 {
 	unsigned start = token(l, i)->offset;
 
-	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";"))
-		i++;
+	i = token_outside(l->unit, i, ";");
 	remove_text(l, start, token(l, i)->offset + token(l, i)->len, false);
 }
 

@@ -16,14 +16,12 @@ static const char *const words[][2] = {
 };
 
 /* Keywords of C++ that are ordinary names in C. */
-static const char *const reserved[] = {
-	"and", "and_eq", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t", "class",
-	"co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval",
-	"constexpr", "constinit", "decltype", "delete", "dynamic_cast", "explicit", "export",
-	"friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
-	"or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
-	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
-	"wchar_t", "xor", "xor_eq"};
+static const char reserved[] =
+    "and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl "
+    "concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export "
+    "friend mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected "
+    "public reinterpret_cast requires static_cast template this throw try typeid typename using "
+    "virtual wchar_t xor xor_eq";
 
 void replace_token(struct lowering *l, size_t i, const char *text)
 {
@@ -38,11 +36,7 @@ const char *cxx_word(const char *word, size_t len)
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
 			return words[i][1];
 	}
-	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
-		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
-			return interned_printf("%s_", reserved[i]);
-	}
-	return NULL;
+	return is_word_of(reserved, word, len) ? interned_printf("%.*s_", (int)len, word) : NULL;
 }
 
 const char *c_device_name(const char *name)

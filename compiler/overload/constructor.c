@@ -230,16 +230,17 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 
 	amp = defined(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
-	OWNED struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
+	struct choice *choices = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < own.count && merged; i++)
-		choices[n++] = choice_of(p, cpu, &own.items[i], find_entry(&others, own.items[i].key));
+		KEEP(choices, n) = choice_of(p, cpu, &own.items[i], find_entry(&others, own.items[i].key));
 	for (size_t i = 0; i < others.count && merged; i++) {
 		if (!find_entry(&own, others.items[i].key))
-			choices[n++] = choice_of(p, cpu, NULL, &others.items[i]);
+			KEEP(choices, n) = choice_of(p, cpu, NULL, &others.items[i]);
 	}
-	qsort(choices, n, sizeof(*choices), by_order);
+	if (n)
+		qsort(choices, n, sizeof(*choices), by_order);
 	for (size_t i = 0; i < n && merged; i++) {
 		text_append(&t, i ? ", " : ": ");
 		merged = append_choice(p, cpu, amp, &choices[i], &t);
