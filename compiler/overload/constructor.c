@@ -55,8 +55,8 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 				return false;
 			}
 			i = is(p, i, "<")
-			            ? token_skip_angles(p->text, &p->unit->tokens, i)
-			            : i + 1;
+			        ? token_skip_angles(p->text, &p->unit->tokens, i)
+			        : i + 1;
 		}
 		if (p->tokens[i].match < 0) {
 			out->count = 0;

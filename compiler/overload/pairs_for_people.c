@@ -143,7 +143,7 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 		while (p->text[at - 1] != '\n' && at > unit_token_end(p->unit, body - 1))
 			at--;
 		edit_for_people(p->edits, at, unit_token_end(p->unit, body),
-		                   interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
+		                interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
 	} else {
 		insert_for_people(p, unit_token_end(p->unit, last),
 		                  interned_printf("%s%s%s\n#endif%s", function ? "\n#else\n" : "", function ? function : "",
