@@ -58,6 +58,14 @@ bool location_offset(const struct clauses *c, CXSourceLocation location, unsigne
 	return true;
 }
 
+unsigned flat_offset(const struct clauses *c, CXSourceLocation location)
+{
+	unsigned offset;
+
+	clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+	return parse_to_flat(c, offset);
+}
+
 bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset)
 {
 	return location_offset(c, clang_getCursorLocation(cursor), offset);
@@ -307,6 +315,24 @@ CXCursor first_parameter(CXCursor function)
 	while (walk_next(&w) && !is_parameter_of(w.cursor, function))
 		;
 	return walk_end(&w);
+}
+
+CXCursor type_parameter(CXType type, CXCursor named_in)
+{
+	struct walk w = walk_children(is_dependent_type(type) ? named_in : clang_getNullCursor());
+	CXType plain = clang_getCanonicalType(unqualified(without_reference(type)));
+
+	while (walk_next(&w)) {
+		CXCursor parameter = clang_getCursorReferenced(w.cursor);
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
+		    clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
+		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(parameter)), plain)) {
+			walk_end(&w);
+			return parameter;
+		}
+	}
+	return clang_getNullCursor();
 }
 
 bool is_template_parameter(CXCursor declaration)

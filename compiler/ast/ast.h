@@ -71,6 +71,8 @@ void notes_end(struct notes *n);
 /* Maps a location to the flat text, including one in the macros that stand for restrict and tile_static
  * there. Returns false if it is not in the user's text. */
 bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset);
+/* Maps a location in the text that libclang parses, as location_offset() does. */
+unsigned flat_offset(const struct clauses *c, CXSourceLocation location);
 /* Maps a cursor's extent to the flat text. Returns false if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
 /* Maps the location of a cursor's name to the flat text. Returns false if it is not in the user's text. */
@@ -160,6 +162,9 @@ CXCursor converted_to_value(CXCursor conversion);
  * is known in a template. converted: the last converted_to_value() in front of it. */
 bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
 bool is_template_parameter(CXCursor declaration);
+/* Returns the template type parameter that a type is, disregarding references and const, or the null cursor.
+ * named_in: the cursor that names the type. */
+CXCursor type_parameter(CXType type, CXCursor named_in);
 /* Adds the names of a template's parameters. */
 void add_template_parameters(CXCursor template, struct names *names);
 /* Whether a type is that of a function parameter pack: A... */
@@ -234,6 +239,9 @@ size_t body_behind(const struct unit *u, unsigned offset);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
+/* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
+bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
+                      unsigned *end);
 /* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
  * of_member: of one of its members, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member);
