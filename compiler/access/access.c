@@ -3,9 +3,9 @@
  * A view whose elements are only read need not be copied back from the accelerator. A view of which each
  * thread writes the element at its own index before it reads any need not be copied to it, if the domain
  * covers the view. A wrong claim would lose data, so every use must be understood: the walk follows the body
- * in the order of execution, with what is known of each expression (struct value), into those functions of
- * the program that receive a view, an element or the kernel itself. For a view with any use that is not
- * understood, nothing is claimed.
+ * in the order of execution, with what is known of each expression (struct abstract_value), into those
+ * functions of the program that receive a view, an element or the kernel itself. For a view with any use
+ * that is not understood, nothing is claimed.
  *
  * A template is walked as its definition, in which calls and operators are not resolved. Claims then hold on
  * premises: certain types must be arithmetic, or views of arithmetic types. The compiler of the units, which
@@ -25,7 +25,7 @@
 static void run_expression(struct accesses *a, const struct tree *t)
 {
 	const struct tree *inner = tree_strip(t);
-	struct value v;
+	struct abstract_value v;
 
 	if (is_assignment(inner)) {
 		uint64_t bits = eval_assignment(a, inner, &v);
@@ -47,7 +47,7 @@ static void run_expression(struct accesses *a, const struct tree *t)
 }
 
 /* Binds a variable to an element that it copies or refers to. Returns false if it does neither. */
-static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
+static bool bind_element(struct accesses *a, CXCursor variable, struct abstract_value v,
                          const struct tree *initializer)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
@@ -72,7 +72,7 @@ static bool bind_element(struct accesses *a, CXCursor variable, struct value v,
 }
 
 /* Binds a variable to a copy of the index or of a component, or to a reference to it. */
-static bool bind_index(struct accesses *a, CXCursor variable, struct value v)
+static bool bind_index(struct accesses *a, CXCursor variable, struct abstract_value v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
@@ -91,7 +91,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 {
 	const struct tree *initializer = tree_part(t, ROLE_INIT);
 	CXType type = clang_getCanonicalType(clang_getCursorType(t->cursor));
-	struct value v;
+	struct abstract_value v;
 
 	if (clang_Cursor_isNull(t->declaration)) { /* auto [a, b] = … */
 		eval_unknown(a, t);
@@ -135,7 +135,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 /* Walks a condition or another expression in the head of a statement, which is read. */
 static void run_condition(struct accesses *a, const struct tree *t)
 {
-	struct value v = eval_expression(a, t);
+	struct abstract_value v = eval_expression(a, t);
 
 	if (v.kind == ELEMENT)
 		use_as_number(a, v, t);
@@ -294,7 +294,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 }
 
 /* Walks a kernel's function. Returns false if it has no tree or no parameter. */
-static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
+static bool run_kernel(struct accesses *a, CXCursor function, struct abstract_value self)
 {
 	const struct body *body = body_tree(a->unit->bodies, function);
 	SCOPED(children) parameters = parameters_of(function);
@@ -305,9 +305,10 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct value self)
 		CXType type = clang_getCursorType(index);
 
 		if (is_launch_index(a, function, index))
-			bind_name(a, index, (struct value){
-				.kind = INDEX,
-				.is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX)});
+			bind_name(a, index, (struct abstract_value){
+			                        .kind = INDEX,
+			                        .is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX),
+			                    });
 		a->done = 0;
 		/* the views of a kernel in C are parameters, too */
 		for (size_t i = 1; i < parameters.count && a->is_c; i++)
@@ -326,7 +327,7 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 	bool ok = n > 0;
 
 	do {
-		struct value self = nothing;
+		struct abstract_value self = nothing;
 
 		a->helds = NULL;
 		a->n_helds = 0;
@@ -337,7 +338,10 @@ static bool run_kernels(struct accesses *a, const CXCursor *functions, size_t n)
 		a->inside = (struct names){0};
 		a->n_bodies = a->n_walks = 0;
 		if (!clang_Cursor_isNull(a->class))
-			self = (struct value){.kind = OBJECT, .held = hold(a, NULL, clang_getNullCursor())};
+			self = (struct abstract_value){
+			    .kind = OBJECT,
+			    .held = hold(a, NULL, clang_getNullCursor()),
+			};
 		for (size_t i = 0; i < n && ok; i++)
 			ok = run_kernel(a, functions[i], self);
 	} while (ok && a->is_to_repeat);

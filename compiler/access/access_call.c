@@ -36,9 +36,9 @@ static void add_body(struct accesses *a, const struct body *body)
 	KEEP(a->bodies, a->n_bodies) = body;
 }
 
-void run_body(struct accesses *a, const struct body *body, struct value self)
+void run_body(struct accesses *a, const struct body *body, struct abstract_value self)
 {
-	struct frame frame = {a->frame, body->function, self, EVERYTHING};
+	struct walk_frame frame = {a->frame, body->function, self, EVERYTHING};
 
 	a->frame = &frame;
 	a->depth++;
@@ -46,21 +46,21 @@ void run_body(struct accesses *a, const struct body *body, struct value self)
 	run_statement(a, body->root);
 	a->done &= frame.at_returns;
 	a->depth--;
-	a->frame = (struct frame *)frame.caller;
+	a->frame = (struct walk_frame *)frame.caller;
 }
 
 /* ---- Calls of the program's functions ------------------------------------------ */
 
 /* The arguments of a call, at the positions of their parameters. */
-struct arguments {
+struct call_arguments {
 	const struct tree **items; /* NULL: a default argument */
-	struct value *values;
+	struct abstract_value *values;
 	size_t n;
 };
 
 /* Returns the value of a parameter that an argument is passed to. */
-static struct value passed(struct accesses *a, struct value v, CXCursor parameter,
-                           const struct tree *argument)
+static struct abstract_value passed(struct accesses *a, struct abstract_value v, CXCursor parameter,
+                                    const struct tree *argument)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
 	bool by_reference = is_reference(type);
@@ -99,11 +99,11 @@ bool has_specialized_members(const struct accesses *a, CXCursor class)
 
 /* Binds the parameters of a called function to the values of the arguments. */
 static void bind_parameters(struct accesses *a, const struct children *parameters,
-                            const struct arguments *passing)
+                            const struct call_arguments *passing)
 {
 	for (size_t i = 0; i < passing->n; i++) {
 		CXCursor parameter = parameters->items[i];
-		struct value v = passed(a, passing->values[i], parameter, passing->items[i]);
+		struct abstract_value v = passed(a, passing->values[i], parameter, passing->items[i]);
 
 		if ((v.kind == INDEX || v.kind == COMPONENT) && !is_reference(clang_getCursorType(parameter)))
 			bind_copy(a, parameter, v);
@@ -113,15 +113,15 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 }
 
 /* Walks a function of the program. Returns false if that is not possible. */
-static bool call_into(struct accesses *a, CXCursor callee, struct value self,
-                      const struct arguments *passing, bool is_statement)
+static bool call_into(struct accesses *a, CXCursor callee, struct abstract_value self,
+                      const struct call_arguments *passing, bool is_statement)
 {
 	CXCursor definition = clang_getCursorDefinition(callee);
 	bool ok = !clang_Cursor_isNull(definition) && !is_library(definition) &&
 	          !clang_CXXMethod_isVirtual(callee) && a->depth < MAX_DEPTH && a->n_walks < MAX_BODIES &&
 	          !has_specialized_members(a, clang_getCursorSemanticParent(callee));
 
-	for (const struct frame *f = a->frame; f && ok; f = f->caller)
+	for (const struct walk_frame *f = a->frame; f && ok; f = f->caller)
 		ok = !clang_equalCursors(f->function, definition);
 	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
 	SCOPED(children) parameters = parameters_of(definition);
@@ -143,7 +143,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct value self,
 /* ---- Calls of the library's ---------------------------------------------------- */
 
 /* Records an argument of a library function, which modifies nothing through a reference to const. */
-static void pass_to_library(struct accesses *a, struct value v, CXType parameter)
+static void pass_to_library(struct accesses *a, struct abstract_value v, CXType parameter)
 {
 	CXType t = clang_getCanonicalType(parameter);
 	bool by_value = !is_reference(t) && t.kind != CXType_Pointer && t.kind != CXType_Invalid;
@@ -157,7 +157,7 @@ static void pass_to_library(struct accesses *a, struct value v, CXType parameter
 }
 
 static void pass_all_to_library(struct accesses *a, CXCursor callee,
-                                const struct arguments *passing)
+                                const struct call_arguments *passing)
 {
 	for (size_t i = 0; i < passing->n; i++)
 		pass_to_library(a, passing->values[i],
@@ -165,8 +165,8 @@ static void pass_all_to_library(struct accesses *a, CXCursor callee,
 }
 
 /* The value of index<N>(…). */
-static struct value construct_index(struct accesses *a, CXCursor callee,
-                                    const struct arguments *passing)
+static struct abstract_value construct_index(struct accesses *a, CXCursor callee,
+                                             const struct call_arguments *passing)
 {
 	size_t n = passing->n;
 	bool is_index = n > 0;
@@ -183,18 +183,18 @@ static struct value construct_index(struct accesses *a, CXCursor callee,
 		            passing->values[i].dimension == (int)i;
 	}
 	if (is_index)
-		return (struct value){.kind = INDEX, .is_constant = true};
+		return (struct abstract_value){.kind = INDEX, .is_constant = true};
 	pass_all_to_library(a, callee, passing);
 	return nothing;
 }
 
-static struct value construct(struct accesses *a, const struct tree *t,
-                              const struct arguments *passing)
+static struct abstract_value construct(struct accesses *a, const struct tree *t,
+                                       const struct call_arguments *passing)
 {
 	CXCursor callee = t->declaration;
 	CXType type = tree_type(t);
 	bool is_one = passing->n == 1 && passing->items[0];
-	struct value first = passing->n ? passing->values[0] : nothing;
+	struct abstract_value first = passing->n ? passing->values[0] : nothing;
 
 	if (is_one && first.kind == VIEW && is_array_or_view(library_class(type)))
 		return first;
@@ -216,14 +216,15 @@ static struct value construct(struct accesses *a, const struct tree *t,
 }
 
 /* Calls a member function of the library. */
-static struct value call_library_member(struct accesses *a, const struct tree *t, struct value self,
-                                        const struct arguments *passing)
+static struct abstract_value call_library_member(struct accesses *a, const struct tree *t,
+                                                 struct abstract_value self,
+                                                 const struct call_arguments *passing)
 {
 	CXCursor callee = t->declaration;
 	const char *name = cursor_spelling(callee);
 	bool constant = clang_CXXMethod_isConst(callee);
 	bool is_conversion = clang_getCursorKind(callee) == CXCursor_ConversionFunction;
-	struct value v = nothing;
+	struct abstract_value v = nothing;
 
 	switch (self.kind) {
 	case VIEW:
@@ -243,10 +244,11 @@ static struct value call_library_member(struct accesses *a, const struct tree *t
 		if (is_conversion) {
 			v = self;
 		} else if (!strcmp(name, "operator[]") && passing->n == 1) {
-			v = (struct value){.kind = COMPONENT,
-			                   .dimension = number_of(passing->items[0]),
-			                   .is_place = true, .is_constant = constant || self.is_constant,
-			                   .copy = self.copy};
+			v = (struct abstract_value){.kind = COMPONENT,
+			                            .dimension = number_of(passing->items[0]),
+			                            .is_place = true,
+			                            .is_constant = constant || self.is_constant,
+			                            .copy = self.copy};
 		} else {
 			self.is_constant |= constant;
 			escape_value(a, self);
@@ -294,7 +296,7 @@ static bool is_sampling(const struct accesses *a, const struct tree *callee)
 static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 {
 	const struct tree *object = tree_part(callee, ROLE_OBJECT);
-	struct value v = object ? eval_expression(a, object) : a->frame->self;
+	struct abstract_value v = object ? eval_expression(a, object) : a->frame->self;
 
 	a->samples |= is_sampling(a, callee);
 	if (v.kind == VIEW && has_name(a, callee, "get_extent")) {
@@ -306,9 +308,9 @@ static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 }
 
 /* Collects the arguments of a call. */
-static struct arguments arguments_of(const struct tree *t)
+static struct call_arguments arguments_of(const struct tree *t)
 {
-	struct arguments all = {.items = NULL};
+	struct call_arguments all = {.items = NULL};
 
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (c->role == ROLE_ARGUMENT && c->position >= all.n)
@@ -321,18 +323,18 @@ static struct arguments arguments_of(const struct tree *t)
 }
 
 /* Evaluates a call that only instantiation resolves, or one through a function pointer. */
-static struct value call_unknown(struct accesses *a, const struct tree *t)
+static struct abstract_value call_unknown(struct accesses *a, const struct tree *t)
 {
 	const struct tree *callee = tree_part(t, ROLE_CALLEE);
-	struct value f = nothing;
+	struct abstract_value f = nothing;
 
 	if (callee && callee->kind == TREE_MEMBER &&
 	    clang_getCursorKind(callee->declaration) != CXCursor_FieldDecl)
 		eval_unknown_member(a, callee);
 	else if (callee)
 		f = eval_expression(a, callee);
-	struct arguments passing = arguments_of(t);
-	struct value v = nothing;
+	struct call_arguments passing = arguments_of(t);
+	struct abstract_value v = nothing;
 
 	if (f.kind == VIEW && passing.n) {
 		v = eval_access(a, f, passing.items, passing.n, t);
@@ -360,7 +362,7 @@ static bool has_object(CXCursor callee)
 }
 
 /* Evaluates the object of a member call. Returns false if it is not known. */
-static bool eval_object(struct accesses *a, const struct tree *t, struct value *self)
+static bool eval_object(struct accesses *a, const struct tree *t, struct abstract_value *self)
 {
 	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
 	const struct tree *object = call_object(t);
@@ -373,18 +375,19 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct value *
 }
 
 /* Whether a call is v[i], v(i) or v.operator[](i) of a view. */
-static bool is_element_access(const struct tree *t, struct value self)
+static bool is_element_access(const struct tree *t, struct abstract_value self)
 {
 	return self.kind == VIEW && is_library(t->declaration) &&
 	       (is_named(t->declaration, "operator[]") || is_named(t->declaration, "operator()"));
 }
 
 /* Performs a call whose arguments are evaluated, and returns its value. */
-static struct value call_with_values(struct accesses *a, const struct tree *t, struct value self,
-                                     const struct arguments *passing, bool is_statement)
+static struct abstract_value call_with_values(struct accesses *a, const struct tree *t,
+                                              struct abstract_value self,
+                                              const struct call_arguments *passing, bool is_statement)
 {
 	CXCursor callee = t->declaration;
-	struct value v = nothing;
+	struct abstract_value v = nothing;
 
 	if (clang_getCursorKind(callee) == CXCursor_Constructor)
 		return construct(a, t, passing);
@@ -405,10 +408,11 @@ static struct value call_with_values(struct accesses *a, const struct tree *t, s
 }
 
 /* Evaluates the arguments, then performs the call, which is skipped if no value involved is tracked. */
-static struct value call_with_arguments(struct accesses *a, const struct tree *t, struct value self,
-                                        struct arguments *passing, bool is_statement)
+static struct abstract_value call_with_arguments(struct accesses *a, const struct tree *t,
+                                                 struct abstract_value self,
+                                                 struct call_arguments *passing, bool is_statement)
 {
-	struct value v = nothing;
+	struct abstract_value v = nothing;
 	bool tracked = self.kind != NOTHING;
 
 	passing->values = unit_memory((passing->n + 1) * sizeof(*passing->values));
@@ -427,14 +431,16 @@ static struct value call_with_arguments(struct accesses *a, const struct tree *t
  * no pointer, and no load or store of the compiler's takes part. */
 static void eval_atomic(struct accesses *a, const struct tree *t)
 {
-	struct arguments passing = arguments_of(t);
+	struct call_arguments passing = arguments_of(t);
 
 	for (size_t i = 0; i < passing.n; i++) {
 		const struct tree *argument = passing.items[i] ? tree_strip(passing.items[i]) : NULL;
 		bool is_target = i == 0 && argument && argument->kind == TREE_UNARY &&
 		                 argument->unary == CXUnaryOperator_AddrOf;
-		struct value v = !argument ? nothing
-		                           : eval_expression(a, is_target ? tree_operand(argument) : passing.items[i]);
+		struct abstract_value v = !argument ? nothing
+		                                    : eval_expression(a, is_target
+		                                                             ? tree_operand(argument)
+		                                                             : passing.items[i]);
 
 		if (is_target && v.kind == ELEMENT)
 			v.held->read = v.held->written = a->loads = a->orders = true;
@@ -445,10 +451,10 @@ static void eval_atomic(struct accesses *a, const struct tree *t)
 	}
 }
 
-static struct value call_resolved(struct accesses *a, const struct tree *t, bool is_statement)
+static struct abstract_value call_resolved(struct accesses *a, const struct tree *t, bool is_statement)
 {
 	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
-	struct value self = nothing, v;
+	struct abstract_value self = nothing, v;
 
 	if (is_library(t->declaration) && callee)
 		a->samples |= is_sampling(a, callee);
@@ -460,7 +466,7 @@ static struct value call_resolved(struct accesses *a, const struct tree *t, bool
 		eval_atomic(a, t);
 		return nothing;
 	}
-	struct arguments passing = arguments_of(t);
+	struct call_arguments passing = arguments_of(t);
 
 	if (is_element_access(t, self))
 		v = eval_access(a, self, passing.items, passing.n, t);
@@ -469,11 +475,12 @@ static struct value call_resolved(struct accesses *a, const struct tree *t, bool
 	return v;
 }
 
-struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement)
+struct abstract_value eval_call(struct accesses *a, const struct tree *t, bool is_statement)
 {
 	uint64_t done = a->done;
-	struct value v = is_function(clang_getCursorKind(t->declaration)) ? call_resolved(a, t, is_statement)
-	                                                                  : call_unknown(a, t);
+	struct abstract_value v = is_function(clang_getCursorKind(t->declaration))
+	                              ? call_resolved(a, t, is_statement)
+	                              : call_unknown(a, t);
 
 	a->orders |= library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
 	if (!is_statement)

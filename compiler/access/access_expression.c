@@ -6,7 +6,7 @@ void eval_escaping(struct accesses *a, const struct tree *t)
 	escape_value(a, eval_expression(a, t));
 }
 
-struct value eval_unknown(struct accesses *a, const struct tree *t)
+struct abstract_value eval_unknown(struct accesses *a, const struct tree *t)
 {
 	uint64_t done = a->done;
 
@@ -22,13 +22,13 @@ struct value eval_unknown(struct accesses *a, const struct tree *t)
 
 /* ---- Names ----------------------------------------------------------------- */
 
-void bind_name(struct accesses *a, CXCursor declaration, struct value value)
+void bind_name(struct accesses *a, CXCursor declaration, struct abstract_value value)
 {
 	APPEND(a->bindings, a->n_bindings) = (struct binding){declaration, value};
 	names_add(&a->names, cursor_spelling(declaration));
 }
 
-void bind_copy(struct accesses *a, CXCursor variable, struct value v)
+void bind_copy(struct accesses *a, CXCursor variable, struct abstract_value v)
 {
 	size_t i = 0;
 
@@ -46,10 +46,10 @@ void bind_copy(struct accesses *a, CXCursor variable, struct value v)
 	bind_name(a, variable, v);
 }
 
-struct value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration)
+struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration)
 {
 	CXType type = clang_getCursorType(declaration);
-	struct value v = {.held = NULL};
+	struct abstract_value v = {.held = NULL};
 
 	if (may_be_view(a, type))
 		v.kind = VIEW;
@@ -67,7 +67,7 @@ struct value value_of_held(struct accesses *a, struct held *outer, CXCursor decl
 	return v;
 }
 
-static struct value eval_name(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 {
 	CXCursor d = t->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
@@ -86,17 +86,26 @@ static struct value eval_name(struct accesses *a, const struct tree *t)
 	return value_of_held(a, NULL, d);
 }
 
-static struct value member_of_index(struct accesses *a, struct value index, const struct tree *t)
+static struct abstract_value member_of_index(struct accesses *a, struct abstract_value index,
+                                             const struct tree *t)
 {
 	static const char *const components[] = {"i", "j", "k"};
 
 	if (has_name(a, t, "global"))
-		return (struct value){.kind = INDEX, .is_constant = index.is_constant || !a->is_c,
-		                      .copy = index.copy};
+		return (struct abstract_value){
+		    .kind = INDEX,
+		    .is_constant = index.is_constant || !a->is_c,
+		    .copy = index.copy,
+		};
 	for (int d = 0; d < 3 && a->is_c; d++) {
 		if (has_name(a, t, components[d]))
-			return (struct value){.kind = COMPONENT, .dimension = d, .is_place = true,
-			                      .is_constant = index.is_constant, .copy = index.copy};
+			return (struct abstract_value){
+			    .kind = COMPONENT,
+			    .dimension = d,
+			    .is_place = true,
+			    .is_constant = index.is_constant,
+			    .copy = index.copy,
+			};
 	}
 	if (a->is_c)
 		a->index_elsewhere = true; /* local, tile: their values are not tracked */
@@ -105,9 +114,10 @@ static struct value member_of_index(struct accesses *a, struct value index, cons
 	return nothing;
 }
 
-static struct value member_of_view(struct accesses *a, struct value view, const struct tree *t)
+static struct abstract_value member_of_view(struct accesses *a, struct abstract_value view,
+                                            const struct tree *t)
 {
-	struct value v = {.kind = NOTHING, .held = view.held, .is_part = view.is_part};
+	struct abstract_value v = {.kind = NOTHING, .held = view.held, .is_part = view.is_part};
 
 	if (has_name(a, t, "extent")) {
 		v.kind = EXTENT;
@@ -121,11 +131,11 @@ static struct value member_of_view(struct accesses *a, struct value view, const 
 	return v;
 }
 
-static struct value eval_member(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_member(struct accesses *a, const struct tree *t)
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 	enum CXCursorKind kind = clang_getCursorKind(t->declaration);
-	struct value of = object ? eval_expression(a, object) : a->frame->self;
+	struct abstract_value of = object ? eval_expression(a, object) : a->frame->self;
 
 	switch (of.kind) {
 	case OBJECT:
@@ -156,7 +166,7 @@ static struct value eval_member(struct accesses *a, const struct tree *t)
 
 /* ---- Conversions ------------------------------------------------------------ */
 
-struct value converted(struct accesses *a, struct value v, CXType from, CXType to)
+struct abstract_value converted(struct accesses *a, struct abstract_value v, CXType from, CXType to)
 {
 	CXType t = clang_getCanonicalType(to);
 	bool constant = clang_isConstQualifiedType(t);
@@ -230,7 +240,7 @@ static void read_branches(struct accesses *a, const struct tree *conditional)
 	}
 }
 
-static struct value eval_conversion(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_conversion(struct accesses *a, const struct tree *t)
 {
 	const struct tree *operand = tree_operand(t);
 	CXType to = tree_type(t);
@@ -244,11 +254,11 @@ static struct value eval_conversion(struct accesses *a, const struct tree *t)
 }
 
 /* An explicit cast, to another type or the same. */
-static struct value eval_cast(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_cast(struct accesses *a, const struct tree *t)
 {
 	const struct tree *from = tree_operand(t);
 	enum CXCursorKind kind = clang_getCursorKind(t->cursor);
-	struct value v = eval_expression(a, from);
+	struct abstract_value v = eval_expression(a, from);
 	CXType to = tree_type(t);
 
 	if (kind == CXCursor_CXXReinterpretCastExpr) {
@@ -278,22 +288,23 @@ static struct value eval_cast(struct accesses *a, const struct tree *t)
 
 /* ---- Elements ----------------------------------------------------------------- */
 
-void note_place(struct accesses *a, struct value at, size_t i, size_t n)
+void note_place(struct accesses *a, struct abstract_value at, size_t i, size_t n)
 {
 	if (at.kind == COMPONENT && i + 1 < n && at.dimension > a->leading)
 		a->leading = at.dimension;
 }
 
-struct value eval_access(struct accesses *a, struct value view, const struct tree *const *arguments,
-                         size_t n, const struct tree *t)
+struct abstract_value eval_access(struct accesses *a, struct abstract_value view,
+                                  const struct tree *const *arguments,
+                                  size_t n, const struct tree *t)
 {
 	CXType type = tree_type(t);
 	bool dependent = is_dependent_type(type), is_own = !view.is_part && n > 0;
 	bool is_index = false, is_row = is_array_or_view(library_class(type)); /* m[i] of rank 2 */
-	struct value v = {.kind = ELEMENT, .held = view.held, .is_whole = true};
+	struct abstract_value v = {.kind = ELEMENT, .held = view.held, .is_whole = true};
 
 	for (size_t i = 0; i < n; i++) {
-		struct value at = eval_expression(a, arguments[i]);
+		struct abstract_value at = eval_expression(a, arguments[i]);
 
 		note_place(a, at, i, is_row ? n + 1 : n);
 		/* a view's subscript operators do not modify their index */
@@ -337,14 +348,14 @@ struct value eval_access(struct accesses *a, struct value view, const struct tre
 	return v;
 }
 
-static struct value eval_subscript(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_subscript(struct accesses *a, const struct tree *t)
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT), *index = tree_operand(t);
 	bool dependent = is_dependent_type(tree_type(t));
 
 	if (!object || !index)
 		return eval_unknown(a, t);
-	struct value of = eval_expression(a, object), at;
+	struct abstract_value of = eval_expression(a, object), at;
 
 	if (of.kind == VIEW) {
 		const struct tree *indices[3] = {index};
@@ -358,7 +369,13 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 	switch (of.kind) {
 	case INDEX:
 		use_as_number(a, at, index);
-		return (struct value){.kind = COMPONENT, .dimension = number_of(index), .is_place = true, .is_constant = of.is_constant, .copy = of.copy};
+		return (struct abstract_value){
+		    .kind = COMPONENT,
+		    .dimension = number_of(index),
+		    .is_place = true,
+		    .is_constant = of.is_constant,
+		    .copy = of.copy,
+		};
 	case ELEMENT: /* of an array in the element; or of a projection */
 		of.is_whole = false;
 		if (of.may_be_view)
@@ -380,7 +397,7 @@ static struct value eval_subscript(struct accesses *a, const struct tree *t)
 /* ---- Operators ------------------------------------------------------------------ */
 
 /* Whether an expression, of value v, is a number; in a template, whether it is one if the premises hold. */
-static bool is_supposed_number(struct accesses *a, struct value v, const struct tree *t)
+static bool is_supposed_number(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
 	enum CXCursorKind kind = clang_getCursorKind(d);
@@ -395,17 +412,17 @@ static bool is_supposed_number(struct accesses *a, struct value v, const struct 
 	        kind == CXCursor_FieldDecl) && suppose_number(a, d);
 }
 
-static void depend(struct value v, bool on_premises)
+static void depend(struct abstract_value v, bool on_premises)
 {
 	if (v.kind == ELEMENT)
 		v.held->on_premises |= on_premises;
 }
 
 /* An operator that reads its operands. In a template it is built-in if they are numbers. */
-static struct value eval_values(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_values(struct accesses *a, const struct tree *t)
 {
 	const struct tree *o[2] = {tree_operand(t), tree_second(t)};
-	struct value values[2] = {nothing, nothing};
+	struct abstract_value values[2] = {nothing, nothing};
 	bool numbers = true;
 	uint64_t done = a->done;
 
@@ -423,14 +440,16 @@ static struct value eval_values(struct accesses *a, const struct tree *t)
 			read_value(a, values[i]);
 		depend(values[i], t->is_open);
 	}
-	return (struct value){.kind = t->is_open && numbers ? NUMBER : NOTHING};
+	return (struct abstract_value){.kind = t->is_open && numbers ? NUMBER : NOTHING};
 }
 
 /* x += y, ++x */
-static struct value eval_change(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_change(struct accesses *a, const struct tree *t)
 {
 	const struct tree *left = tree_operand(t), *right = tree_second(t);
-	struct value to = eval_expression(a, left), by = right ? eval_expression(a, right) : nothing;
+	struct abstract_value to = eval_expression(a, left), by = right
+	                                                              ? eval_expression(a, right)
+	                                                              : nothing;
 	bool numbers = !t->is_open || is_supposed_number(a, to, left);
 
 	if (right && numbers && may_be_function(t))
@@ -450,9 +469,9 @@ static struct value eval_change(struct accesses *a, const struct tree *t)
 	return right ? to : nothing;
 }
 
-static struct value eval_binary(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_binary(struct accesses *a, const struct tree *t)
 {
-	struct value v;
+	struct abstract_value v;
 
 	if (!tree_second(t) || t->binary == CXBinaryOperator_Invalid ||
 	    t->binary == CXBinaryOperator_PtrMemD || t->binary == CXBinaryOperator_PtrMemI)
@@ -472,7 +491,7 @@ static struct value eval_binary(struct accesses *a, const struct tree *t)
 	return eval_values(a, t);
 }
 
-static struct value eval_unary(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_unary(struct accesses *a, const struct tree *t)
 {
 	if (!tree_operand(t))
 		return eval_unknown(a, t);
@@ -507,8 +526,8 @@ bool is_assignment(const struct tree *t)
 }
 
 /* Assigns by a class's operator: an implicit or defaulted one, or that of the library's short vectors. */
-static uint64_t assign_object(struct accesses *a, const struct tree *t, struct value to,
-                              struct value from)
+static uint64_t assign_object(struct accesses *a, const struct tree *t, struct abstract_value to,
+                              struct abstract_value from)
 {
 	bool is_plain = is_plain_class(tree_type(tree_part(t, ROLE_OBJECT))) &&
 	                (is_copy(t->declaration) || is_library(t->declaration));
@@ -527,7 +546,7 @@ static uint64_t assign_object(struct accesses *a, const struct tree *t, struct v
 
 /* Assigns by the built-in operator; in a template, numbers. */
 static uint64_t assign_value(struct accesses *a, const struct tree *left, const struct tree *right,
-                             struct value to, struct value from)
+                             struct abstract_value to, struct abstract_value from)
 {
 	bool dependent = is_dependent_type(tree_type(left)) || is_dependent_type(tree_type(right));
 
@@ -544,12 +563,12 @@ static uint64_t assign_value(struct accesses *a, const struct tree *left, const 
 	return write_value(a, to);
 }
 
-uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value *result)
+uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct abstract_value *result)
 {
 	bool is_call = t->kind == TREE_CALL;
 	const struct tree *left = is_call ? tree_part(t, ROLE_OBJECT) : tree_operand(t);
 	const struct tree *right = is_call ? tree_part(t, ROLE_ARGUMENT) : tree_second(t);
-	struct value to = eval_expression(a, left), from;
+	struct abstract_value to = eval_expression(a, left), from;
 	uint64_t bits = 0;
 
 	if (is_assignment(tree_strip(right))) {
@@ -575,7 +594,7 @@ uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value 
 /* A lambda's body may be executed or not, and its returns are its own. */
 static void eval_lambda(struct accesses *a, const struct tree *t)
 {
-	struct frame around = *a->frame;
+	struct walk_frame around = *a->frame;
 
 	a->frame->function = t->cursor;
 	eval_unknown(a, t);
@@ -600,7 +619,7 @@ static void eval_conditional(struct accesses *a, const struct tree *t)
 	uint64_t done = a->done;
 
 	for (const struct tree *c = t->children; c; c = c->next) {
-		struct value part = eval_expression(a, c);
+		struct abstract_value part = eval_expression(a, c);
 
 		if (c->role == ROLE_CONDITION)
 			use_as_number(a, part, c);
@@ -617,7 +636,7 @@ static void eval_list(struct accesses *a, const struct tree *t)
 	bool numbers = type.kind == CXType_ConstantArray && is_number(clang_getArrayElementType(type));
 
 	for (const struct tree *c = t->children; c; c = c->next) {
-		struct value part = eval_expression(a, c);
+		struct abstract_value part = eval_expression(a, c);
 
 		if (part.kind == COMPONENT ||
 		    (numbers && part.kind == ELEMENT && is_number(tree_type(c))))
@@ -627,9 +646,9 @@ static void eval_list(struct accesses *a, const struct tree *t)
 	}
 }
 
-static struct value eval_kind(struct accesses *a, const struct tree *t)
+static struct abstract_value eval_kind(struct accesses *a, const struct tree *t)
 {
-	struct value v;
+	struct abstract_value v;
 
 	switch (t->kind) {
 	case TREE_NAME:
@@ -677,10 +696,10 @@ static struct value eval_kind(struct accesses *a, const struct tree *t)
 	}
 }
 
-struct value eval_expression(struct accesses *a, const struct tree *t)
+struct abstract_value eval_expression(struct accesses *a, const struct tree *t)
 {
 	uint64_t done = a->done;
-	struct value v = eval_kind(a, t);
+	struct abstract_value v = eval_kind(a, t);
 
 	a->done = done;
 	return v;

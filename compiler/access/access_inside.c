@@ -141,7 +141,7 @@ static bool is_captured(const struct accesses *a, CXCursor d)
 	       (at < a->start || at >= a->end);
 }
 
-static const struct value *bound_to(const struct accesses *a, const struct tree *t)
+static const struct abstract_value *bound_to(const struct accesses *a, const struct tree *t)
 {
 	for (size_t i = a->n_bindings; t && t->kind == TREE_NAME && i-- > 0;) {
 		if (clang_equalCursors(a->bindings[i].declaration, t->declaration))
@@ -167,7 +167,7 @@ static bool count_of(const struct accesses *a, const struct tree *t, struct text
 {
 	int64_t d;
 	const struct tree *object = numbered(t, &d), *of;
-	const struct value *v = bound_to(a, object);
+	const struct abstract_value *v = bound_to(a, object);
 
 	if (!object)
 		return false;
@@ -653,7 +653,7 @@ static bool upper(struct accesses *a, const struct tree *t, const struct tree *a
 
 /* Adds the conditions for an access to a view, `name`, with n index components (n == 1: that may be an
  * index). */
-static bool find_conditions(struct accesses *a, struct value view, const char *name,
+static bool find_conditions(struct accesses *a, struct abstract_value view, const char *name,
                             const struct tree *const *components, size_t n, const struct tree *t)
 {
 	struct library_type type;
@@ -670,7 +670,7 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 	else if (n == 1 && index->kind == TREE_MEMBER && has_name(a, index, "global") &&
 	         tree_part(index, ROLE_OBJECT))
 		index = tree_strip(tree_part(index, ROLE_OBJECT));
-	const struct value *v = bound_to(a, index);
+	const struct abstract_value *v = bound_to(a, index);
 
 	if (v && v->kind == INDEX && !v->copy) {
 		for (unsigned d = 0; d < type.rank; d++)
@@ -703,7 +703,7 @@ static bool find_conditions(struct accesses *a, struct value view, const char *n
 	return ok;
 }
 
-void note_inside(struct accesses *a, struct value view, const struct tree *const *arguments,
+void note_inside(struct accesses *a, struct abstract_value view, const struct tree *const *arguments,
                  size_t n, const struct tree *t)
 {
 	bool ok = a->uses && clang_equalCursors(a->frame->function, a->uses->body->function) && !view.is_part && !view.held->outer &&

@@ -101,7 +101,7 @@ bool suppose_number(struct accesses *a, CXCursor variable)
 /* ---- Uses ------------------------------------------------------------------ */
 
 /* Records that the index, or a copy of it, may be modified. */
-static void change_index(struct accesses *a, struct value v)
+static void change_index(struct accesses *a, struct abstract_value v)
 {
 	if (!v.copy) {
 		a->index_changed = true;
@@ -111,7 +111,7 @@ static void change_index(struct accesses *a, struct value v)
 	a->is_to_repeat = true;
 }
 
-void escape_value(struct accesses *a, struct value v)
+void escape_value(struct accesses *a, struct abstract_value v)
 {
 	switch (v.kind) {
 	case OBJECT:
@@ -140,7 +140,7 @@ void escape_value(struct accesses *a, struct value v)
 	}
 }
 
-void read_value(struct accesses *a, struct value v)
+void read_value(struct accesses *a, struct abstract_value v)
 {
 	if (v.kind == ELEMENT) {
 		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
@@ -154,7 +154,7 @@ void read_value(struct accesses *a, struct value v)
 	escape_value(a, v);
 }
 
-uint64_t write_value(struct accesses *a, struct value v)
+uint64_t write_value(struct accesses *a, struct abstract_value v)
 {
 	if (v.kind != ELEMENT) {
 		v.is_constant = false;
@@ -167,7 +167,7 @@ uint64_t write_value(struct accesses *a, struct value v)
 	return v.is_own && v.is_whole && !v.may_be_view ? bit_of(v.held) : 0;
 }
 
-bool suppose_element(struct accesses *a, struct value v, const struct tree *t)
+bool suppose_element(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
 	if (v.kind != ELEMENT || v.may_be_view)
 		return false;
@@ -177,7 +177,7 @@ bool suppose_element(struct accesses *a, struct value v, const struct tree *t)
 	return true;
 }
 
-void use_as_number(struct accesses *a, struct value v, const struct tree *t)
+void use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
 	if (v.kind == ELEMENT && !suppose_element(a, v, t))
 		escape_value(a, v);

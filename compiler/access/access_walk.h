@@ -31,7 +31,7 @@ struct held {
 	unsigned uses, runs;          /* number of uses; of those, statements f(i) with the thread's index i */
 };
 
-enum value_kind {
+enum abstract_value_kind {
 	NOTHING,   /* that matters here */
 	NUMBER,    /* in a template: holds only if the premises do */
 	OBJECT,    /* `held`, of class type */
@@ -43,8 +43,8 @@ enum value_kind {
 };
 
 /* What is known of an expression's value. */
-struct value {
-	enum value_kind kind;
+struct abstract_value {
+	enum abstract_value_kind kind;
 	struct held *held;
 	bool is_part;     /* VIEW: a section, or a view of another shape */
 	bool is_own;      /* ELEMENT: at the thread's index */
@@ -58,12 +58,12 @@ struct value {
 	int copy;         /* INDEX, COMPONENT: 1 + index in accesses.copies; 0: the index itself */
 };
 
-static const struct value nothing = {.kind = NOTHING};
+static const struct abstract_value nothing = {.kind = NOTHING};
 
 /* The value that a name stands for. */
 struct binding {
 	CXCursor declaration;
-	struct value value;
+	struct abstract_value value;
 };
 
 /* A variable that holds a copy of the index or of one of its components. */
@@ -73,10 +73,10 @@ struct index_copy {
 };
 
 /* A function on the walk's call stack. */
-struct frame {
-	const struct frame *caller;
+struct walk_frame {
+	const struct walk_frame *caller;
 	CXCursor function;
-	struct value self;
+	struct abstract_value self;
 	uint64_t at_returns; /* views that are completely written at every return so far */
 };
 
@@ -104,7 +104,7 @@ struct accesses {
 
 	/* state of the walk */
 	struct uses *uses; /* of the kernel; NULL: inside_conditions() are not wanted */
-	struct frame *frame;
+	struct walk_frame *frame;
 	unsigned depth, n_walks;
 	struct binding *bindings;
 	size_t n_bindings;
@@ -164,22 +164,22 @@ void suppose_view(struct accesses *a, struct held *h);
  * Returns false if the type is no such parameter. */
 bool suppose_number(struct accesses *a, CXCursor variable);
 /* Records a use that is not understood. */
-void escape_value(struct accesses *a, struct value v);
+void escape_value(struct accesses *a, struct abstract_value v);
 /* Records that an element is read, or that the value of anything else is used. */
-void read_value(struct accesses *a, struct value v);
+void read_value(struct accesses *a, struct abstract_value v);
 /* Records a write. Returns the view's bit if all of the element at the thread's index is written, else 0. */
-uint64_t write_value(struct accesses *a, struct value v);
+uint64_t write_value(struct accesses *a, struct abstract_value v);
 /* Whether an element is a number, in a template by adding that as a premise; false if it may be a projection.
  */
-bool suppose_element(struct accesses *a, struct value v, const struct tree *t);
+bool suppose_element(struct accesses *a, struct abstract_value v, const struct tree *t);
 /* Records that an operand, a condition or an initializer is used as a number. Outside of templates the tree
  * has a conversion for that; in templates it has none, and a premise is added. */
-void use_as_number(struct accesses *a, struct value v, const struct tree *t);
+void use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t);
 
 /* ---- access_inside.c --------------------------------------------------- */
 
 /* Records conditions for an access t to an element of a view to be in bounds. */
-void note_inside(struct accesses *a, struct value view, const struct tree *const *arguments,
+void note_inside(struct accesses *a, struct abstract_value view, const struct tree *const *arguments,
                  size_t n, const struct tree *t);
 
 /* ---- access_expression.c ----------------------------------------------- */
@@ -187,28 +187,29 @@ void note_inside(struct accesses *a, struct value view, const struct tree *const
 /* Evaluates an expression whose value escapes. */
 void eval_escaping(struct accesses *a, const struct tree *t);
 /* Evaluates everything below a node of any kind; nothing in it is certain to be executed. */
-struct value eval_unknown(struct accesses *a, const struct tree *t);
+struct abstract_value eval_unknown(struct accesses *a, const struct tree *t);
 /* Binds a variable or parameter to a value until its function ends. */
-void bind_name(struct accesses *a, CXCursor declaration, struct value value);
+void bind_name(struct accesses *a, CXCursor declaration, struct abstract_value value);
 /* Binds a variable to the copy of the index or of a component that it is initialized with. It stands for the
  * index unless it is modified somewhere, which only the end of the walk tells; the walk is then repeated. */
-void bind_copy(struct accesses *a, CXCursor variable, struct value v);
+void bind_copy(struct accesses *a, CXCursor variable, struct abstract_value v);
 /* Returns the value for a held declaration, by its type. */
-struct value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
+struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
 /* Returns a value after an implicit conversion; libclang does not tell which conversion that is. */
-struct value converted(struct accesses *a, struct value v, CXType from, CXType to);
+struct abstract_value converted(struct accesses *a, struct abstract_value v, CXType from, CXType to);
 /* Whether a node is an assignment, by the built-in or an overloaded operator. */
 bool is_assignment(const struct tree *t);
 /* Updates accesses.leading: `at` is the i-th of n components of an element's index. */
-void note_place(struct accesses *a, struct value at, size_t i, size_t n);
+void note_place(struct accesses *a, struct abstract_value at, size_t i, size_t n);
 /* Evaluates a subscript or call t of a view: the element, or the section, that it denotes. */
-struct value eval_access(struct accesses *a, struct value view, const struct tree *const *arguments,
-                         size_t n, const struct tree *t);
+struct abstract_value eval_access(struct accesses *a, struct abstract_value view,
+                                  const struct tree *const *arguments,
+                                  size_t n, const struct tree *t);
 /* Evaluates an assignment. Returns the bits of views that it writes completely; *result is its left operand.
  */
-uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct value *result);
+uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct abstract_value *result);
 /* Evaluates an expression: records what it does, returns what is known of its value. */
-struct value eval_expression(struct accesses *a, const struct tree *t);
+struct abstract_value eval_expression(struct accesses *a, const struct tree *t);
 
 /* ---- access_call.c ----------------------------------------------------- */
 
@@ -216,12 +217,12 @@ struct value eval_expression(struct accesses *a, const struct tree *t);
  * trees themselves mention it. */
 bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used);
 /* Walks a body; `self` is the value of *this. */
-void run_body(struct accesses *a, const struct body *body, struct value self);
+void run_body(struct accesses *a, const struct body *body, struct abstract_value self);
 /* Whether members of a class template are explicitly specialized (template <> void A<int>::f()), so that the
  * template's definition does not tell what they do. */
 bool has_specialized_members(const struct accesses *a, CXCursor class);
 /* Evaluates a call. is_statement: it is certainly executed, so that what it writes completely counts. */
-struct value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
+struct abstract_value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
 
 /* ---- access.c ---------------------------------------------------------- */
 

@@ -9,21 +9,21 @@
 #include <string.h>
 
 /* Why only some threads of the tile may reach a place. */
-struct guard {
+struct divergence_cause {
 	enum difference difference;   /* SAME: all of them reach it */
 	const struct tree *condition; /* the one in which threads differ */
 	const struct tree *left;      /* the return, break or continue that some threads take, or NULL */
 };
 
 /* A function on the call path from the kernel. */
-struct frame {
+struct call_frame {
 	const struct body *body;
 	unsigned char *differences; /* of conditions, by node number: enum difference + 1, or 0 if not known yet */
 	const struct tree **jumps;  /* its return, break and continue statements */
 	size_t n_jumps;
-	struct guard around;     /* guard of the call */
+	struct divergence_cause around; /* guard of the call */
 	const struct tree *call; /* in the caller; NULL for the kernel */
-	const struct frame *caller;
+	const struct call_frame *caller;
 };
 
 struct barrier_check {
@@ -62,12 +62,12 @@ static const struct body *waiting_body(struct barrier_check *b, const struct tre
 
 /* ---- Which threads reach a place --------------------------------------------------- */
 
-static struct guard stronger(struct guard a, struct guard b)
+static struct divergence_cause stronger(struct divergence_cause a, struct divergence_cause b)
 {
 	return b.difference > a.difference ? b : a;
 }
 
-static enum difference difference_at(struct barrier_check *b, const struct frame *f,
+static enum difference difference_at(struct barrier_check *b, const struct call_frame *f,
                                      const struct tree *condition)
 {
 	unsigned char *known = &f->differences[condition->number];
@@ -79,17 +79,17 @@ static enum difference difference_at(struct barrier_check *b, const struct frame
 
 /* Returns the worst of the conditions around a node, up to an enclosing node `until`; the outermost if
  * several are equally bad. */
-static struct guard conditions_around(struct barrier_check *b, const struct frame *f,
-                                      const struct tree *t, const struct tree *until)
+static struct divergence_cause conditions_around(struct barrier_check *b, const struct call_frame *f,
+                                                 const struct tree *t, const struct tree *until)
 {
-	struct guard g = {.difference = SAME};
+	struct divergence_cause g = {.difference = SAME};
 
 	for (; t->parent && t != until && t->parent != until; t = t->parent) {
 		const struct tree *condition = tree_condition(t);
 		enum difference d = condition ? difference_at(b, f, condition) : SAME;
 
 		if (d != SAME && d >= g.difference)
-			g = (struct guard){d, condition, NULL};
+			g = (struct divergence_cause){d, condition, NULL};
 	}
 	return g;
 }
@@ -136,14 +136,14 @@ static bool is_passed_by(struct barrier_check *b, const struct tree *place, cons
 	return false;
 }
 
-static struct guard guard_at(struct barrier_check *b, const struct frame *f,
-                             const struct tree *place)
+static struct divergence_cause guard_at(struct barrier_check *b, const struct call_frame *f,
+                                        const struct tree *place)
 {
-	struct guard g = stronger(f->around, conditions_around(b, f, place, NULL));
+	struct divergence_cause g = stronger(f->around, conditions_around(b, f, place, NULL));
 
 	for (size_t i = 0; i < f->n_jumps; i++) {
 		const struct tree *t = f->jumps[i];
-		struct guard left = conditions_around(b, f, t, jump_target(t));
+		struct divergence_cause left = conditions_around(b, f, t, jump_target(t));
 
 		left.left = t;
 		if (left.difference > g.difference && is_passed_by(b, place, t))
@@ -164,11 +164,11 @@ static unsigned condition_offset(const struct unit *u, const struct tree *condit
 	               : tree_offset(u, condition);
 }
 
-static void check_barrier(struct barrier_check *b, const struct frame *f, const struct tree *wait)
+static void check_barrier(struct barrier_check *b, const struct call_frame *f, const struct tree *wait)
 {
 	static const char *const how[] = {[TREE_RETURN] = "return", [TREE_BREAK] = "break",
 	                                  [TREE_CONTINUE] = "continue"};
-	struct guard g = guard_at(b, f, wait);
+	struct divergence_cause g = guard_at(b, f, wait);
 	unsigned start = tree_offset(b->unit, wait);
 
 	if (b->is_guess && g.difference == DIFFER)
@@ -198,9 +198,9 @@ static void check_barrier(struct barrier_check *b, const struct frame *f, const 
 
 /* ---- The walk -------------------------------------------------------------------- */
 
-static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call);
+static void check_call(struct barrier_check *b, const struct call_frame *f, const struct tree *call);
 
-static void find_jumps(struct frame *f)
+static void find_jumps(struct call_frame *f)
 {
 	const struct tree *root = f->body->root;
 
@@ -211,7 +211,7 @@ static void find_jumps(struct frame *f)
 	}
 }
 
-static void check_body(struct barrier_check *b, struct frame *f, const struct value *arguments,
+static void check_body(struct barrier_check *b, struct call_frame *f, const struct value *arguments,
                        size_t n, enum uniformity object)
 {
 	const struct tree *root = f->body->root;
@@ -231,9 +231,9 @@ static void check_body(struct barrier_check *b, struct frame *f, const struct va
 }
 
 /* Follows a call of a function that reaches a barrier. */
-static void check_call(struct barrier_check *b, const struct frame *f, const struct tree *call)
+static void check_call(struct barrier_check *b, const struct call_frame *f, const struct tree *call)
 {
-	struct frame callee = {.body = waiting_body(b, call), .call = call, .caller = f};
+	struct call_frame callee = {.body = waiting_body(b, call), .call = call, .caller = f};
 	struct value arguments[MAX_ARGUMENTS];
 	size_t n = 0;
 
@@ -259,7 +259,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 {
 	struct barrier_check b = {.unit = u, .in_template = in_template, .is_guess = is_guess(u, shape),
 	                          .reported = reported, .waiting = {is_wait_in, u}, .budget = 500};
-	struct frame kernel = {.body = body_tree(u->bodies, function)};
+	struct call_frame kernel = {.body = body_tree(u->bodies, function)};
 
 	if (has_called(&b.waiting, kernel.body)) {
 		tile_init(&b.tile, u, shape);

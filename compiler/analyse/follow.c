@@ -85,7 +85,7 @@ static struct written written_by(struct thread *t, const struct site *s)
 
 static void run_access(struct thread *t, const struct site *s)
 {
-	const struct place *p = &s->place;
+	const struct tile_object *p = &s->place;
 	int64_t offset = p->offset, size = t->steps->variables[p->variable].size;
 	struct access_list *out = t->out;
 

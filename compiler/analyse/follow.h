@@ -16,7 +16,7 @@ struct subscript {
 };
 
 /* A tile_static variable, or an element or a member of one. */
-struct place {
+struct tile_object {
 	size_t variable; /* index in steps.variables */
 	CXType type;
 	struct subscript subscripts[MAX_SUBSCRIPTS];
@@ -32,7 +32,7 @@ struct tile_variable {
 };
 
 /* A statement that contains a site, and the block that it is in: { … statement … }. */
-struct nesting {
+struct enclosing_statement {
 	const struct tree *block, *statement;
 	unsigned loop;    /* the loop whose body the block is; 0: none */
 	bool is_uniform;  /* no condition around the block depends on the index */
@@ -51,7 +51,7 @@ enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 /* An access in the text of the kernel. */
 struct site {
 	enum access_kind kind;
-	struct place place;
+	struct tile_object place;
 	int64_t size;             /* in bytes */
 	unsigned at;              /* offset in the flat text */
 	size_t id;
@@ -59,7 +59,7 @@ struct site {
 	const struct node **arguments; /* of these nodes */
 	size_t n_arguments;
 	bool is_comparable; /* nothing else determines the value written */
-	struct nesting nestings[MAX_NESTING];
+	struct enclosing_statement nestings[MAX_NESTING];
 	unsigned n_nestings;
 	struct guard guards[MAX_NESTING];
 	unsigned n_guards;

@@ -346,7 +346,7 @@ static struct remedy find_remedy(const struct unit *u, const struct access *a,
 		}
 	}
 	for (unsigned i = 0; i < s->n_nestings && i < t->n_nestings; i++) {
-		const struct nesting *n = &s->nestings[i], *m = &t->nestings[i];
+		const struct enclosing_statement *n = &s->nestings[i], *m = &t->nestings[i];
 
 		if (n->block != m->block || !n->is_uniform || !n->wait)
 			break;

@@ -5,7 +5,7 @@
 
 enum { MAX_STEPS = 4000 };
 
-struct step *add_step(struct maker *m, enum step_kind kind)
+struct step *add_step(struct step_builder *m, enum step_kind kind)
 {
 	struct block *b = m->block;
 
@@ -17,20 +17,20 @@ struct step *add_step(struct maker *m, enum step_kind kind)
 /* ---- Conditions and loops ---------------------------------------------------------------- */
 
 /* Returns a condition as a node; NULL if it is not known, or if there is none. */
-static const struct node *condition_of(struct maker *m, const struct tree *condition)
+static const struct node *condition_of(struct step_builder *m, const struct tree *condition)
 {
 	struct value v = value_of(m->tile, condition);
 
 	return v.kind == VALUE_SCALAR ? v.items[0] : NULL;
 }
 
-static bool is_uniform(struct maker *m, const struct tree *condition)
+static bool is_uniform(struct step_builder *m, const struct tree *condition)
 {
 	return !condition || value_of(m->tile, condition).uniformity != VARYING;
 }
 
 /* Makes a block of what is executed under a condition. */
-static void make_under(struct maker *m, const struct tree *t, struct block *out,
+static void make_under(struct step_builder *m, const struct tree *t, struct block *out,
                        const struct tree *condition, bool otherwise)
 {
 	struct block *outer = m->block;
@@ -43,7 +43,7 @@ static void make_under(struct maker *m, const struct tree *t, struct block *out,
 	m->guards[m->n_guards++] = (struct guard){condition_of(m, condition), otherwise, condition};
 	m->block = out;
 	m->is_uniform = uniform && is_uniform(m, condition);
-	make(m, t);
+	build_steps(m, t);
 	m->is_uniform = uniform;
 	m->n_guards--;
 	m->block = outer;
@@ -60,20 +60,20 @@ bool is_certain(const struct node *n)
 }
 
 /* known: the value of the condition selects the branch. */
-static void make_branches(struct maker *m, const struct tree *condition, const struct tree *body,
+static void make_branches(struct step_builder *m, const struct tree *condition, const struct tree *body,
                           const struct tree *otherwise, bool known)
 {
 	struct step s = {.kind = STEP_IF, .is_switch = !known};
 
 	m->failed |= !condition;
-	make(m, condition);
+	build_steps(m, condition);
 	s.value = known ? condition_of(m, condition) : NULL;
 	make_under(m, body, &s.parts[PART_BODY], condition, false);
 	make_under(m, otherwise, &s.parts[PART_OTHERWISE], condition, true);
 	*add_step(m, STEP_IF) = s;
 }
 
-static void make_loop(struct maker *m, const struct tree *loop)
+static void make_loop(struct step_builder *m, const struct tree *loop)
 {
 	const struct tree *condition = tree_part(loop, ROLE_CONDITION),
 			  *body = tree_part(loop, ROLE_BODY);
@@ -81,8 +81,8 @@ static void make_loop(struct maker *m, const struct tree *loop)
 	struct block *outer = m->block;
 	bool uniform = m->is_uniform, ranged = loop->kind == TREE_RANGE_FOR;
 
-	make(m, tree_part(loop, ROLE_INIT));
-	make(m, tree_part(loop, ROLE_RANGE));
+	build_steps(m, tree_part(loop, ROLE_INIT));
+	build_steps(m, tree_part(loop, ROLE_RANGE));
 	if (m->n_loops == MAX_NESTING) {
 		m->failed = true;
 		return;
@@ -93,15 +93,15 @@ static void make_loop(struct maker *m, const struct tree *loop)
 	m->is_uniform = uniform && !ranged && is_uniform(m, condition);
 	m->loops[m->n_loops++] = s.loop;
 	m->block = &s.parts[PART_HEAD];
-	make(m, tree_part(loop, ROLE_VARIABLE));
-	make(m, condition);
+	build_steps(m, tree_part(loop, ROLE_VARIABLE));
+	build_steps(m, condition);
 	s.value = condition_of(m, condition);
 	m->block = &s.parts[PART_BODY];
 	m->body_of = body && body->kind == TREE_BLOCK ? s.loop : 0;
-	make(m, body);
+	build_steps(m, body);
 	m->body_of = 0;
 	m->block = &s.parts[PART_NEXT];
-	make(m, tree_part(loop, ROLE_STEP));
+	build_steps(m, tree_part(loop, ROLE_STEP));
 	m->n_loops--;
 	m->is_uniform = uniform;
 	m->block = outer;
@@ -111,7 +111,7 @@ static void make_loop(struct maker *m, const struct tree *loop)
 /* ---- Statements and expressions ------------------------------------------------------------ */
 
 /* Whether the destructor of a type, whose call libclang does not show, has relevant steps. */
-static bool waits_at_end(struct maker *m, CXType type)
+static bool waits_at_end(struct step_builder *m, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	struct walk w = walk_children(class);
@@ -123,7 +123,7 @@ static bool waits_at_end(struct maker *m, CXType type)
 	return !clang_Cursor_isNull(destructor) && is_relevant(m, destructor);
 }
 
-static bool is_settled_place(const struct place *p)
+static bool is_settled_place(const struct tile_object *p)
 {
 	for (unsigned i = 0; i < p->n_subscripts; i++) {
 		struct value index = {.n = 1, .items = {(struct node *)p->subscripts[i].index}};
@@ -134,12 +134,12 @@ static bool is_settled_place(const struct place *p)
 	return true;
 }
 
-static void make_variable(struct maker *m, const struct tree *t)
+static void make_variable(struct step_builder *m, const struct tree *t)
 {
 	const struct tree *value = tree_part(t, ROLE_INIT);
 	struct variable *v = find_variable(m->tile, t->declaration);
 	CXType type = clang_getCanonicalType(tree_type(t));
-	struct place p;
+	struct tile_object p;
 
 	if (is_tile_static(t->declaration))
 		return;
@@ -151,25 +151,29 @@ static void make_variable(struct maker *m, const struct tree *t)
 			add_alias(m, v, &p);
 		return;
 	}
-	make(m, value);
+	build_steps(m, value);
 	if (v)
 		make_set(m, t, v);
 }
 
-static void make_block(struct maker *m, const struct tree *t)
+static void make_block(struct step_builder *m, const struct tree *t)
 {
 	if (m->n_nestings == MAX_NESTING) {
 		m->failed = true;
 		return;
 	}
-	struct nesting *n = &m->nestings[m->n_nestings++];
+	struct enclosing_statement *n = &m->nestings[m->n_nestings++];
 
-	*n = (struct nesting){.block = t, .loop = m->body_of, .is_uniform = m->is_uniform,
-	                      .wait = m->wait};
+	*n = (struct enclosing_statement){
+	    .block = t,
+	    .loop = m->body_of,
+	    .is_uniform = m->is_uniform,
+	    .wait = m->wait,
+	};
 	m->body_of = 0;
 	for (const struct tree *c = t->children; c; c = c->next) {
 		n->statement = c;
-		make(m, c);
+		build_steps(m, c);
 	}
 	m->n_nestings--;
 }
@@ -183,22 +187,22 @@ static bool is_address(CXType type)
 }
 
 /* libclang shows lists as they are written, without conversions to values. */
-static void make_list(struct maker *m, const struct tree *t)
+static void make_list(struct step_builder *m, const struct tree *t)
 {
-	struct place p;
+	struct tile_object p;
 
 	for (const struct tree *c = t->children; c; c = c->next) {
-		make(m, c);
+		build_steps(m, c);
 		if (c->kind != TREE_CONVERSION && find_tile_place(m, c, &p) && !is_address(p.type))
 			make_access(m, ACCESS_READ, &p, c, NULL);
 	}
 }
 
 /* A conversion to a value is a read. */
-static void make_conversion(struct maker *m, const struct tree *e)
+static void make_conversion(struct step_builder *m, const struct tree *e)
 {
 	const struct tree *operand = tree_operand(e);
-	struct place p;
+	struct tile_object p;
 
 	if (!find_tile_place(m, e, &p)) {
 		make_parts(m, e);
@@ -209,7 +213,7 @@ static void make_conversion(struct maker *m, const struct tree *e)
 
 	if (is_value && operand->kind == TREE_CONVERSION &&
 	    clang_getCanonicalType(tree_type(operand)).kind != CXType_Pointer) {
-		make(m, operand); /* converts a value that has been read */
+		build_steps(m, operand); /* converts a value that has been read */
 		return;
 	}
 	make_subscripts(m, operand);
@@ -217,7 +221,7 @@ static void make_conversion(struct maker *m, const struct tree *e)
 		make_access(m, ACCESS_READ, &p, operand, NULL);
 }
 
-static void make_binary(struct maker *m, const struct tree *e)
+static void make_binary(struct step_builder *m, const struct tree *e)
 {
 	const struct tree *a = tree_operand(e), *b = tree_second(e);
 
@@ -231,21 +235,21 @@ static void make_binary(struct maker *m, const struct tree *e)
 		make_parts(m, e);
 }
 
-void make_parts(struct maker *m, const struct tree *t)
+void make_parts(struct step_builder *m, const struct tree *t)
 {
 	for (const struct tree *c = t->children; c; c = c->next)
-		make(m, c);
+		build_steps(m, c);
 }
 
-static void make_leave(struct maker *m, const struct tree *t, enum leave leave)
+static void make_leave(struct step_builder *m, const struct tree *t, enum leave leave)
 {
 	make_parts(m, t);
 	add_step(m, STEP_LEAVE)->leave = leave;
 }
 
-void make(struct maker *m, const struct tree *t)
+void build_steps(struct step_builder *m, const struct tree *t)
 {
-	struct place p;
+	struct tile_object p;
 
 	if (m->failed || !t)
 		return;
@@ -255,8 +259,8 @@ void make(struct maker *m, const struct tree *t)
 		break;
 	case TREE_IF:
 	case TREE_SWITCH:
-		make(m, tree_part(t, ROLE_INIT));
-		make(m, tree_part(t, ROLE_VARIABLE));
+		build_steps(m, tree_part(t, ROLE_INIT));
+		build_steps(m, tree_part(t, ROLE_VARIABLE));
 		/* fall through */
 	case TREE_CONDITIONAL:
 		make_branches(m, tree_part(t, ROLE_CONDITION), tree_part(t, ROLE_BODY),
@@ -269,7 +273,7 @@ void make(struct maker *m, const struct tree *t)
 		make_loop(m, t);
 		break;
 	case TREE_CASE:
-		make(m, tree_part(t, ROLE_BODY));
+		build_steps(m, tree_part(t, ROLE_BODY));
 		break;
 	case TREE_BREAK:
 		make_leave(m, t, LEAVE_BREAK);
@@ -386,8 +390,13 @@ static bool spread_uncertainty(struct block *b)
 bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel,
                 const struct tile_shape *shape)
 {
-	struct maker m = {.steps = s, .tile = &s->tile, .block = &s->body, .is_uniform = true,
-	                  .relevant = {is_relevant_node, u}};
+	struct step_builder m = {
+	    .steps = s,
+	    .tile = &s->tile,
+	    .block = &s->body,
+	    .is_uniform = true,
+	    .relevant = {is_relevant_node, u},
+	};
 	bool writes = false;
 
 	*s = (struct steps){0};
@@ -396,7 +405,7 @@ bool steps_init(struct steps *s, const struct unit *u, const struct body *kernel
 	struct activation *a = add_activation(&m, kernel, NULL, 0);
 
 	m.wait = wait_of(&m, kernel->function);
-	make(&m, kernel->root);
+	build_steps(&m, kernel->root);
 	activation_leave(&s->tile, a);
 	summarize(&s->body);
 	while (spread_uncertainty(&s->body))

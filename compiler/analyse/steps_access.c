@@ -8,7 +8,7 @@ enum { MAX_SITES = 160 };
 
 /* ---- Places ----------------------------------------------------------------------- */
 
-static size_t tile_variable(struct maker *m, CXCursor declaration)
+static size_t tile_variable(struct step_builder *m, CXCursor declaration)
 {
 	struct steps *s = m->steps;
 	CXType type = clang_getCanonicalType(clang_getCursorType(declaration));
@@ -24,7 +24,7 @@ static size_t tile_variable(struct maker *m, CXCursor declaration)
 }
 
 /* Descends into an element of an array, or of what a pointer points to. */
-static bool add_subscript(struct place *p, struct value index)
+static bool add_subscript(struct tile_object *p, struct value index)
 {
 	CXType type = clang_getCanonicalType(p->type);
 	bool is_array = type.kind == CXType_ConstantArray;
@@ -40,10 +40,10 @@ static bool add_subscript(struct place *p, struct value index)
 	return size > 0;
 }
 
-static bool find_named_place(struct maker *m, CXCursor d, struct place *out)
+static bool find_named_place(struct step_builder *m, CXCursor d, struct tile_object *out)
 {
 	if (clang_getCursorKind(d) == CXCursor_VarDecl && is_tile_static(d)) {
-		*out = (struct place){.variable = tile_variable(m, d)};
+		*out = (struct tile_object){.variable = tile_variable(m, d)};
 		out->type = m->steps->variables[out->variable].type;
 		return true;
 	}
@@ -57,7 +57,7 @@ static bool find_named_place(struct maker *m, CXCursor d, struct place *out)
 }
 
 /* x.member, p->member */
-static bool find_member_place(struct maker *m, const struct tree *e, struct place *out)
+static bool find_member_place(struct step_builder *m, const struct tree *e, struct tile_object *out)
 {
 	CXCursor d = e->declaration;
 
@@ -76,7 +76,7 @@ static bool find_member_place(struct maker *m, const struct tree *e, struct plac
 }
 
 /* *p, &x */
-static bool find_pointed_place(struct maker *m, const struct tree *e, struct place *out)
+static bool find_pointed_place(struct step_builder *m, const struct tree *e, struct tile_object *out)
 {
 	if ((e->unary != CXUnaryOperator_Deref && e->unary != CXUnaryOperator_AddrOf) ||
 	    !find_tile_place(m, tree_operand(e), out))
@@ -92,7 +92,7 @@ static bool find_pointed_place(struct maker *m, const struct tree *e, struct pla
 	return e->unary == CXUnaryOperator_AddrOf || type.kind == CXType_Pointer;
 }
 
-bool find_tile_place(struct maker *m, const struct tree *e, struct place *out)
+bool find_tile_place(struct step_builder *m, const struct tree *e, struct tile_object *out)
 {
 	switch (e ? e->kind : TREE_UNKNOWN) {
 	case TREE_PARENTHESES:
@@ -120,15 +120,15 @@ bool find_tile_place(struct maker *m, const struct tree *e, struct place *out)
 	}
 }
 
-void make_subscripts(struct maker *m, const struct tree *e)
+void make_subscripts(struct step_builder *m, const struct tree *e)
 {
-	struct place p;
+	struct tile_object p;
 
 	for (const struct tree *c = e->children; c; c = c->next) {
 		if (c == e->children && find_tile_place(m, c, &p))
 			make_subscripts(m, c);
 		else
-			make(m, c);
+			build_steps(m, c);
 	}
 }
 
@@ -151,7 +151,7 @@ static bool is_followable(const struct value *v)
 
 /* Adds what determines an expression's value to a site: the outermost subexpressions that can be evaluated.
  * If anything else does, the site is not comparable. */
-static void add_arguments(struct maker *m, struct site *s, const struct tree *e)
+static void add_arguments(struct step_builder *m, struct site *s, const struct tree *e)
 {
 	struct value v = as_index(m->tile, value_of(m->tile, e));
 	const struct variable *x;
@@ -179,7 +179,7 @@ static void add_arguments(struct maker *m, struct site *s, const struct tree *e)
 
 /* ---- Accesses ------------------------------------------------------------------------- */
 
-void make_access(struct maker *m, enum access_kind kind, const struct place *p,
+void make_access(struct step_builder *m, enum access_kind kind, const struct tile_object *p,
                  const struct tree *e, const struct tree *value)
 {
 	int64_t size = clang_Type_getSizeOf(p->type);
@@ -207,7 +207,7 @@ void make_access(struct maker *m, enum access_kind kind, const struct place *p,
 	add_step(m, STEP_ACCESS)->site = s;
 }
 
-void make_set(struct maker *m, const struct tree *definition, struct variable *v)
+void make_set(struct step_builder *m, const struct tree *definition, struct variable *v)
 {
 	const struct node *value = NULL;
 
@@ -222,14 +222,14 @@ void make_set(struct maker *m, const struct tree *definition, struct variable *v
 	s->value = value;
 }
 
-void make_assignment(struct maker *m, const struct tree *e)
+void make_assignment(struct step_builder *m, const struct tree *e)
 {
 	const struct tree *target = tree_operand(e), *value = tree_second(e);
 	struct variable *v = variable_of(m->tile, target);
 	bool is_change = e->binary != CXBinaryOperator_Assign;
-	struct place p;
+	struct tile_object p;
 
-	make(m, value);
+	build_steps(m, value);
 	if (find_tile_place(m, target, &p)) {
 		make_subscripts(m, target);
 		if (is_change)
@@ -238,6 +238,6 @@ void make_assignment(struct maker *m, const struct tree *e)
 	} else if (v) {
 		make_set(m, e, v);
 	} else {
-		make(m, target);
+		build_steps(m, target);
 	}
 }

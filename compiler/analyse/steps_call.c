@@ -20,14 +20,14 @@ bool is_relevant_node(const struct unit *u, const struct tree *t)
 	       (library_entity(t->declaration) == LIBRARY_BARRIER_WAIT || is_foreign(u, t->declaration));
 }
 
-bool is_relevant(struct maker *m, CXCursor function)
+bool is_relevant(struct step_builder *m, CXCursor function)
 {
 	const struct unit *u = m->tile->unit;
 
 	return is_foreign(u, function) || has_called(&m->relevant, called_tree(u->bodies, function));
 }
 
-const char *wait_of(struct maker *m, CXCursor function)
+const char *wait_of(struct step_builder *m, CXCursor function)
 {
 	SCOPED(children) all = parameters_of(function);
 	bool is_c = m->tile->unit->request->language == LANGUAGE_C;
@@ -44,12 +44,12 @@ const char *wait_of(struct maker *m, CXCursor function)
 	return NULL;
 }
 
-void add_alias(struct maker *m, const struct variable *v, const struct place *p)
+void add_alias(struct step_builder *m, const struct variable *v, const struct tile_object *p)
 {
 	KEEP(m->aliases, m->n_aliases) = (struct alias){v, *p};
 }
 
-struct activation *add_activation(struct maker *m, const struct body *body,
+struct activation *add_activation(struct step_builder *m, const struct body *body,
                                   const struct value *arguments, size_t n)
 {
 	struct steps *s = m->steps;
@@ -67,11 +67,11 @@ static bool is_pointer_or_reference(CXType type)
 }
 
 /* Appends the steps of a called function. */
-static void make_body(struct maker *m, const struct tree *call, const struct body *callee)
+static void make_body(struct step_builder *m, const struct tree *call, const struct body *callee)
 {
 	SCOPED(children) parameters = parameters_of(callee->function);
 	struct value arguments[MAX_ARGUMENTS];
-	struct place places[MAX_ARGUMENTS];
+	struct tile_object places[MAX_ARGUMENTS];
 	bool is_place[MAX_ARGUMENTS];
 	struct block *outer = m->block, body = {0};
 	const char *wait = m->wait;
@@ -100,7 +100,7 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 				s->value = cast_node(arguments[i].items[0], type);
 		}
 	}
-	make(m, callee->root);
+	build_steps(m, callee->root);
 	activation_leave(m->tile, a);
 	m->n_aliases = n_aliases;
 	m->wait = wait;
@@ -109,10 +109,10 @@ static void make_body(struct maker *m, const struct tree *call, const struct bod
 }
 
 /* Whether a call passes tile_static memory by pointer or reference. */
-static bool passes_place(struct maker *m, const struct tree *call)
+static bool passes_place(struct step_builder *m, const struct tree *call)
 {
 	int n = clang_Cursor_getNumArguments(call->declaration);
-	struct place p;
+	struct tile_object p;
 
 	for (int i = 0; i < n; i++) {
 		CXCursor parameter = clang_Cursor_getArgument(call->declaration, i);
@@ -125,23 +125,23 @@ static bool passes_place(struct maker *m, const struct tree *call)
 }
 
 /* Appends a read of a whole object. */
-static void make_read(struct maker *m, const struct tree *e)
+static void make_read(struct step_builder *m, const struct tree *e)
 {
-	struct place p;
+	struct tile_object p;
 
 	if (find_tile_place(m, e, &p) && clang_getCanonicalType(p.type).kind == CXType_Record)
 		make_access(m, ACCESS_READ, &p, e, NULL);
 }
 
 /* x = y, x += y of objects whose operator has no body in the text. */
-static void make_object_assignment(struct maker *m, const struct tree *e, bool is_change)
+static void make_object_assignment(struct step_builder *m, const struct tree *e, bool is_change)
 {
 	const struct tree *target = call_operand(e, 0), *value = call_operand(e, 1);
-	struct place p;
+	struct tile_object p;
 
-	make(m, value);
+	build_steps(m, value);
 	make_read(m, value);
-	make(m, target);
+	build_steps(m, target);
 	if (!find_tile_place(m, target, &p))
 		return;
 	if (is_change)
@@ -149,14 +149,14 @@ static void make_object_assignment(struct maker *m, const struct tree *e, bool i
 	make_access(m, ACCESS_WRITE, &p, target, is_change ? NULL : value);
 }
 
-void make_call(struct maker *m, const struct tree *e)
+void make_call(struct step_builder *m, const struct tree *e)
 {
 	CXCursor callee = e->declaration;
 	const struct body *body = called_tree(m->tile->unit->bodies, callee);
 	enum library_entity entity = library_entity(callee);
 	enum CXBinaryOperatorKind op = body ? CXBinaryOperator_Invalid : call_operator(e);
 	const struct tree *argument = call_argument(e, 0);
-	struct place p;
+	struct tile_object p;
 	unsigned offset;
 
 	if (entity == LIBRARY_BARRIER_WAIT) {

@@ -8,16 +8,16 @@
 /* A pointer or reference variable that denotes a tile_static variable or a part of one. */
 struct alias {
 	const struct variable *variable;
-	struct place place;
+	struct tile_object place;
 };
 
-struct maker {
+struct step_builder {
 	struct steps *steps;
 	struct tile *tile;
 	struct block *block; /* receives the steps */
 	unsigned n_steps, n_calls;
 	bool failed;
-	struct nesting nestings[MAX_NESTING];
+	struct enclosing_statement nestings[MAX_NESTING];
 	unsigned n_nestings;
 	struct guard guards[MAX_NESTING];
 	unsigned n_guards;
@@ -34,39 +34,39 @@ struct maker {
 /* ---- steps.c --------------------------------------------------------------------- */
 
 /* Appends a step to the current block. */
-struct step *add_step(struct maker *m, enum step_kind kind);
+struct step *add_step(struct step_builder *m, enum step_kind kind);
 /* Appends the steps of a statement, a declaration or an expression; t may be NULL. */
-void make(struct maker *m, const struct tree *t);
+void build_steps(struct step_builder *m, const struct tree *t);
 /* Appends the steps of a node's children. */
-void make_parts(struct maker *m, const struct tree *t);
+void make_parts(struct step_builder *m, const struct tree *t);
 
 /* ---- steps_access.c -------------------------------------------------------------- */
 
 /* Finds the part of tile_static memory that an expression denotes or, as a pointer, points to. The place of a
  * pointer has the pointer's type until it is dereferenced. */
-bool find_tile_place(struct maker *m, const struct tree *e, struct place *out);
+bool find_tile_place(struct step_builder *m, const struct tree *e, struct tile_object *out);
 /* Appends the steps of the subscripts in the expression of a place. */
-void make_subscripts(struct maker *m, const struct tree *e);
+void make_subscripts(struct step_builder *m, const struct tree *e);
 /* Appends an access. value: what is written; NULL if that is not known. */
-void make_access(struct maker *m, enum access_kind kind, const struct place *p,
+void make_access(struct step_builder *m, enum access_kind kind, const struct tile_object *p,
                  const struct tree *e, const struct tree *value);
 /* Appends the step that a variable's initializer or an assignment to it makes. */
-void make_set(struct maker *m, const struct tree *definition, struct variable *v);
+void make_set(struct step_builder *m, const struct tree *definition, struct variable *v);
 /* x = y, x += y, ++x: to an element, a variable or something else. */
-void make_assignment(struct maker *m, const struct tree *e);
+void make_assignment(struct step_builder *m, const struct tree *e);
 
 /* ---- steps_call.c ---------------------------------------------------------------- */
 
 /* Whether a function may wait or has tile_static memory; whether a node does that. */
-bool is_relevant(struct maker *m, CXCursor function);
+bool is_relevant(struct step_builder *m, CXCursor function);
 bool is_relevant_node(const struct unit *u, const struct tree *t);
 /* Returns how a function can spell a wait, from its barrier or tiled_index parameter; NULL if it has none. */
-const char *wait_of(struct maker *m, CXCursor function);
+const char *wait_of(struct step_builder *m, CXCursor function);
 /* Records that a pointer or a reference is initialized with a part of tile_static memory. */
-void add_alias(struct maker *m, const struct variable *v, const struct place *p);
+void add_alias(struct step_builder *m, const struct variable *v, const struct tile_object *p);
 /* Enters a function that the steps go into; it becomes the innermost activation. */
-struct activation *add_activation(struct maker *m, const struct body *body,
+struct activation *add_activation(struct step_builder *m, const struct body *body,
                                   const struct value *arguments, size_t n);
-void make_call(struct maker *m, const struct tree *e);
+void make_call(struct step_builder *m, const struct tree *e);
 
 #endif

@@ -7,16 +7,16 @@
 #include "messages/messages.h"
 #include "body/statement.h"
 
-struct search {
+struct undefined_search {
 	struct unit *unit;
 	struct cursors host, amp; /* function definitions visited as host code, and as amp code */
 	bool in_amp;              /* the current code runs on the accelerator */
 	struct offsets reported;
 };
 
-static void visit_code(struct search *s, CXCursor n);
+static void visit_code(struct undefined_search *s, CXCursor n);
 
-static void visit_function(struct search *s, CXCursor definition, bool in_amp)
+static void visit_function(struct undefined_search *s, CXCursor definition, bool in_amp)
 {
 	bool outer = s->in_amp;
 
@@ -42,7 +42,8 @@ static bool is_defined(CXCursor function)
 
 /* Reports a function without a definition that a kernel calls or that is launched; `what` says which of the
  * two. */
-static void check_defined(struct search *s, CXCursor function, unsigned offset, const char *what)
+static void check_defined(struct undefined_search *s, CXCursor function, unsigned offset,
+                          const char *what)
 {
 	unsigned declared;
 
@@ -63,7 +64,7 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 }
 
 /* Visits a launch: the function object's operator() runs on the accelerator. */
-static void visit_launch(struct search *s, CXCursor call, unsigned offset)
+static void visit_launch(struct undefined_search *s, CXCursor call, unsigned offset)
 {
 	int n = clang_Cursor_getNumArguments(call);
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
@@ -86,7 +87,7 @@ static void visit_launch(struct search *s, CXCursor call, unsigned offset)
 	}
 }
 
-static void visit_code(struct search *s, CXCursor n)
+static void visit_code(struct undefined_search *s, CXCursor n)
 {
 	CXCursor callee = clang_getCursorReferenced(n);
 	unsigned offset;
@@ -120,7 +121,7 @@ static bool is_compiled_anyway(CXCursor n)
 
 void check_undefined(struct unit *u)
 {
-	struct search s = {.unit = u};
+	struct undefined_search s = {.unit = u};
 	unsigned offset;
 
 	if (!u->request->has_device)

@@ -195,7 +195,7 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 	return false;
 }
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct kernel_walk *w = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -249,7 +249,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		w->launch = n;
 	w->templates += template;
 	w->tiled += is_tiled;
-	clang_visitChildren(n, visit, w);
+	clang_visitChildren(n, visit_launches, w);
 	w->tiled -= is_tiled;
 	w->templates -= template;
 	w->launch = launch;
@@ -261,7 +261,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 
 			w->templates = 0;
 			w->depth++;
-			visit(definition, n, w);
+			visit_launches(definition, n, w);
 			w->depth--;
 			w->templates = templates;
 		}
@@ -273,7 +273,7 @@ void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct o
 {
 	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .reported = reported, .launch = clang_getNullCursor()};
 
-	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_launches, &w);
 }
 
 /* ---- All code for the accelerator ------------------------------------------ */

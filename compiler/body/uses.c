@@ -20,16 +20,16 @@ struct use {
 static const struct use dropped = {0, 0}, reads = {USE_READ, 0},
                         changes = {USE_READ | USE_WRITTEN, 0}, unknown = {USE_UNKNOWN, 0};
 
-struct reader {
+struct use_analysis {
 	struct uses *uses;
 	struct use of_reference; /* how the caller uses a reference that the function returns */
 	unsigned depth;          /* of calls */
 };
 
-static struct use use_of(struct reader *r, const struct tree *t);
-static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premises);
+static struct use use_of(struct use_analysis *r, const struct tree *t);
+static bool is_number_if(struct use_analysis *r, const struct tree *t, unsigned *premises);
 
-static const struct clauses *clauses_of(const struct reader *r)
+static const struct clauses *clauses_of(const struct use_analysis *r)
 {
 	return r->uses->unit->clauses;
 }
@@ -64,7 +64,7 @@ static bool is_array_or_pointer(CXType type)
 
 /* Whether a template parameter means the same where the kernel's struct will be: its template is around the
  * kernel. */
-static bool is_around_kernel(const struct reader *r, CXCursor parameter)
+static bool is_around_kernel(const struct use_analysis *r, CXCursor parameter)
 {
 	CXCursor template = clang_getCursorSemanticParent(parameter), kernel = r->uses->kernel;
 	unsigned at, start, end, template_start, template_end;
@@ -75,7 +75,7 @@ static bool is_around_kernel(const struct reader *r, CXCursor parameter)
 	       template_start < start && template_end >= end;
 }
 
-static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises)
+static bool add_premise(struct use_analysis *r, CXCursor parameter, unsigned *premises)
 {
 	struct names *all = &r->uses->premises;
 	const char *name = cursor_spelling(parameter);
@@ -94,7 +94,8 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
 
 /* Whether a type is arithmetic, provided that the premises hold. named_in: the cursor that names the parts of
  * the type. */
-static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
+static bool is_number_type_if(struct use_analysis *r, CXType type, CXCursor named_in,
+                              unsigned *premises)
 {
 	CXCursor parameter;
 
@@ -125,7 +126,7 @@ enum library_entity object_class(const struct tree *t)
 }
 
 /* Whether all children with a role are arithmetic. */
-static bool are_numbers_if(struct reader *r, const struct tree *t, enum tree_role role,
+static bool are_numbers_if(struct use_analysis *r, const struct tree *t, enum tree_role role,
                            unsigned *premises)
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
@@ -137,7 +138,7 @@ static bool are_numbers_if(struct reader *r, const struct tree *t, enum tree_rol
 
 /* Whether v[index] or v(i, j), for a container v in a template, is an element rather than a row. role: of the
  * children that are the index. */
-static bool is_element_if(struct reader *r, const struct tree *t, enum tree_role role,
+static bool is_element_if(struct use_analysis *r, const struct tree *t, enum tree_role role,
                           unsigned *premises)
 {
 	CXCursor container = tree_strip(t->children)->declaration;
@@ -160,7 +161,7 @@ static bool is_element_if(struct reader *r, const struct tree *t, enum tree_role
 
 /* Returns the type of a[i][k] for an array or a pointer; an invalid type where the subscript may be something
  * else. */
-static CXType array_part(struct reader *r, const struct tree *t, CXCursor *array,
+static CXType array_part(struct use_analysis *r, const struct tree *t, CXCursor *array,
                          unsigned *premises)
 {
 	size_t n = 0;
@@ -194,7 +195,7 @@ static bool is_math(CXCursor callee)
 }
 
 /* Returns the node that declares a variable, in the tree of the function that it is local to. */
-static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
+static const struct tree *declaring_tree(struct use_analysis *r, CXCursor variable)
 {
 	const struct unit *u = r->uses->unit;
 	const struct tree *t = tree_declaring(u, r->uses->body, variable);
@@ -203,7 +204,7 @@ static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
 	return t || !is_function(clang_getCursorKind(function)) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
 }
 
-static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *premises)
+static bool is_number_name_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
 {
 	CXCursor d = t->declaration;
 	const struct tree *variable;
@@ -216,7 +217,7 @@ static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *
 	       is_number_if(r, tree_part(variable, ROLE_INIT), premises);
 }
 
-static bool is_number_subscript_if(struct reader *r, const struct tree *t, unsigned *premises)
+static bool is_number_subscript_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
 {
 	CXCursor array;
 	const struct tree *of = t->children;
@@ -233,7 +234,7 @@ static bool is_number_subscript_if(struct reader *r, const struct tree *t, unsig
 }
 
 /* Whether an expression is arithmetic, provided that the premises hold. */
-static bool is_number_if(struct reader *r, const struct tree *t, unsigned *premises)
+static bool is_number_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
 {
 	CXType type = tree_type(t);
 
@@ -294,7 +295,7 @@ static bool takes_values(const struct tree *t)
 }
 
 /* Whether an operator on these operands is built-in. */
-static bool are_operands_if(struct reader *r, const struct tree *t, unsigned *premises)
+static bool are_operands_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (c->role == ROLE_OPERAND && !is_array_or_pointer(tree_type(c)) &&
@@ -304,7 +305,7 @@ static bool are_operands_if(struct reader *r, const struct tree *t, unsigned *pr
 	return true;
 }
 
-static struct use use_in_operator(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_operator(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	bool is_first = t == tree_operand(p), is_assignment = tree_assigns(p);
 	bool is_comma = p->kind == TREE_BINARY && p->binary == CXBinaryOperator_Comma;
@@ -343,7 +344,7 @@ static bool is_unevaluated(const struct tree *t)
 
 /* Whether a function, directly or in functions that it calls, only reads a parameter that is a reference. as:
  * how the caller uses the function's result. */
-static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct use as)
+static bool only_reads(struct use_analysis *r, CXCursor function, unsigned at, struct use as)
 {
 	const struct body *b = r->depth < MOST_DEPTH ? called_tree(r->uses->unit->bodies, function) : NULL;
 	bool only = true;
@@ -355,7 +356,7 @@ static bool only_reads(struct reader *r, CXCursor function, unsigned at, struct 
 	struct uses uses = {0};
 
 	uses_init(&uses, r->uses->unit, b, clang_getNullCursor());
-	struct reader inner = {&uses, as, r->depth + 1};
+	struct use_analysis inner = {&uses, as, r->depth + 1};
 
 	for (const struct tree *t = b->root; t && only; t = tree_next(t, b->root)) {
 		if (t->kind == TREE_UNKNOWN)
@@ -391,7 +392,7 @@ static struct use at_most(CXCursor callee)
 }
 
 /* Returns how a call uses the argument of a parameter. */
-static struct use passed_to(struct reader *r, CXCursor callee, const struct tree *argument)
+static struct use passed_to(struct use_analysis *r, CXCursor callee, const struct tree *argument)
 {
 	CXType type = clang_getCanonicalType(
 	    clang_getArgType(clang_getCursorType(callee), argument->position));
@@ -411,7 +412,7 @@ static struct use passed_to(struct reader *r, CXCursor callee, const struct tree
 }
 
 /* Returns how a call of a member function uses the object. */
-static struct use passed_object(struct reader *r, const struct tree *call)
+static struct use passed_object(struct use_analysis *r, const struct tree *call)
 {
 	CXCursor callee = call->declaration;
 	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
@@ -426,7 +427,8 @@ static struct use passed_object(struct reader *r, const struct tree *call)
 }
 
 /* The use as a part of a call of a resolved function. */
-static struct use use_in_known_call(struct reader *r, const struct tree *t, const struct tree *call)
+static struct use use_in_known_call(struct use_analysis *r, const struct tree *t,
+                                    const struct tree *call)
 {
 	CXCursor callee = call->declaration;
 
@@ -470,7 +472,7 @@ static bool all_take_values(const struct tree *callee, const struct tree *last_a
 }
 
 /* The use as a part of an unresolved call in a template. */
-static struct use use_in_open_call(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_open_call(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	const struct tree *callee = p->children, *last = NULL;
 	const struct tree *of =
@@ -488,7 +490,7 @@ static struct use use_in_open_call(struct reader *r, const struct tree *t, const
 	           : unknown;
 }
 
-static struct use use_in_call(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_call(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	enum CXCursorKind kind = clang_getCursorKind(p->declaration);
 
@@ -499,7 +501,8 @@ static struct use use_in_call(struct reader *r, const struct tree *t, const stru
 	return use_in_open_call(r, t, p);
 }
 
-static struct use use_in_construction(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_construction(struct use_analysis *r, const struct tree *t,
+                                      const struct tree *p)
 {
 	struct use value = reads;
 
@@ -523,7 +526,7 @@ static bool is_pointer_value(const struct tree *t)
 	        !is_reference(clang_getCursorType(d)));
 }
 
-static struct use use_in_conversion(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_conversion(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	if (p->conversion == CONVERSION_UNKNOWN)
 		return unknown;
@@ -540,7 +543,7 @@ static bool is_array_part(const struct tree *t)
 }
 
 /* The use of an array member, or of the pointer to its first element: s.a, s.a[i], *s.a. */
-static struct use use_of_array_part(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_of_array_part(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	switch (p->kind) {
 	case TREE_PARENTHESES:
@@ -558,7 +561,7 @@ static struct use use_of_array_part(struct reader *r, const struct tree *t, cons
 }
 
 /* The use as an element of {a, b}. */
-static struct use use_in_list(struct reader *r, const struct tree *p)
+static struct use use_in_list(struct use_analysis *r, const struct tree *p)
 {
 	CXType type = plain(tree_type(p));
 	bool is_array = is_array_type(type);
@@ -572,7 +575,7 @@ static struct use use_in_list(struct reader *r, const struct tree *p)
 }
 
 /* The use as the object of a member access. */
-static struct use use_in_member(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_member(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor member = p->declaration;
 	bool is_pointer = plain(tree_type(t)).kind == CXType_Pointer;
@@ -585,7 +588,7 @@ static struct use use_in_member(struct reader *r, const struct tree *t, const st
 	return is_pointer || refers || object_class(t) ? reads : unknown;
 }
 
-static struct use use_in_subscript(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_subscript(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	const struct tree *object = tree_part(p, ROLE_OBJECT);
 	struct use index = reads;
@@ -605,7 +608,7 @@ static struct use use_in_subscript(struct reader *r, const struct tree *t, const
 	return is_pointer_value(t) ? reads : use_of(r, p); /* a part of the array */
 }
 
-static struct use use_in_cast(struct reader *r, const struct tree *p)
+static struct use use_in_cast(struct use_analysis *r, const struct tree *p)
 {
 	struct use value = reads;
 
@@ -616,7 +619,7 @@ static struct use use_in_cast(struct reader *r, const struct tree *p)
 }
 
 /* The use as a condition or as the value of a case. */
-static struct use use_as_condition(struct reader *r, const struct tree *t)
+static struct use use_as_condition(struct use_analysis *r, const struct tree *t)
 {
 	struct use value = reads;
 
@@ -628,7 +631,7 @@ static struct use use_as_condition(struct reader *r, const struct tree *t)
 
 /* The use as initializer of an object of a type: a variable or a function's result. named_in: the cursor that
  * names the type. */
-static struct use use_as_initializer(struct reader *r, const struct tree *t, CXType type,
+static struct use use_as_initializer(struct use_analysis *r, const struct tree *t, CXType type,
                                      CXCursor named_in)
 {
 	struct use value = reads;
@@ -644,7 +647,7 @@ static struct use use_as_initializer(struct reader *r, const struct tree *t, CXT
 }
 
 /* The use as the operand of a return. */
-static struct use use_in_return(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_return(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor function = r->uses->body->function;
 	CXType type = clang_getCursorResultType(function);
@@ -661,7 +664,7 @@ static struct use use_in_return(struct reader *r, const struct tree *t, const st
 }
 
 /* Returns how the object that an expression denotes is used by the expression's parent. */
-static struct use use_in_parent(struct reader *r, const struct tree *t, const struct tree *p)
+static struct use use_in_parent(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	if (is_array_part(t))
 		return use_of_array_part(r, t, p);
@@ -711,7 +714,7 @@ static struct use use_in_parent(struct reader *r, const struct tree *t, const st
 	}
 }
 
-static struct use use_of(struct reader *r, const struct tree *t)
+static struct use use_of(struct use_analysis *r, const struct tree *t)
 {
 	return t->parent ? use_in_parent(r, t, t->parent) : unknown;
 }
@@ -719,7 +722,7 @@ static struct use use_of(struct reader *r, const struct tree *t)
 /* ---- Mentions ------------------------------------------------------------- */
 
 /* The mention of a type's name, with a premise if the type must be arithmetic. */
-static struct mention type_mention(struct reader *r, const struct tree *t)
+static struct mention type_mention(struct use_analysis *r, const struct tree *t)
 {
 	struct mention m = {.use = USE_READ};
 	bool is_parameter = clang_getCursorKind(t->declaration) == CXCursor_TemplateTypeParameter;
@@ -747,7 +750,7 @@ static bool names_value(const struct tree *t)
 	       is_number(plain(tree_type(t)));
 }
 
-static struct mention mention_of(struct reader *r, const struct tree *t)
+static struct mention mention_of(struct use_analysis *r, const struct tree *t)
 {
 	if (t->kind == TREE_REFERENCE)
 		return type_mention(r, t);
@@ -762,7 +765,7 @@ static struct mention mention_of(struct reader *r, const struct tree *t)
 
 struct mention mention_at(struct uses *u, size_t token)
 {
-	struct reader r = {u, unknown, 0};
+	struct use_analysis r = {u, unknown, 0};
 	const struct tree *t = tree_named(u->body, token);
 
 	if (!t)
@@ -787,7 +790,7 @@ struct mention mention_at(struct uses *u, size_t token)
 unsigned use_at(const struct unit *u, const struct body *b, const struct tree *name)
 {
 	struct uses uses = {.unit = u, .body = b, .kernel = b->function};
-	struct reader r = {&uses, unknown, 0};
+	struct use_analysis r = {&uses, unknown, 0};
 
 	return mention_of(&r, name).use;
 }

@@ -156,13 +156,13 @@ static void check_named_elements(struct checker *c, CXCursor n, unsigned start, 
 
 /* ---- The walk ------------------------------------------------------------ */
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data);
+static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClientData data);
 
 /* Checks a kernel that is a lambda or a block, and the initializers of its captures, which are code of the
  * enclosing function. */
 static void check_kernel_lambda(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
-	struct frame frame = {lambda, NULL, 0};
+	struct checked_function frame = {lambda, NULL, 0};
 	size_t n_refused = c->n_refused;
 	unsigned captured;
 
@@ -180,8 +180,9 @@ static void check_kernel_lambda(struct checker *c, CXCursor lambda, unsigned sta
 		if (!cursor_range(c->clauses, w.cursor, &captured, &end))
 			continue;
 		walk_skip(&w);
-		if (in_capture_list(c->unit, start, captured) && visit(w.cursor, lambda, c) == CXChildVisit_Recurse)
-			clang_visitChildren(w.cursor, visit, c);
+		if (in_capture_list(c->unit, start, captured) &&
+		    visit_checked(w.cursor, lambda, c) == CXChildVisit_Recurse)
+			clang_visitChildren(w.cursor, visit_checked, c);
 	}
 }
 
@@ -200,7 +201,7 @@ static void check_cpu_variable(struct checker *c, CXCursor variable, unsigned st
 		check_destruction(c, variable, name, RESTRICT_CPU);
 }
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
 	enum CXCursorKind kind = clang_getCursorKind(n);
@@ -248,5 +249,5 @@ void check(struct unit *u, const struct clauses *clauses, const struct overloads
 	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads, .edits = edits};
 
 	find_parse_errors(u, clauses, tu, &c.parse_errors);
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &c);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_checked, &c);
 }

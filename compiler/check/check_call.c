@@ -365,7 +365,7 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 /* Whether a call is recursive, directly or mutually (2.4.3.7). Reports an error, once for each function. */
 static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 {
-	for (const struct frame *f = c->frame; f; f = f->caller) {
+	for (const struct checked_function *f = c->frame; f; f = f->caller) {
 		unsigned declared;
 
 		if (!clang_equalCursors(clang_getCanonicalCursor(f->function),
@@ -454,7 +454,7 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 static void check_called_body(struct checker *c, CXCursor call, CXCursor definition,
                               unsigned offset)
 {
-	struct frame frame = {definition, c->frame, offset};
+	struct checked_function frame = {definition, c->frame, offset};
 	CXType outer_argument = c->substituted;
 	bool outer_muted = c->muted;
 

@@ -21,7 +21,8 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
 
-static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+static unsigned find_destruction(struct checker *c, CXType type,
+                                 const struct class_arguments *arguments,
                                  int depth);
 
 static void find_destructor(struct checker *c, const struct class_part *part, void *data)
@@ -34,7 +35,8 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 		d->declared |= destructor_restrictions(c, part->cursor);
 }
 
-static unsigned find_destruction(struct checker *c, CXType type, const struct arguments *arguments,
+static unsigned find_destruction(struct checker *c, CXType type,
+                                 const struct class_arguments *arguments,
                                  int depth)
 {
 	struct destruction d = {0, RESTRICT_CPU | RESTRICT_AMP, depth};

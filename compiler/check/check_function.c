@@ -98,7 +98,7 @@ void check_function(struct checker *c, CXCursor function)
 	if (!cursor_offset(c->clauses, function, &offset))
 		return;
 	check_declarator(c, function, offset);
-	struct frame frame = {function, NULL, 0};
+	struct checked_function frame = {function, NULL, 0};
 
 	c->frame = &frame;
 	c->tile_static_size = 0;

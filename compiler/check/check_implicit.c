@@ -5,17 +5,17 @@
 #include "check/check_internal.h"
 
 /* A search for calls of restrict(cpu) functions in what the code at `offset` does. */
-struct search {
+struct implicit_search {
 	struct checker *checker;
 	unsigned offset;
 	CXCursor through; /* the member, or the library function, that leads there */
 	bool in_library;  /* the search is in the library's code, not in the program's text */
 };
 
-static void search_function(struct search *s, CXCursor function);
+static void search_function(struct implicit_search *s, CXCursor function);
 
 /* Whether device code may call a function of the program or the library. */
-static bool is_callable(const struct search *s, CXCursor f)
+static bool is_callable(const struct implicit_search *s, CXCursor f)
 {
 	struct checker *c = s->checker;
 	CXCursor template = clang_getSpecializedCursorTemplate(f);
@@ -26,7 +26,7 @@ static bool is_callable(const struct search *s, CXCursor f)
 	        (cursor_restrictions(template) & RESTRICT_AMP || is_usable_in_amp(c, template)));
 }
 
-static void refuse_implicit_call(struct search *s, CXCursor f)
+static void refuse_implicit_call(struct implicit_search *s, CXCursor f)
 {
 	struct checker *c = s->checker;
 	unsigned at;
@@ -51,7 +51,7 @@ static void refuse_implicit_call(struct search *s, CXCursor f)
 }
 
 /* Searches a function or an initializer, up to the first call that is refused. */
-static void search_below(struct search *s, CXCursor c)
+static void search_below(struct implicit_search *s, CXCursor c)
 {
 	SCOPED(walk) w = walk_below(c);
 
@@ -77,7 +77,7 @@ static void search_below(struct search *s, CXCursor c)
 }
 
 /* Searches what a function of the library calls, once. */
-static void search_function(struct search *s, CXCursor function)
+static void search_function(struct implicit_search *s, CXCursor function)
 {
 	struct checker *c = s->checker;
 	CXCursor definition = clang_getCursorDefinition(function);
@@ -86,7 +86,7 @@ static void search_function(struct search *s, CXCursor function)
 	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)) ||
 	    !cursors_add(&c->done, definition, NULL))
 		return;
-	struct search inner = *s;
+	struct implicit_search inner = *s;
 
 	if (!s->in_library) {
 		inner.in_library = true;
@@ -97,7 +97,7 @@ static void search_function(struct search *s, CXCursor function)
 
 void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
 {
-	struct search s = {c, offset, callee, true};
+	struct implicit_search s = {c, offset, callee, true};
 
 	search_function(&s, callee);
 }
@@ -105,20 +105,21 @@ void check_library_call(struct checker *c, CXCursor callee, unsigned offset)
 /* ---- Loops over ranges ------------------------------------------------------- */
 
 /* Functions of a class, one of which is called. */
-struct candidates {
+struct implicit_callees {
 	CXCursor any;     /* the null cursor if there is none */
 	bool is_callable; /* at least one may be called in amp code */
 };
 
-static void add_candidate(const struct search *s, CXCursor function, struct candidates *out)
+static void add_candidate(const struct implicit_search *s, CXCursor function,
+                          struct implicit_callees *out)
 {
 	out->any = function;
 	out->is_callable |= is_callable(s, function);
 }
 
 /* Adds the members with a name of a class and of its bases. */
-static void add_members(const struct search *s, CXCursor class, const char *name, int depth,
-                        struct candidates *out)
+static void add_members(const struct implicit_search *s, CXCursor class, const char *name, int depth,
+                        struct implicit_callees *out)
 {
 	CXCursor definition = shown_definition(class);
 
@@ -136,7 +137,7 @@ static void add_members(const struct search *s, CXCursor class, const char *name
 void check_range_loop(struct checker *c, CXCursor loop)
 {
 	static const char *const names[] = {"begin", "end"};
-	struct search s = {.checker = c};
+	struct implicit_search s = {.checker = c};
 	CXCursor range = clang_getNullCursor();
 
 	for (struct walk w = walk_children(loop); walk_next(&w);) {
@@ -150,7 +151,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	CXCursor class = clang_getTypeDeclaration(type);
 
 	for (size_t i = 0; i < 2 && clang_Location_isFromMainFile(clang_getCursorLocation(class)); i++) {
-		struct candidates m = {clang_getNullCursor(), false};
+		struct implicit_callees m = {clang_getNullCursor(), false};
 
 		add_members(&s, class, names[i], 0, &m);
 		if (clang_Cursor_isNull(m.any) || m.is_callable || already_reported(c, s.offset))
@@ -166,7 +167,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 /* ---- Initializers of members ------------------------------------------------ */
 
 /* Members that are initialized by default member initializers. */
-struct members {
+struct default_initializers {
 	struct checker *checker;
 	unsigned offset;
 	int depth;
@@ -191,9 +192,9 @@ static bool has_initializer(struct checker *c, CXCursor member)
 }
 
 /* Returns the user-defined default constructors of a class. */
-static struct candidates default_constructors(const struct search *s, CXCursor class)
+static struct implicit_callees default_constructors(const struct implicit_search *s, CXCursor class)
 {
-	struct candidates d = {clang_getNullCursor(), false};
+	struct implicit_callees d = {clang_getNullCursor(), false};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		if (clang_CXXConstructor_isDefaultConstructor(w.cursor) &&
@@ -218,9 +219,9 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 	note_callers(c, offset);
 }
 
-static void check_member(struct members *m, CXCursor n);
+static void check_member(struct default_initializers *m, CXCursor n);
 
-static void check_members(struct members *m, CXCursor class)
+static void check_members(struct default_initializers *m, CXCursor class)
 {
 	CXCursor definition = shown_definition(class);
 
@@ -233,14 +234,14 @@ static void check_members(struct members *m, CXCursor class)
 
 /* Checks a member or base without an initializer: unless the program defines its default constructor, that
  * uses the initializers of all members. */
-static void check_default_object(const struct members *outer, CXCursor part)
+static void check_default_object(const struct default_initializers *outer, CXCursor part)
 {
-	struct members m = {outer->checker, outer->offset, outer->depth + 1, NULL,
-	                    clang_getNullCursor(), 0};
-	struct search s = {outer->checker, outer->offset, part, false};
+	struct default_initializers m = {outer->checker, outer->offset, outer->depth + 1, NULL,
+	                                 clang_getNullCursor(), 0};
+	struct implicit_search s = {outer->checker, outer->offset, part, false};
 	CXType type = clang_getCanonicalType(clang_getCursorType(part));
 	CXCursor class = clang_getTypeDeclaration(array_element(type));
-	struct candidates d = default_constructors(&s, shown_definition(class));
+	struct implicit_callees d = default_constructors(&s, shown_definition(class));
 
 	if (clang_Cursor_isNull(d.any))
 		check_members(&m, class);
@@ -269,7 +270,7 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 	return false;
 }
 
-static void check_member(struct members *m, CXCursor n)
+static void check_member(struct default_initializers *m, CXCursor n)
 {
 	enum CXCursorKind kind = clang_getCursorKind(n);
 
@@ -279,7 +280,7 @@ static void check_member(struct members *m, CXCursor n)
 	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
 	bool initialized = m->initialized && names_have(m->initialized, cursor_spelling(n));
-	struct search s = {m->checker, m->offset, n, false};
+	struct implicit_search s = {m->checker, m->offset, n, false};
 
 	if (initialized)
 		return;
@@ -291,7 +292,7 @@ static void check_member(struct members *m, CXCursor n)
 
 void check_construction(struct checker *c, CXCursor constructor, unsigned offset)
 {
-	struct members m = {c, offset, 0, NULL, clang_getNullCursor(), 0};
+	struct default_initializers m = {c, offset, 0, NULL, clang_getNullCursor(), 0};
 
 	if (clang_CXXConstructor_isDefaultConstructor(constructor))
 		check_members(&m, clang_getCursorSemanticParent(constructor));
@@ -320,7 +321,7 @@ static bool read_initializers(CXCursor constructor, struct names *members)
 void check_initialized_members(struct checker *c, CXCursor constructor)
 {
 	struct names initialized = {0};
-	struct members m = {.checker = c, .initialized = &initialized, .constructor = constructor};
+	struct default_initializers m = {.checker = c, .initialized = &initialized, .constructor = constructor};
 	bool copies = is_copy(constructor);
 
 	if (!cursor_offset(c->clauses, constructor, &m.offset) ||
@@ -336,7 +337,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 	const char *s = c->unit->text.data;
 	CXType type = clang_getCanonicalType(clang_getCursorType(list));
 	struct names named = {0};
-	struct members m = {c, start, 0, &named, clang_getNullCursor(), 0};
+	struct default_initializers m = {c, start, 0, &named, clang_getNullCursor(), 0};
 
 	if (type.kind != CXType_Record)
 		return;

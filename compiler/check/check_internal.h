@@ -14,9 +14,9 @@
 #define MOST_NESTED_CLASSES 16
 
 /* A function that is being checked, and its caller. */
-struct frame {
+struct checked_function {
 	CXCursor function;
-	const struct frame *caller;
+	const struct checked_function *caller;
 	unsigned call; /* offset of the call, if there is a caller */
 };
 
@@ -39,7 +39,7 @@ struct checker {
 	                               * enumerations, that were refused */
 	CXType substituted;           /* a template argument that was refused in the current function */
 	long long tile_static_size;   /* bytes so far, of the current kernel or function */
-	const struct frame *frame; /* innermost */
+	const struct checked_function *frame; /* innermost */
 	unsigned restrictions;     /* of the current function or lambda */
 	bool broken;               /* the parser found errors in its body */
 	bool muted;                /* suppress errors: they follow from an earlier one */
@@ -124,11 +124,11 @@ CXType array_element(CXType type);
 struct class_part {
 	CXCursor cursor;
 	CXType type;                       /* of a base, it may name a template */
-	const struct arguments *arguments; /* those that it then depends on */
+	const struct class_arguments *arguments; /* those that it then depends on */
 };
 /* Calls visit() for the parts of a class type, as far as they are known. arguments: NULL, or those of the
  * part that `type` is from. */
-void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
+void visit_parts(struct checker *c, CXType type, const struct class_arguments *arguments,
                  void (*visit)(struct checker *c, const struct class_part *part, void *data),
                  void *data);
 /* Whether a type is, contains or derives from an array, a view or a texture. */

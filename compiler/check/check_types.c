@@ -4,18 +4,18 @@
 #include <string.h>
 
 /* The template arguments of a class template by parameter name. An unknown one has an invalid type. */
-struct arguments {
+struct class_arguments {
 	struct template_argument {
 		const char *name;
 		CXType type; /* as written, where the template is named in another template */
 	} *items;
 	size_t count;
-	const struct arguments *outer; /* those that they then depend on, or NULL */
+	const struct class_arguments *outer; /* those that they then depend on, or NULL */
 };
 
 struct class_problem {
 	struct checker *checker;
-	const struct arguments *arguments; /* of the current template, or NULL */
+	const struct class_arguments *arguments; /* of the current template, or NULL */
 	const char *problem;
 	int depth;
 	bool any_capture; /* a lambda's class, with --amp-extensions */
@@ -35,10 +35,10 @@ bool is_array_or_texture(CXType type)
 /* libclang does not tell the bases of an instantiation. Where they depend on the template's parameters, the
  * arguments are substituted here, as far as they are known. */
 
-static struct arguments arguments_of(struct checker *c, CXCursor template, CXType instance,
-                                     const struct arguments *outer)
+static struct class_arguments arguments_of(struct checker *c, CXCursor template, CXType instance,
+                                           const struct class_arguments *outer)
 {
-	struct arguments a = {.outer = outer};
+	struct class_arguments a = {.outer = outer};
 	bool after_pack = false;
 
 	for (struct walk w = walk_children(template); walk_next(&w);) {
@@ -69,13 +69,13 @@ CXType array_element(CXType type)
 /* Replaces a template parameter, or an array's element type that is one, by its argument, as often as
  * possible. If the result is still dependent, *a are the arguments that it depends on. Returns an invalid
  * type if an argument is not known. */
-static CXType resolve(const struct arguments **a, CXType type)
+static CXType resolve(const struct class_arguments **a, CXType type)
 {
 	bool found = true;
 
 	while (*a && found && is_dependent(array_element(type))) {
 		const char *name = type_spelling(unqualified(array_element(type)));
-		const struct arguments *in = *a;
+		const struct class_arguments *in = *a;
 
 		found = false;
 		for (size_t i = 0; i < in->count && !found; i++) {
@@ -91,7 +91,7 @@ static CXType resolve(const struct arguments **a, CXType type)
 
 /* resolve(), but returns an invalid type also if the result is still dependent and there are arguments for
  * it. */
-static CXType substitute(const struct arguments *a, CXType type)
+static CXType substitute(const struct class_arguments *a, CXType type)
 {
 	type = resolve(&a, type);
 	if (a && type.kind != CXType_Invalid && is_dependent(array_element(type)))
@@ -135,7 +135,7 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 
 struct part_visit {
 	struct checker *checker;
-	const struct arguments *arguments;
+	const struct class_arguments *arguments;
 	bool is_symbolic; /* a template: its members are visited, too */
 	void (*visit)(struct checker *c, const struct class_part *part, void *data);
 	void *data;
@@ -156,15 +156,15 @@ static void visit_members(const struct part_visit *v, CXCursor class)
 
 /* Visits what a template shows of an instantiation, or of its use in another template. */
 static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
-                                 const struct arguments *outer)
+                                 const struct class_arguments *outer)
 {
-	struct arguments arguments = arguments_of(v->checker, template, type, outer);
+	struct class_arguments arguments = arguments_of(v->checker, template, type, outer);
 
 	v->arguments = &arguments;
 	visit_members(v, clang_getCursorDefinition(template));
 }
 
-void visit_parts(struct checker *c, CXType type, const struct arguments *arguments,
+void visit_parts(struct checker *c, CXType type, const struct class_arguments *arguments,
                  void (*visit)(struct checker *c, const struct class_part *part, void *data),
                  void *data)
 {
@@ -209,7 +209,7 @@ static const char *base_problem(const struct class_problem *derived, CXType base
 		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
 	if (derived->depth > MOST_NESTED_CLASSES || !is_plain_template(c, template))
 		return NULL;
-	struct arguments arguments = arguments_of(c, template, base, derived->arguments);
+	struct class_arguments arguments = arguments_of(c, template, base, derived->arguments);
 	struct class_problem p = {.checker = c, .arguments = &arguments,
 	                          .depth = derived->depth + 1, .is_symbolic = true,
 	                          .notes = notes};
@@ -310,7 +310,7 @@ static bool is_comparison_category(CXCursor class)
 /* Checks what the template of an instantiation shows. */
 static void check_template(struct class_problem *p, CXCursor template, CXType type)
 {
-	struct arguments arguments = arguments_of(p->checker, template, type, NULL);
+	struct class_arguments arguments = arguments_of(p->checker, template, type, NULL);
 
 	/* the arguments of a partial specialization do not correspond to its parameters */
 	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
@@ -578,7 +578,7 @@ struct container_search {
 	int depth;
 };
 
-static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+static void find_container(struct checker *c, CXType type, const struct class_arguments *arguments,
                            struct container_search *s);
 
 static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
@@ -587,7 +587,7 @@ static void find_container_in_part(struct checker *c, const struct class_part *p
 		find_container(c, part->type, part->arguments, data);
 }
 
-static void find_container(struct checker *c, CXType type, const struct arguments *arguments,
+static void find_container(struct checker *c, CXType type, const struct class_arguments *arguments,
                            struct container_search *s)
 {
 	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));

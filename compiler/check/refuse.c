@@ -33,7 +33,7 @@ static bool is_checked_for_call(CXCursor function)
  * checked once, whichever kernel calls them. */
 void note_callers(struct checker *c, unsigned offset)
 {
-	const struct frame *f = c->frame;
+	const struct checked_function *f = c->frame;
 	struct instantiating_call call;
 
 	for (; f && f->caller && is_checked_for_call(f->function); f = f->caller) {

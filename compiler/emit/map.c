@@ -70,7 +70,7 @@ bool is_in_argument(const struct emission *e, size_t a, size_t b)
 /* ---- Places of edits -------------------------------------------------------- */
 
 /* The place of an edit. */
-struct place {
+struct edit_place {
 	enum { IN_FILE, IN_MACRO, IN_REGION } kind;
 	int file;
 	unsigned start, end;       /* offsets in the file */
@@ -82,10 +82,10 @@ struct place {
 };
 
 /* Fills in the place in a macro's body from which tokens [a, b] come, in one expansion. */
-static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct place *p)
+static bool place_in_macro(const struct emission *e, size_t a, size_t b, struct edit_place *p)
 {
-	const struct step *s = aligned(e, a)->item ? aligned(e, a)->item->step : NULL;
-	const struct step *t = aligned(e, b)->item ? aligned(e, b)->item->step : NULL;
+	const struct expansion_step *s = aligned(e, a)->item ? aligned(e, a)->item->step : NULL;
+	const struct expansion_step *t = aligned(e, b)->item ? aligned(e, b)->item->step : NULL;
 	int file;
 
 	if (!s || !t || s->macro != t->macro || s->expansion != t->expansion || aligned(e, a)->item->is_own ||
@@ -112,9 +112,10 @@ static unsigned pass_blanks(const struct source_file *f, unsigned at, bool forwa
 }
 
 /* Returns the place of an edit that replaces tokens [a, b] and the blanks around them in [start, end). */
-static struct place place_replacement(const struct emission *e, unsigned start, unsigned end, size_t a, size_t b)
+static struct edit_place place_replacement(const struct emission *e, unsigned start, unsigned end,
+                                           size_t a, size_t b)
 {
-	struct place p = {.kind = IN_FILE, .file = aligned(e, a)->file, .first = a, .last = b};
+	struct edit_place p = {.kind = IN_FILE, .file = aligned(e, a)->file, .first = a, .last = b};
 	const struct source_file *f = &e->alignment->files[p.file];
 
 	if (start_in_file(e, a, &p.start) && end_in_file(e, b, &p.end)) {
@@ -143,16 +144,28 @@ static struct place place_replacement(const struct emission *e, unsigned start, 
 
 /* Returns the place of an insertion: in front of the next token or behind the previous one, whichever it
  * touches and is spelled in the file. */
-static struct place place_insertion(const struct emission *e, unsigned at)
+static struct edit_place place_insertion(const struct emission *e, unsigned at)
 {
 	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
 	if (token(e, next)->kind == TOKEN_END) { /* at the end of the text */
 		unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
 
-		return (struct place){.kind = IN_FILE, .file = main_file(e), .start = end, .end = end, .inserts = true};
+		return (struct edit_place){
+		    .kind = IN_FILE,
+		    .file = main_file(e),
+		    .start = end,
+		    .end = end,
+		    .inserts = true,
+		};
 	}
 	bool touches_next = token(e, next)->offset == at, touches = next && token_end(e, before) >= at;
-	struct place p = {.kind = IN_FILE, .inserts = true, .first = next, .last = next, .is_before = true};
+	struct edit_place p = {
+	    .kind = IN_FILE,
+	    .inserts = true,
+	    .first = next,
+	    .last = next,
+	    .is_before = true,
+	};
 
 	if (touches && token_end(e, before) > at) { /* within a token */
 		p.first = p.last = before;
@@ -197,7 +210,7 @@ static struct place place_insertion(const struct emission *e, unsigned at)
 	return p;
 }
 
-static struct place place_of(const struct emission *e, const struct edit *edit)
+static struct edit_place place_of(const struct emission *e, const struct edit *edit)
 {
 	size_t a = token_at(&e->unit->tokens, edit->start), b = token_at(&e->unit->tokens, edit->end);
 
@@ -408,7 +421,8 @@ static bool is_uniform(const struct expansions *x, const struct macro *m)
 }
 
 /* Collects the expansions of macros with edits in their bodies, and these edits. */
-static void find_expansions(const struct emission *e, const struct place *places, struct expansions *x)
+static void find_expansions(const struct emission *e, const struct edit_place *places,
+                            struct expansions *x)
 {
 	struct offsets lines = {0}; /* indices of the macros' lines */
 	const struct macro_line *all = e->unit->macros;
@@ -418,15 +432,16 @@ static void find_expansions(const struct emission *e, const struct place *places
 			offsets_add(&lines, (unsigned)(places[i].macro->line - all));
 	}
 	for (size_t i = 0; lines.count && i + 1 < e->unit->tokens.count; i++) {
-		const struct item *t = aligned(e, i)->item;
+		const struct pp_token *t = aligned(e, i)->item;
 
-		for (const struct step *s = t && !e->is_dead[i] ? t->step : NULL; s; s = s->outer) {
+		for (const struct expansion_step *s = t && !e->is_dead[i] ? t->step : NULL; s;
+		     s = s->outer) {
 			if (offsets_have(&lines, (unsigned)(s->macro->line - all)))
 				expansion_of(x, s->macro, s->expansion);
 		}
 	}
 	for (size_t i = 0; i < e->edits->count; i++) {
-		const struct place *p = &places[i];
+		const struct edit_place *p = &places[i];
 
 		if (p->kind == IN_MACRO)
 			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->macro_first,
@@ -435,13 +450,13 @@ static void find_expansions(const struct emission *e, const struct place *places
 }
 
 /* Assigns edits in macros' bodies to the macros' definitions, or makes the macros' uses regions. */
-static void settle_macros(struct emission *e, struct place *places)
+static void settle_macros(struct emission *e, struct edit_place *places)
 {
 	struct expansions x = {0};
 
 	find_expansions(e, places, &x);
 	for (size_t i = 0; i < e->edits->count; i++) {
-		struct place *p = &places[i];
+		struct edit_place *p = &places[i];
 		const char *text = e->edits->items[i].text[UNIT_CUDA];
 		int file;
 
@@ -529,7 +544,7 @@ static bool is_in_region(const struct emission *e, const struct edit *edit)
 	return false;
 }
 
-static bool add_edits(struct emission *e, const struct place *places)
+static bool add_edits(struct emission *e, const struct edit_place *places)
 {
 	bool ok = true;
 
@@ -537,7 +552,7 @@ static bool add_edits(struct emission *e, const struct place *places)
 		edits_finish(&e->files[i]);
 	for (size_t i = 0; i < e->edits->count; i++) {
 		const struct edit *edit = &e->edits->items[i];
-		const struct place *p = &places[i];
+		const struct edit_place *p = &places[i];
 
 		if (edit->text[UNIT_CUDA] && !is_in_region(e, edit) &&
 		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA], edit->is_declaration))
@@ -559,13 +574,13 @@ static bool add_edits(struct emission *e, const struct place *places)
 
 bool map_edits(struct emission *e)
 {
-	OWNED struct place *places = xmalloc((e->edits->count + 1) * sizeof(*places));
+	OWNED struct edit_place *places = xmalloc((e->edits->count + 1) * sizeof(*places));
 	bool ok = true;
 
 	if (!e->is_dead)
 		find_dead(e);
 	for (size_t i = 0; i < e->edits->count; i++) {
-		places[i] = (struct place){.kind = IN_FILE};
+		places[i] = (struct edit_place){.kind = IN_FILE};
 		if (e->edits->items[i].text[UNIT_CUDA])
 			places[i] = place_of(e, &e->edits->items[i]);
 	}

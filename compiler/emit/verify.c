@@ -137,7 +137,7 @@ static bool is_made_by_compiler(const struct emission *e, unsigned line, const s
 		return false;
 	to = from + (unsigned)strcspn(start, "\n");
 	for (size_t i = token_at(all, from); all->items[i].offset < to; i++) {
-		const struct item *item = e->alignment->tokens[i].item;
+		const struct pp_token *item = e->alignment->tokens[i].item;
 
 		if (item && (item->is_builtin || item->is_spelling) && all->items[i].len == t->len &&
 		    !memcmp(e->unit->text.data + all->items[i].offset, of->text.data + t->offset, t->len))

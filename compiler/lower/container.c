@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* A list of the classes being searched, innermost first. */
-struct looking {
+struct class_stack {
 	CXCursor declaration;
-	const struct looking *outer;
+	const struct class_stack *outer;
 };
 
 /* Whether the type of a member or base is only known once a template is instantiated. */
@@ -27,9 +27,9 @@ static bool is_dependent_field(CXType type)
 	return t.kind == CXType_Unexposed || t.kind == CXType_Dependent;
 }
 
-static bool holds_container(CXType type, const struct looking *outer);
+static bool holds_container(CXType type, const struct class_stack *outer);
 
-static bool bases_hold_container(CXCursor class, const struct looking *in)
+static bool bases_hold_container(CXCursor class, const struct class_stack *in)
 {
 	bool found = false;
 
@@ -42,7 +42,7 @@ static bool bases_hold_container(CXCursor class, const struct looking *in)
 	return found;
 }
 
-static bool fields_hold_container(CXType class, const struct looking *in)
+static bool fields_hold_container(CXType class, const struct class_stack *in)
 {
 	for (SCOPED(walk) w = walk_fields(class); walk_next(&w);) {
 		/* a class inside of a template has such members, too */
@@ -53,7 +53,7 @@ static bool fields_hold_container(CXType class, const struct looking *in)
 	return false;
 }
 
-static bool holds_container(CXType type, const struct looking *outer)
+static bool holds_container(CXType type, const struct class_stack *outer)
 {
 	bool found = false;
 
@@ -71,7 +71,7 @@ static bool holds_container(CXType type, const struct looking *outer)
 	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
 	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
-		struct looking in = {declaration, outer};
+		struct class_stack in = {declaration, outer};
 
 		for (; outer; outer = outer->outer) {
 			if (clang_equalCursors(outer->declaration, declaration))
@@ -218,7 +218,7 @@ static bool add_members(struct visits *v, CXType class, const char *object, bool
 {
 	CXType type = clang_getCanonicalType(class);
 	CXCursor declaration = clang_getTypeDeclaration(type);
-	struct looking in = {declaration, NULL};
+	struct class_stack in = {declaration, NULL};
 
 	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
@@ -267,7 +267,7 @@ void add_visit(struct visits *v, const char *expression, CXCursor declaration)
 	v->depth--;
 }
 
-struct members {
+struct container_members {
 	const struct lowering *lowering;
 	struct visits visits;
 	bool has_amp_visit;
@@ -300,7 +300,7 @@ static const char *base_name(CXType type, bool dependent)
 	return !dependent || !qualified || starts(name, "typename ") ? name : interned_printf("typename %s", name);
 }
 
-static void collect_member(struct members *m, CXCursor c)
+static void collect_member(struct container_members *m, CXCursor c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *name = cursor_spelling(c);
@@ -384,7 +384,7 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct members m = {.lowering = l, .visits = {.is_elementwise = true}};
+	struct container_members m = {.lowering = l, .visits = {.is_elementwise = true}};
 	const char *texts[UNIT_KINDS] = {NULL}, *traits[UNIT_KINDS];
 
 	/* members of an anonymous struct are members of the enclosing class */

@@ -115,7 +115,7 @@ static bool captures_packs(const struct lowering *l, const struct kernel *k)
 /* Returns the type of a captured variable's member as spelled in the struct, or NULL if only the variable's
  * declaration has it. */
 static const char *type_of_member(const struct kernel *k, const struct dependence *v,
-                                  const struct place *place, bool templated)
+                                  const struct insertion_point *place, bool templated)
 {
 	CXType type = clang_getCursorType(v->declaration);
 
@@ -154,7 +154,7 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 /* Returns the type of a captured variable's member as the user wrote it in the variable's declaration; NULL
  * if it means something else in front of the function, or nothing (auto). */
 static const char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
-                                const struct place *place)
+                                const struct insertion_point *place)
 {
 	enum CXCursorKind kind = clang_getCursorKind(v->declaration);
 	CXType type = without_reference(clang_getCursorType(v->declaration));
@@ -196,7 +196,7 @@ static const char *argument_of_member(struct lowering *l, const struct dependenc
 
 /* Determines the type of each captured variable in the struct. */
 static void settle_types(const struct kernel *k, struct dependences *d,
-                         const struct captures *captures, struct place *place, bool templated,
+                         const struct captures *captures, struct insertion_point *place, bool templated,
                          bool has_usings)
 {
 	struct template_head head = {0};
@@ -219,7 +219,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 	template_head_precede(&place->head, &head);
 }
 
-void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
+void add_moved_parameters(struct lowering *l, CXCursor c, struct insertion_point *place,
                           struct names *names)
 {
 	for (struct walk w = walk_below(c); walk_next(&w);) {

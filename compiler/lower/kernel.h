@@ -10,7 +10,7 @@ struct function_object {
 	struct lowering *lowering;
 	const struct kernel *kernel;
 	const char *name;
-	struct place place;               /* of its struct */
+	struct insertion_point place;     /* of its struct */
 	struct dependences dependences;   /* captures, and other declarations that it needs */
 	struct names usings;              /* inserted at the beginning of its body (usings_at()) */
 	struct visits visits;             /* of its amp_visit; the same for both units */

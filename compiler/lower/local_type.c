@@ -40,7 +40,8 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 }
 
 /* Returns the struct that a moved type becomes a member of, for one unit. */
-static const char *struct_around(struct lowering *l, const struct place *place, const char *name,
+static const char *struct_around(struct lowering *l, const struct insertion_point *place,
+                                 const char *name,
                                  const struct dependences *d, enum unit_kind kind)
 {
 	struct text t = {0};
@@ -68,7 +69,7 @@ static const char *struct_around(struct lowering *l, const struct place *place, 
 /* Returns typedefs for the types of variables that a class mentions, decltype(x): they are template
  * parameters of the struct around the class, and of everything that names it. Appends each to *parameters. */
 static const char *name_variable_types(const struct dependences *d, CXCursor type, const char *stem,
-                                       struct place *place, struct names *parameters)
+                                       struct insertion_point *place, struct names *parameters)
 {
 	const char *typedefs = "";
 
@@ -92,7 +93,7 @@ static const char *name_variable_types(const struct dependences *d, CXCursor typ
 void move_local_type(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	struct dependences d = {.lowering = l, .start = start, .end = end};
-	struct place place;
+	struct insertion_point place;
 	const char *name = unique_name(l, l->scopes, l->n_scopes, "types", start);
 	bool is_named;
 	const char *type_name = name_type(l, c, start, name, &is_named);

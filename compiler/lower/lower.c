@@ -143,7 +143,7 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 
 /* ---- The walk ---------------------------------------------------------- */
 
-static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data);
+static enum CXChildVisitResult visit_lowered(CXCursor c, CXCursor parent, CXClientData data);
 
 static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned end, bool amp)
 {
@@ -151,7 +151,7 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 		leave_out_unrolling(l, start, end);
 	APPEND(l->scopes, l->n_scopes) =
 	    (struct scope){c, cursor_kind(c), start, end, amp};
-	clang_visitChildren(c, visit, l);
+	clang_visitChildren(c, visit_lowered, l);
 	l->n_scopes--;
 }
 
@@ -482,7 +482,7 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	}
 }
 
-static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult visit_lowered(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
 	enum CXCursorKind kind = cursor_kind(c);
@@ -515,7 +515,7 @@ static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData d
 			declare_on_device(l, c, start);
 		walk_inside(l, c, start, end, false);
 	} else if (kind == CXCursor_SwitchStmt) {
-		clang_visitChildren(c, visit, l);
+		clang_visitChildren(c, visit_lowered, l);
 		lower_case_ranges(l, c);
 	} else {
 		visit_expression(l, c, parent, start);
@@ -623,7 +623,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	};
 
 	edit_words(&l);
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &l);
+	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);
 	shorten_names(&l);

@@ -82,7 +82,7 @@ struct template_head {
 };
 
 /* Where a declaration goes that must precede scopes[…], and what it needs there. */
-struct place {
+struct insertion_point {
 	unsigned at;
 	CXCursor function;         /* that the declaration moves out of, or the null cursor */
 	struct template_head head; /* of the enclosing function templates */
@@ -110,20 +110,21 @@ void template_head_end(struct template_head *h);
 void template_head_reduce(struct template_head *h, const char *const *texts, int n);
 /* Gives people a head of their own, with only what their text mentions. Call this before the head itself is
  * reduced. */
-void reduce_for_people(struct place *p, const char *text);
+void reduce_for_people(struct insertion_point *p, const char *text);
 /* repeated: the kernel that the place is for, if a pack expansion repeats it, or NULL. */
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
-                struct place *p);
+                struct insertion_point *p);
 /* Begins "template <...> struct A<T>::name". */
-void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name);
+void append_struct_head(const struct insertion_point *p, enum unit_kind kind, struct text *t,
+                        const char *name);
 /* Ends the struct, with the structs around it. */
-void append_struct_end(const struct place *p, struct text *t);
+void append_struct_end(const struct insertion_point *p, struct text *t);
 /* Returns the name of the struct where it is used: "name<T>", "name<A...>::template with_pack_2<B...>". */
-const char *struct_use(const struct place *p, const char *name, enum unit_kind kind);
+const char *struct_use(const struct insertion_point *p, const char *name, enum unit_kind kind);
 /* Returns the name of the struct inside of itself. */
-const char *struct_own_name(const struct place *p, const char *name);
+const char *struct_own_name(const struct insertion_point *p, const char *name);
 /* Inserts a declaration at a place. name: of the struct. */
-void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS]);
 /* Returns an identifier for a kernel or a moved type in scopes[…] that is unique in the program:
  * "f_kernel_2_1f2e3d4c", the second one in f. Units that have the same inline function have the same names in
@@ -191,7 +192,7 @@ bool in_template(const struct scope *scopes, size_t n);
 /* A moved type may mention typedefs for types of variables, which become template parameters of what uses the
  * type or its enumerators. This adds those of the types that a cursor names, and their names to *names,
  * unless that is NULL. */
-void add_moved_parameters(struct lowering *l, CXCursor c, struct place *place,
+void add_moved_parameters(struct lowering *l, CXCursor c, struct insertion_point *place,
                           struct names *names);
 
 /* ---- local_type.c ----------------------------------------------------------- */

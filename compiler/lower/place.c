@@ -87,7 +87,7 @@ void template_head_reduce(struct template_head *h, const char *const *texts, int
 	*h = kept;
 }
 
-void reduce_for_people(struct place *p, const char *text)
+void reduce_for_people(struct insertion_point *p, const char *text)
 {
 	p->people_head = p->head;
 	template_head_reduce(&p->people_head, &text, 1);
@@ -95,7 +95,7 @@ void reduce_for_people(struct place *p, const char *text)
 }
 
 /* Returns a place's head in a unit. */
-static const struct template_head *head_in(const struct place *p, enum unit_kind kind)
+static const struct template_head *head_in(const struct insertion_point *p, enum unit_kind kind)
 {
 	return kind == UNIT_CUDA && p->has_people_head ? &p->people_head : &p->head;
 }
@@ -231,7 +231,7 @@ static bool has_own_head(const struct scope *f)
 }
 
 /* Handles the out-of-class definition of a member or of a namespace's function. */
-static void place_qualified(struct lowering *l, const struct scope *f, struct place *p)
+static void place_qualified(struct lowering *l, const struct scope *f, struct insertion_point *p)
 {
 	unsigned name;
 
@@ -274,11 +274,11 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct pl
 }
 
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
-                struct place *p)
+                struct insertion_point *p)
 {
 	size_t outer = 0;
 
-	*p = (struct place){.access = "", .qualifier = "", .class_heads = "", .namespaces = ""};
+	*p = (struct insertion_point){.access = "", .qualifier = "", .class_heads = "", .namespaces = ""};
 	p->function = clang_getNullCursor();
 	p->head.repeated = repeated;
 	/* a member function; for one of a local class, the class moves out of the function as a whole */
@@ -363,7 +363,7 @@ static void find_friends(struct lowering *l)
 }
 
 /* Declares the struct `name`, which moves out of a friend, beside the friend's declaration. */
-static void declare_friend(struct lowering *l, const struct place *p, CXCursor friend,
+static void declare_friend(struct lowering *l, const struct insertion_point *p, CXCursor friend,
                            const char *name)
 {
 	unsigned start, end;
@@ -388,7 +388,7 @@ static void declare_friend(struct lowering *l, const struct place *p, CXCursor f
 
 /* Makes what moves out of a friend of a class a friend, too, except for a member of a class template. name:
  * of the struct. Returns false if there are no friends. */
-static bool declare_friends(struct lowering *l, const struct place *p, const char *name)
+static bool declare_friends(struct lowering *l, const struct insertion_point *p, const char *name)
 {
 	bool any = false;
 
@@ -425,7 +425,7 @@ static unsigned class_end(const struct lowering *l, CXCursor class)
 }
 
 /* Declares the struct of an out-of-class member in the member's class. */
-static void declare_in_class(struct lowering *l, const struct place *p, const char *name)
+static void declare_in_class(struct lowering *l, const struct insertion_point *p, const char *name)
 {
 	unsigned end = class_end(l, p->class);
 	const char *texts[UNIT_KINDS];
@@ -444,7 +444,7 @@ static void declare_in_class(struct lowering *l, const struct place *p, const ch
 		add_member_for_people(l, p->class, end, texts[UNIT_CUDA], true);
 }
 
-void insert_declaration(struct lowering *l, const struct place *p, const char *name,
+void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS])
 {
 	const char *texts[UNIT_KINDS];
@@ -471,7 +471,8 @@ void insert_declaration(struct lowering *l, const struct place *p, const char *n
 		declare_in_class(l, p, name);
 }
 
-void append_struct_head(const struct place *p, enum unit_kind kind, struct text *t, const char *name)
+void append_struct_head(const struct insertion_point *p, enum unit_kind kind, struct text *t,
+                        const char *name)
 {
 	const struct template_head *h = head_in(p, kind);
 
@@ -483,14 +484,14 @@ void append_struct_head(const struct place *p, enum unit_kind kind, struct text 
 		text_printf(t, "template <%s>\nstruct with_pack_%zu {\n", h->packs[i].declaration, i + 1);
 }
 
-void append_struct_end(const struct place *p, struct text *t)
+void append_struct_end(const struct insertion_point *p, struct text *t)
 {
 	for (size_t i = 1; i < p->head.n_packs; i++)
 		text_append(t, "};\n");
 	text_append(t, "};\n");
 }
 
-const char *struct_use(const struct place *p, const char *name, enum unit_kind kind)
+const char *struct_use(const struct insertion_point *p, const char *name, enum unit_kind kind)
 {
 	const struct template_head *h = head_in(p, kind);
 	struct text t = {0};
@@ -503,7 +504,7 @@ const char *struct_use(const struct place *p, const char *name, enum unit_kind k
 	return interned_text(&t);
 }
 
-const char *struct_own_name(const struct place *p, const char *name)
+const char *struct_own_name(const struct insertion_point *p, const char *name)
 {
 	size_t n = p->head.n_packs;
 

@@ -25,7 +25,7 @@ struct path {
 	size_t depth;
 };
 
-struct reader {
+struct initializer_reader {
 	struct lowering *lowering;
 	CXCursor list;
 	const char *problem; /* the error to report, or NULL */
@@ -94,7 +94,7 @@ static CXType type_at(CXType type, const struct path *p)
 /* ---- Reading ------------------------------------------------------------- */
 
 /* Returns the expression that begins with a token, or a null cursor. */
-static CXCursor expression_at(struct reader *r, size_t first)
+static CXCursor expression_at(struct initializer_reader *r, size_t first)
 {
 	struct walk w = walk_below(r->list);
 	unsigned start, end;
@@ -106,7 +106,7 @@ static CXCursor expression_at(struct reader *r, size_t first)
 	return walk_end(&w);
 }
 
-static bool read_index(struct reader *r, size_t token, long *out)
+static bool read_index(struct initializer_reader *r, size_t token, long *out)
 {
 	CXCursor c = expression_at(r, token);
 	CXEvalResult result = clang_Cursor_isNull(c) ? NULL : clang_Cursor_Evaluate(c);
@@ -119,7 +119,7 @@ static bool read_index(struct reader *r, size_t token, long *out)
 }
 
 /* Reads a designator [index] or [first ... last]. */
-static bool read_subscript(struct reader *r, size_t open, struct path *p)
+static bool read_subscript(struct initializer_reader *r, size_t open, struct path *p)
 {
 	const struct lowering *l = r->lowering;
 	size_t close = (size_t)token(l, open)->match, dots = open + 1;
@@ -139,7 +139,7 @@ static bool read_subscript(struct reader *r, size_t open, struct path *p)
 }
 
 /* Reads .member[index].member = at token *i, and advances *i to the first token of the value. */
-static bool read_designator(struct reader *r, CXType type, size_t *i, struct path *p)
+static bool read_designator(struct initializer_reader *r, CXType type, size_t *i, struct path *p)
 {
 	struct lowering *l = r->lowering;
 
@@ -203,7 +203,7 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 
 /* Returns whether the value at a token initializes a whole object of the type, so that no braces were left
  * out. */
-static bool is_whole(struct reader *r, CXType type, size_t first)
+static bool is_whole(struct initializer_reader *r, CXType type, size_t first)
 {
 	const struct lowering *l = r->lowering;
 
@@ -260,7 +260,8 @@ static bool is_hidden(CXType type, const struct path *p)
 }
 
 /* Reads the list { a, .x = b, [3] = c } whose brace is at a token. Sets *designated if it has designators. */
-static void read_list(struct reader *r, size_t open, struct element *object, bool *designated)
+static void read_list(struct initializer_reader *r, size_t open, struct element *object,
+                      bool *designated)
 {
 	struct lowering *l = r->lowering;
 	size_t close = (size_t)token(l, open)->match, i = open + 1;
@@ -333,7 +334,7 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
-	struct reader r = {.lowering = l, .list = c};
+	struct initializer_reader r = {.lowering = l, .list = c};
 	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
 	bool designated = false;
 

@@ -18,7 +18,7 @@ struct call {
 };
 
 /* A tile_static variable and the offset of its name. */
-struct variable {
+struct tile_static_name {
 	unsigned at;
 	const char *name;
 };
@@ -28,7 +28,7 @@ struct call_graph {
 	size_t n_functions;
 	struct call *calls;
 	size_t n_calls;
-	struct variable *variables;
+	struct tile_static_name *variables;
 	size_t n_variables;
 };
 
@@ -89,7 +89,7 @@ static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
 static void add_variable(struct call_walk *w, CXCursor variable)
 {
 	struct call_graph *g = w->graph;
-	struct variable v = {0};
+	struct tile_static_name v = {0};
 
 	if (!cursor_offset(w->clauses, variable, &v.at))
 		return;
@@ -101,7 +101,7 @@ static void add_variable(struct call_walk *w, CXCursor variable)
 	KEEP(g->variables, g->n_variables) = v;
 }
 
-static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData data)
+static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct call_walk *w = data, inner = *w;
 	struct call_graph *g = w->graph;
@@ -135,7 +135,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 		inner.caller = f.id;
 		inner.in_function = true;
 	}
-	clang_visitChildren(n, visit, &inner);
+	clang_visitChildren(n, record_calls, &inner);
 	return CXChildVisit_Continue;
 }
 
@@ -145,7 +145,7 @@ static struct call_graph *create(const struct unit *u)
 	struct call_walk w = {.unit = u, .clauses = u->clauses, .graph = g};
 
 	*g = (struct call_graph){0};
-	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), record_calls, &w);
 	return g;
 }
 
@@ -180,7 +180,7 @@ static const struct function *function_around(const struct call_graph *g, unsign
 }
 
 /* A call path to a function, outermost call first. */
-struct way {
+struct call_path {
 	const struct call **calls;
 	size_t count;
 };
@@ -189,7 +189,7 @@ struct way {
  * itself. Returns false if there is none. */
 static bool find_way(const struct call_graph *g, const struct function *f,
                      bool (*is_wanted)(const struct call_graph *g, const struct function *f),
-                     struct way *out)
+                     struct call_path *out)
 {
 	/* breadth-first search: wave[k] was reached through the call by[k] of wave[below[k]] */
 	OWNED unsigned *wave = xmalloc((g->n_functions + 1) * sizeof(*wave));
@@ -198,7 +198,7 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 	size_t n = 1;
 	bool found = is_wanted(g, f);
 
-	*out = (struct way){unit_memory((g->n_functions + 1) * sizeof(*out->calls)), 0};
+	*out = (struct call_path){unit_memory((g->n_functions + 1) * sizeof(*out->calls)), 0};
 	wave[0] = f->id;
 	for (size_t k = 0; k < n && !found; k++) {
 		for (size_t i = 0; i < g->n_calls && !found && n < g->n_functions; i++) {
@@ -225,7 +225,7 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 	return found;
 }
 
-static void note_way(struct unit *u, const struct way *w)
+static void note_way(struct unit *u, const struct call_path *w)
 {
 	for (size_t i = w->count; i-- > 0;)
 		diagnose(u, SEVERITY_NOTE, w->calls[i]->at, "'%s' is called from here%s",
@@ -242,7 +242,7 @@ void note_calls(struct unit *u, unsigned offset)
 {
 	const struct call_graph *g = graph_of(u);
 	const struct function *inner = function_around(g, offset);
-	struct way way;
+	struct call_path way;
 
 	if (!inner)
 		return;
@@ -305,11 +305,11 @@ static bool is_untiled_kernel(const struct call_graph *g, const struct function 
 	return true;
 }
 
-static void check_variable(struct unit *u, const struct variable *v)
+static void check_variable(struct unit *u, const struct tile_static_name *v)
 {
 	const struct call_graph *g = graph_of(u);
 	const struct function *f = function_around(g, v->at);
-	struct way way = {0};
+	struct call_path way = {0};
 
 	if (f && find_way(g, f, is_untiled_kernel, &way) &&
 	    diagnose_warning(u, WARNING_UNTILED_TILE_STATIC, v->at,

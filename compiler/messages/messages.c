@@ -107,7 +107,7 @@ static bool is_behind(const char *message, enum phrase p, const char *text)
 }
 
 /* What the notes of an error say about the functions that a call might mean. */
-struct candidates {
+struct candidate_notes {
 	CXDiagnostic error;
 	unsigned others;             /* number of the user's candidates with the right number of parameters,
 	                              * rejected for another reason */
@@ -139,7 +139,7 @@ bool in_amp_library(const struct unit *u, CXSourceLocation place)
 }
 
 /* Handles a candidate that takes another type: "no known conversion from 'A' to 'const B &' for …". */
-static void read_conversion(struct candidates *k, const char *s)
+static void read_conversion(struct candidate_notes *k, const char *s)
 {
 	const char *to = quoted(s, 1), *type = starts(to, "const ") ? to + strlen("const ") : to;
 	size_t n = strcspn(type, "&");
@@ -156,10 +156,10 @@ static void read_conversion(struct candidates *k, const char *s)
 	}
 }
 
-static struct candidates read_candidates(const struct unit *u, const struct clauses *c,
-                                         CXDiagnostic d)
+static struct candidate_notes read_candidates(const struct unit *u, const struct clauses *c,
+                                              CXDiagnostic d)
 {
-	struct candidates k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
+	struct candidate_notes k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		CXSourceLocation place = n.place;
@@ -294,7 +294,7 @@ static bool is_thrown(const struct unit *u, unsigned offset)
 /* Reports that an object at an offset cannot be constructed. If it has a name, its uses cause no further
  * errors. */
 static void report_construction(struct unit *u, unsigned offset, const char *class,
-                                const struct candidates *k)
+                                const struct candidate_notes *k)
 {
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
@@ -306,14 +306,14 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 /* Reports "call to operator[] of 'C', which is restrict(cpu), …" (2.3). of: "operator[]", or NULL if `name`
  * is the function's. */
 static void report_called(struct unit *u, unsigned offset, const char *of, const char *name,
-                          const struct candidates *k, const char *instead)
+                          const struct candidate_notes *k, const char *instead)
 {
 	diagnose(u, SEVERITY_ERROR, offset, "call to %s%s'%s', which is %s, from a function that is %s%s [C++ AMP 2.3]",
 	         of ? of : "", of ? " of " : "", name, k->callee, k->caller, instead);
 }
 
 /* Reports a call between functions whose restrictions have nothing in common (2.3). */
-static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidate_notes *k)
 {
 	const char *name = quoted(s, 0), *other = NULL; /* the function's name in note_declaration(), if not `name` */
 	/* restrictions are not the reason if the kernels' candidates fail, too */
@@ -416,7 +416,8 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 }
 
 /* Reports invalid accesses to arrays and views. */
-static bool report_access(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+static bool report_access(struct unit *u, unsigned offset, const char *s,
+                          const struct candidate_notes *k)
 {
 	const char *type = quoted(s, 0), *last = last_quoted(s);
 	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
@@ -459,7 +460,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s, const 
 }
 
 /* Reports a call of a captured function object, which is const, with a non-const operator(). */
-static bool report_const(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+static bool report_const(struct unit *u, unsigned offset, const char *s,
+                         const struct candidate_notes *k)
 {
 	if (k->not_const == UINT_MAX || k->others != 1 ||
 	    !begins_with(s, PHRASE_NO_MATCHING_OBJECT))
@@ -471,7 +473,8 @@ static bool report_const(struct unit *u, unsigned offset, const char *s, const s
 }
 
 /* Reports arrays and views that are constructed or copied from something unsuitable (5.1, 5.2, 5.3). */
-static bool report_source(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+static bool report_source(struct unit *u, unsigned offset, const char *s,
+                          const struct candidate_notes *k)
 {
 	static const char view[] = "array_view<";
 	const char *type = quoted(s, 0);
@@ -501,7 +504,8 @@ static bool report_source(struct unit *u, unsigned offset, const char *s, const 
 }
 
 /* Reports launches over something other than a domain, and tiles without constant size (4.4, 7). */
-static bool report_domain(struct unit *u, unsigned offset, const char *s, const struct candidates *k)
+static bool report_domain(struct unit *u, unsigned offset, const char *s,
+                          const struct candidate_notes *k)
 {
 	if (k->domain && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "parallel_for_each'"))
 		diagnose(u, SEVERITY_ERROR, offset,
@@ -607,7 +611,7 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 
 const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	struct candidates k = read_candidates(u, c, d);
+	struct candidate_notes k = read_candidates(u, c, d);
 	const char *s = diagnostic_text(d), *name = quoted(s, 0), *message = NULL;
 
 	if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED))
@@ -669,7 +673,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = is_about_refused(u, offset) || report_unary(u, d, offset, s);
 	} else if (begins_with(s, PHRASE_NO) || begins_with(s, PHRASE_CANNOT_ASSIGN) ||
 	           begins_with(s, PHRASE_INVALID_OPERANDS) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
-		struct candidates k = read_candidates(u, c, d);
+		struct candidate_notes k = read_candidates(u, c, d);
 
 		if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED)) {
 			k.callee = restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED));

@@ -3,7 +3,7 @@
  * types, and rejects elsewhere, with one exception: behind a name in parentheses, int (x) restrict(amp); */
 #include "messages/messages.h"
 
-struct search {
+struct clause_search {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct offsets found; /* offsets of such clauses */
@@ -22,7 +22,7 @@ static size_t behind_restrict(const struct unit *u, size_t i)
 
 /* Handles an error of the parser's at an offset: it is about a clause if it is at its attribute (which may be
  * indented), between the preceding token and the clause, or inside of the clause. */
-static void take_error(struct search *s, unsigned offset)
+static void take_error(struct clause_search *s, unsigned offset)
 {
 	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
@@ -36,7 +36,7 @@ static void take_error(struct search *s, unsigned offset)
 }
 
 /* Reports a clause of the declarator whose name is at an offset. */
-static void check_declarator(struct search *s, unsigned name)
+static void check_declarator(struct clause_search *s, unsigned name)
 {
 	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
@@ -53,7 +53,7 @@ static void check_declarator(struct search *s, unsigned name)
 
 void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	struct search s = {u, c, {0}};
+	struct clause_search s = {u, c, {0}};
 	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
 	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(tu);
 

@@ -36,13 +36,13 @@ const char *qualifier_of(CXCursor function)
 }
 
 /* A name that may mean a function of the program, for kernels, or one of a library. */
-struct choice {
+struct name_candidates {
 	CXCursor own;      /* one of the program's functions, or the null cursor */
 	bool has_others;   /* there are functions of a library */
 	bool is_undecided; /* the program's functions are not all for kernels and in one namespace */
 };
 
-static void add_candidate(const struct unit *u, struct choice *k, CXCursor function)
+static void add_candidate(const struct unit *u, struct name_candidates *k, CXCursor function)
 {
 	CXSourceLocation place = clang_getCursorLocation(function);
 
@@ -80,7 +80,7 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 
 /* Returns the qualifier of the program's function; NULL leaves the choice to the parser, since
  * argument-dependent lookup may find a function of that name in another namespace. */
-static const char *decide(CXTranslationUnit tu, const struct choice *k)
+static const char *decide(CXTranslationUnit tu, const struct name_candidates *k)
 {
 	bool is_decided = !k->is_undecided && k->has_others && !clang_Cursor_isNull(k->own) &&
 	                  !is_elsewhere_too(tu, k->own);
@@ -129,7 +129,7 @@ struct qualified_names {
 	struct qualified_name *items; /* parallel to `places` */
 };
 
-static void add_name(struct qualified_names *all, unsigned offset, const struct choice *k)
+static void add_name(struct qualified_names *all, unsigned offset, const struct name_candidates *k)
 {
 	const char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
 	                                !is_qualified(all->unit, all->clauses, offset)
@@ -145,7 +145,7 @@ static void add_name(struct qualified_names *all, unsigned offset, const struct 
 /* Handles an error of the parser about an ambiguous call. */
 static void read_error(struct qualified_names *all, CXDiagnostic d)
 {
-	struct choice k = {.own = clang_getNullCursor()};
+	struct name_candidates k = {.own = clang_getNullCursor()};
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (begins_with(n.text, PHRASE_CANDIDATE))
@@ -159,7 +159,7 @@ static void read_reference(struct qualified_names *all, CXCursor c)
 {
 	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
 	                                                                        : clang_getCursorReferenced(c);
-	struct choice k = {.own = clang_getNullCursor()};
+	struct name_candidates k = {.own = clang_getNullCursor()};
 	unsigned offset;
 
 	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef || !cursor_offset(all->clauses, c, &offset))

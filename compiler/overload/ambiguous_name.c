@@ -21,19 +21,19 @@ struct name {
 	bool is_undecided;
 };
 
-struct use {
+struct name_use {
 	unsigned offset;
 	size_t name;
 };
 
-struct search {
+struct name_search {
 	struct unit *unit;
 	const struct clauses *clauses;
 	CXIndex index;
 	struct name *names;
 	size_t n_names;
 	struct offsets places;
-	struct use *uses; /* parallel to `places` */
+	struct name_use *uses; /* parallel to `places` */
 };
 
 static bool is_of_standard_library(CXCursor declaration)
@@ -107,7 +107,7 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 }
 
 /* Returns the index of a name, which is added if it is new. */
-static size_t add_name(struct search *s, const struct name *n)
+static size_t add_name(struct name_search *s, const struct name *n)
 {
 	for (size_t i = 0; i < s->n_names; i++) {
 		if (!strcmp(s->names[i].usr, n->usr))
@@ -118,7 +118,7 @@ static size_t add_name(struct search *s, const struct name *n)
 }
 
 /* Finds uses of ambiguous names in a parse. Returns false if there are no new ones. */
-static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUnit tu)
+static bool add_uses(struct name_search *s, const struct clauses *c, CXTranslationUnit tu)
 {
 	size_t known = s->places.count;
 
@@ -130,7 +130,7 @@ static bool add_uses(struct search *s, const struct clauses *c, CXTranslationUni
 		    location_offset(c, m.place, &offset) && !is_qualified(s->unit, c, offset) &&
 		    read_candidates(s->unit, tu, m.note, &n) && offsets_add(&s->places, offset)) {
 			s->uses = kept_grown(s->uses, s->places.count - 1, sizeof(*s->uses));
-			s->uses[s->places.count - 1] = (struct use){offset, add_name(s, &n)};
+			s->uses[s->places.count - 1] = (struct name_use){offset, add_name(s, &n)};
 		}
 	}
 	return s->places.count > known;
@@ -147,7 +147,7 @@ static unsigned count_errors(CXTranslationUnit tu)
 
 /* Returns the number of errors in the unit with the meanings to try. *more, unless NULL: whether there are
  * new ambiguous names. */
-static unsigned try_meanings(struct search *s, bool *more)
+static unsigned try_meanings(struct name_search *s, bool *more)
 {
 	SCOPED(trial) trial = trial_of(s->clauses);
 
@@ -165,7 +165,7 @@ static unsigned try_meanings(struct search *s, bool *more)
 
 /* Chooses a meaning for each name. Returns the number of remaining errors, or UINT_MAX if a name is
  * undecided. */
-static unsigned choose_meanings(struct search *s)
+static unsigned choose_meanings(struct name_search *s)
 {
 	bool more = true, is_undecided = false;
 	unsigned errors = 0;
@@ -191,7 +191,7 @@ static unsigned choose_meanings(struct search *s)
 bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                              struct edits *edits)
 {
-	struct search s = {.unit = u, .clauses = c, .index = index};
+	struct name_search s = {.unit = u, .clauses = c, .index = index};
 	bool changed = false;
 
 	if (add_uses(&s, c, tu) && choose_meanings(&s) == 0)

@@ -133,17 +133,17 @@ static const struct initializer *find_entry(const struct initializers *l, const 
 }
 
 /* The initializers of one base or member in both constructors. */
-struct choice {
+struct initializer_pair {
 	const struct initializer *own, *other; /* of the restrict(cpu) and of the amp constructor; or NULL */
 	CXCursor member;                       /* null for a base, or for the class itself */
 	unsigned order;                        /* bases come first, then members as declared */
 };
 
-static struct choice choice_of(const struct pairs *p, CXCursor cpu,
-                               const struct initializer *own, const struct initializer *other)
+static struct initializer_pair choice_of(const struct pairs *p, CXCursor cpu,
+                                         const struct initializer *own, const struct initializer *other)
 {
 	CXCursor class = clang_getCursorDefinition(clang_getCursorSemanticParent(cpu));
-	struct choice c = {own, other, clang_getNullCursor(), 0};
+	struct initializer_pair c = {own, other, clang_getNullCursor(), 0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
@@ -156,7 +156,7 @@ static struct choice choice_of(const struct pairs *p, CXCursor cpu,
 
 static int by_order(const void *a, const void *b)
 {
-	const struct choice *x = a, *y = b;
+	const struct initializer_pair *x = a, *y = b;
 
 	return (x->order > y->order) - (x->order < y->order);
 }
@@ -184,7 +184,7 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 
 /* Appends "member(in a kernel ? T(amp's) : T(cpu's))"; a missing initializer means the member's default.
  * Returns false if that cannot be written. */
-static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const struct choice *c,
+static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const struct initializer_pair *c,
                           struct text *out)
 {
 	const char *key = (c->own ? c->own : c->other)->key;
@@ -230,7 +230,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 
 	amp = defined(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
-	struct choice *choices = NULL;
+	struct initializer_pair *choices = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < own.count && merged; i++)

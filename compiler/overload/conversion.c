@@ -203,7 +203,7 @@ static bool is_named_alike(CXType a, CXType b)
 }
 
 /* Whether the parser converts the object to the same type there, by whichever function. */
-static bool is_of_type(const struct view *own, const struct reference *call)
+static bool is_of_type(const struct resolved_parse *own, const struct reference *call)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *f = &own->references[i];
@@ -217,7 +217,7 @@ static bool is_of_type(const struct view *own, const struct reference *call)
 
 /* Whether all instantiations mean the same function there; and convert to the same type, if the function is a
  * template. */
-static bool is_alike(const struct view *v, const struct reference *call, bool is_template)
+static bool is_alike(const struct resolved_parse *v, const struct reference *call, bool is_template)
 {
 	for (size_t i = 0; i < v->n_references; i++) {
 		const struct reference *f = &v->references[i];
@@ -231,7 +231,7 @@ static bool is_alike(const struct view *v, const struct reference *call, bool is
 }
 
 /* Replaces a conversion by a call of the named function. */
-static void call_by_name(struct naming *n, const struct view *v, const struct reference *call,
+static void call_by_name(struct naming *n, const struct resolved_parse *v, const struct reference *call,
                          const struct candidate *f)
 {
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
@@ -253,13 +253,13 @@ static void call_by_name(struct naming *n, const struct view *v, const struct re
 }
 
 /* Writes out the conversions that a view finds in code with a restriction. */
-static void settle_code(struct naming *n, const struct view *own, unsigned code,
+static void settle_code(struct naming *n, const struct resolved_parse *own, unsigned code,
                         void (*change)(const struct resolution *r, struct clauses *c))
 {
 	struct resolution *r = n->resolution;
-	SCOPED(view) view = {0};
+	SCOPED(resolved_parse) view = {0};
 
-	if (!view_init(&view, r, change))
+	if (!resolved_parse_init(&view, r, change))
 		return;
 	for (size_t i = 0; i < view.n_references; i++) {
 		const struct reference *call = &view.references[i];
@@ -293,7 +293,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 
 /* In restrict(cpu,amp) code, makes a conversion by a CPU function convert to the same type in kernels:
  * `object + 1`, for which a template alone cannot be deduced. */
-static void settle_common_code(struct naming *n, const struct view *own)
+static void settle_common_code(struct naming *n, const struct resolved_parse *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *call = &own->references[i];
@@ -318,9 +318,9 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 	for (size_t i = 0; i < r.n_candidates && !lone; i++)
 		lone = is_lone_conversion(&r, &r.candidates[i]);
 	if (lone) {
-		SCOPED(view) own = {0};
+		SCOPED(resolved_parse) own = {0};
 
-		view_init_parsed(&own, &r, tu);
+		resolved_parse_adopt(&own, &r, tu);
 		settle_code(&n, &own, RESTRICT_CPU, see_conversions_of_cpu);
 		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
 		settle_common_code(&n, &own);

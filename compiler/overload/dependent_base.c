@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-struct search {
+struct base_search {
 	const char *name;
 	bool is_base;          /* looks for a class that a constructor initializes */
 	CXCursor found;        /* the null cursor until it is found */
@@ -45,7 +45,7 @@ static CXCursor member_of(CXCursor class, const char *name)
 }
 
 /* Searches the class templates that a class derives from, and their bases, for a member. */
-static void search_bases(CXCursor class, struct search *s)
+static void search_bases(CXCursor class, struct base_search *s)
 {
 	SCOPED(walk) w = walk_children(class);
 
@@ -85,7 +85,7 @@ static bool is_of_objects(CXCursor member)
 
 /* Returns the qualifier of a member of a base; the text behind the name tells whether it needs `template`, or
  * names a scope. */
-static const char *qualifier_of_member(CXCursor class, const struct search *s, const char *behind)
+static const char *qualifier_of_member(CXCursor class, const struct base_search *s, const char *behind)
 {
 	const char *name = cursor_spelling(class);
 	bool is_template = clang_getTemplateCursorKind(s->found) != CXCursor_NoDeclFound;
@@ -139,7 +139,7 @@ static bool is_of_unknown_name(const char *message)
 
 struct place_of_name {
 	unsigned offset;    /* in the parse text */
-	struct search search;
+	struct base_search search;
 	const char *behind; /* the text behind it, without white space */
 	const char *message;
 	bool any_base;         /* the base may be one that is not known */
@@ -200,7 +200,7 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 
 const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind)
 {
-	struct search s = {.name = name, .found = clang_getNullCursor()};
+	struct base_search s = {.name = name, .found = clang_getNullCursor()};
 
 	search_bases(class, &s);
 	return clang_Cursor_isNull(s.found) ? NULL : qualifier_of_member(class, &s, behind);

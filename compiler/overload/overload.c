@@ -12,7 +12,7 @@
 
 /* ---- Finding them -------------------------------------------------------- */
 
-struct finder {
+struct overload_finder {
 	const struct unit *unit;
 	const struct clauses *clauses;
 	struct overloads *out;
@@ -38,7 +38,7 @@ static const char *set_of(CXCursor function)
 
 /* Whether a function may contain a class with members that differ in restriction: without clauses they all
  * inherit those of the function. */
-static bool has_clauses(const struct finder *f, CXCursor function)
+static bool has_clauses(const struct overload_finder *f, CXCursor function)
 {
 	unsigned start, end;
 
@@ -56,7 +56,7 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset)
 
 /* Whether a function is in f->out. The search is only needed for functions that are visited out of the order
  * of the text. */
-static bool is_found(const struct finder *f, unsigned offset)
+static bool is_found(const struct overload_finder *f, unsigned offset)
 {
 	return f->out->count && offset <= f->largest && overload_at(f->out, offset);
 }
@@ -102,7 +102,7 @@ static bool may_have_functions(CXCursor c)
 	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 
-static void add_function(struct finder *f, CXCursor c, unsigned offset)
+static void add_function(struct overload_finder *f, CXCursor c, unsigned offset)
 {
 	struct overloads *o = f->out;
 	unsigned r = cursor_restrictions(c);
@@ -118,7 +118,7 @@ static void add_function(struct finder *f, CXCursor c, unsigned offset)
 }
 
 /* Finds all functions with a single restriction. */
-static void find_functions(struct finder *f, CXTranslationUnit tu)
+static void find_functions(struct overload_finder *f, CXTranslationUnit tu)
 {
 	unsigned offset;
 
@@ -183,7 +183,7 @@ static bool competes(const struct keys *k, const struct overload *f)
 
 /* Whether the parameters of a restrict(amp) constructor are the first ones of a restrict(cpu) constructor
  * that has default arguments for the others. */
-static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
+static bool is_shorter(const struct overload_finder *f, CXCursor amp, CXCursor cpu)
 {
 	int n = clang_Cursor_getNumArguments(amp), all = clang_Cursor_getNumArguments(cpu);
 	unsigned start, end;
@@ -203,7 +203,7 @@ static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
 
 /* Pairs A(const A &, int = 0) restrict(cpu) with A(const A &) restrict(amp): a call of the former means the
  * latter in a kernel, as if both had the same parameters. */
-static void pair_by_default_arguments(const struct finder *f, struct overload *amp)
+static void pair_by_default_arguments(const struct overload_finder *f, struct overload *amp)
 {
 	struct overloads *o = f->out;
 
@@ -229,7 +229,7 @@ static void pair_by_default_arguments(const struct finder *f, struct overload *a
 void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                     struct overloads *out)
 {
-	struct finder f = {u, c, out, 0};
+	struct overload_finder f = {u, c, out, 0};
 	SCOPED(keys) keys = {0};
 	size_t kept = 0;
 

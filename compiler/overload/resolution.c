@@ -199,11 +199,11 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g)
 
 /* ---- Meanings of calls ----------------------------------------------------- */
 
-static void find_references(struct view *v, CXCursor c);
+static void find_references(struct resolved_parse *v, CXCursor c);
 
 /* Returns a function's USR with its offsets (of lambdas, say) mapped to the flat text, so that it is the same
  * in all views. */
-static const char *common_usr(const struct view *v, CXCursor function)
+static const char *common_usr(const struct resolved_parse *v, CXCursor function)
 {
 	struct text t = {0};
 	char *end;
@@ -218,7 +218,7 @@ static const char *common_usr(const struct view *v, CXCursor function)
 }
 
 /* Walks an instantiation. */
-static void enter_instance(struct view *v, CXCursor function)
+static void enter_instance(struct resolved_parse *v, CXCursor function)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
 	const char *outer = v->instance;
@@ -235,7 +235,7 @@ static void enter_instance(struct view *v, CXCursor function)
 }
 
 /* Adds a call or another reference to a candidate. */
-static void add_reference(struct view *v, CXCursor c)
+static void add_reference(struct resolved_parse *v, CXCursor c)
 {
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned offset, start, end, declared;
@@ -250,7 +250,7 @@ static void add_reference(struct view *v, CXCursor c)
 	enter_instance(v, callee);
 }
 
-static void find_references(struct view *v, CXCursor c)
+static void find_references(struct resolved_parse *v, CXCursor c)
 {
 	unsigned start, end;
 
@@ -268,7 +268,7 @@ static void find_references(struct view *v, CXCursor c)
 	}
 }
 
-bool has_reference(const struct view *v, const struct reference *like)
+bool has_reference(const struct resolved_parse *v, const struct reference *like)
 {
 	for (size_t i = 0; i < v->n_references; i++) {
 		const struct reference *f = &v->references[i];
@@ -333,30 +333,35 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 	see_as_written(r, c);
 }
 
-void view_finish(struct view *v)
+void resolved_parse_finish(struct resolved_parse *v)
 {
 	if (!v->is_borrowed)
 		trial_finish(&v->trial);
 }
 
-bool view_init(struct view *v, struct resolution *r,
-               void (*change)(const struct resolution *r, struct clauses *c))
+bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
+                         void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct view){.resolution = r, .instance = "", .trial = trial_of(r->unit->clauses)};
+	*v = (struct resolved_parse){.resolution = r, .instance = "", .trial = trial_of(r->unit->clauses)};
 	change(r, &v->trial.clauses);
 	bool is_parsed = trial_parse(&v->trial, r->unit, r->index);
 
 	if (is_parsed)
 		find_references(v, clang_getTranslationUnitCursor(v->trial.tu));
 	else
-		view_finish(v);
+		resolved_parse_finish(v);
 	return is_parsed;
 }
 
-void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu)
+void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu)
 {
 	r->code = find_code(r->unit, r->unit->clauses, tu);
-	*v = (struct view){.resolution = r, .instance = "", .trial = {*r->unit->clauses, tu}, .is_borrowed = true};
+	*v = (struct resolved_parse){
+	    .resolution = r,
+	    .instance = "",
+	    .trial = {*r->unit->clauses, tu},
+	    .is_borrowed = true,
+	};
 	find_references(v, clang_getTranslationUnitCursor(tu));
 }
 
@@ -419,7 +424,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 }
 
 /* Whether a call means the same function with the same type in all instantiations of its template. */
-static bool is_alike_in_instances(const struct view *own, const struct reference *call)
+static bool is_alike_in_instances(const struct resolved_parse *own, const struct reference *call)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
 
@@ -438,7 +443,7 @@ static bool is_alike_in_instances(const struct view *own, const struct reference
 
 /* Converts the arguments of a call to the types of the parameters; for a conversion function, the object to
  * its target type. */
-static void convert_arguments(struct resolution *r, const struct view *own,
+static void convert_arguments(struct resolution *r, const struct resolved_parse *own,
                               const struct reference *call)
 {
 	CXCursor callee = clang_getCursorReferenced(call->cursor);
@@ -465,7 +470,7 @@ static void convert_arguments(struct resolution *r, const struct view *own,
 
 /* libclang does not tell by which constructors the elements of an aggregate's initializer list are converted.
  * These conversions are written out first. */
-struct list {
+struct list_conversions {
 	struct resolution *resolution;
 	const struct clauses *clauses;
 	unsigned code; /* restrictions of the surrounding code */
@@ -473,7 +478,7 @@ struct list {
 
 /* Whether a compiler may confuse the constructors of a class, in code with a restriction: for cpu code, only
  * restrict(amp) constructors are unavailable. */
-static bool has_contested_constructors(const struct list *l, CXType type)
+static bool has_contested_constructors(const struct list_conversions *l, CXType type)
 {
 	const struct resolution *r = l->resolution;
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
@@ -486,7 +491,7 @@ static bool has_contested_constructors(const struct list *l, CXType type)
 	return found;
 }
 
-static void convert_elements(const struct list *l, CXCursor list, CXType type)
+static void convert_elements(const struct list_conversions *l, CXCursor list, CXType type)
 {
 	bool is_array = (type = clang_getCanonicalType(type)).kind == CXType_ConstantArray ||
 	                type.kind == CXType_IncompleteArray;
@@ -508,10 +513,14 @@ static void convert_elements(const struct list *l, CXCursor list, CXType type)
 	walk_end(&w);
 }
 
-static void convert_lists(struct resolution *r, const struct view *v)
+static void convert_lists(struct resolution *r, const struct resolved_parse *v)
 {
 	for (size_t i = 0; i < v->n_lists; i++) {
-		struct list l = {.resolution = r, .clauses = &v->trial.clauses, .code = v->lists[i].code};
+		struct list_conversions l = {
+		    .resolution = r,
+		    .clauses = &v->trial.clauses,
+		    .code = v->lists[i].code,
+		};
 
 		if (!*v->lists[i].instance)
 			convert_elements(&l, v->lists[i].cursor, clang_getCursorType(v->lists[i].cursor));
@@ -533,8 +542,8 @@ static bool is_settled_by_name(const struct resolution *r, const struct referenc
 }
 
 /* Converts arguments where other compilers would call other functions. */
-static void convert_where_needed(struct resolution *r, const struct view *own,
-                                 const struct view *others)
+static void convert_where_needed(struct resolution *r, const struct resolved_parse *own,
+                                 const struct resolved_parse *others)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *call = &own->references[i];
@@ -545,7 +554,8 @@ static void convert_where_needed(struct resolution *r, const struct view *own,
 }
 
 /* Refuses calls that still mean another function for other compilers. */
-static void refuse_others(struct resolution *r, const struct view *own, const struct view *others)
+static void refuse_others(struct resolution *r, const struct resolved_parse *own,
+                          const struct resolved_parse *others)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *call = &own->references[i];
@@ -564,8 +574,8 @@ static void refuse_others(struct resolution *r, const struct view *own, const st
 
 /* Handles calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c renames some of
  * them; others are refused. */
-static void settle_for_kernels(struct resolution *r, const struct view *own,
-                               const struct view *kernels)
+static void settle_for_kernels(struct resolution *r, const struct resolved_parse *own,
+                               const struct resolved_parse *kernels)
 {
 	for (size_t i = 0; i < kernels->n_references; i++) {
 		const struct reference *call = &kernels->references[i];
@@ -589,7 +599,7 @@ static void settle_for_kernels(struct resolution *r, const struct view *own,
 }
 
 /* Whether restrict(cpu,amp) code calls candidates. */
-static bool has_common_code(const struct view *own)
+static bool has_common_code(const struct resolved_parse *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		if (own->references[i].code == (RESTRICT_CPU | RESTRICT_AMP))
@@ -598,20 +608,20 @@ static bool has_common_code(const struct view *own)
 	return false;
 }
 
-static void settle(struct resolution *r, const struct view *own)
+static void resolve_calls(struct resolution *r, const struct resolved_parse *own)
 {
-	SCOPED(view) kernels = {0}, others = {0}, converted = {0};
+	SCOPED(resolved_parse) kernels = {0}, others = {0}, converted = {0};
 
-	if (has_common_code(own) && view_init(&kernels, r, see_as_kernels))
+	if (has_common_code(own) && resolved_parse_init(&kernels, r, see_as_kernels))
 		settle_for_kernels(r, own, &kernels);
-	if (!view_init(&others, r, see_without_restrictions))
+	if (!resolved_parse_init(&others, r, see_without_restrictions))
 		return;
 	size_t n_casts = r->n_casts;
 
 	convert_where_needed(r, own, &others);
 	if (r->n_casts == n_casts)
 		refuse_others(r, own, &others);
-	else if (view_init(&converted, r, see_without_restrictions))
+	else if (resolved_parse_init(&converted, r, see_without_restrictions))
 		refuse_others(r, own, &converted);
 }
 
@@ -627,7 +637,7 @@ void add_casts(const struct resolution *r, struct edits *edits)
 
 /* Whether other compilers may resolve some call differently: cpu code may call everything that is not
  * restrict(amp). */
-static bool may_differ(const struct resolution *r, const struct view *own)
+static bool may_differ(const struct resolution *r, const struct resolved_parse *own)
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		const struct candidate *k = &r->candidates[i];
@@ -648,15 +658,15 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
-		SCOPED(view) own = {0}, written = {0};
+		SCOPED(resolved_parse) own = {0}, written = {0};
 
-		view_init_parsed(&own, &r, tu);
+		resolved_parse_adopt(&own, &r, tu);
 		convert_lists(&r, &own);
-		bool is_parsed = !r.n_casts || view_init(&written, &r, see_as_written);
-		const struct view *settled = r.n_casts ? &written : &own;
+		bool is_parsed = !r.n_casts || resolved_parse_init(&written, &r, see_as_written);
+		const struct resolved_parse *settled = r.n_casts ? &written : &own;
 
 		if (is_parsed && may_differ(&r, settled))
-			settle(&r, settled);
+			resolve_calls(&r, settled);
 	}
 	add_casts(&r, edits);
 }

@@ -47,7 +47,7 @@ struct resolution {
 };
 
 /* What the calls mean in one parse of the unit. */
-struct view {
+struct resolved_parse {
 	struct resolution *resolution;
 	struct trial trial;
 	bool is_borrowed; /* the parse is the unit's own */
@@ -65,15 +65,16 @@ bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslatio
 bool is_same_candidate(const struct candidate *f, const struct candidate *g);
 
 /* Parses the unit as modified by `change`. Returns false, after an error, if it cannot be parsed. */
-bool view_init(struct view *v, struct resolution *r,
-               void (*change)(const struct resolution *r, struct clauses *c));
+bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
+                         void (*change)(const struct resolution *r, struct clauses *c));
 /* Makes a view of the unit's existing parse: the first of its views. */
-void view_init_parsed(struct view *v, struct resolution *r, CXTranslationUnit tu);
-void view_finish(struct view *v);
-/* A `change` for view_init(): the unit as kernels see it, with restrict(cpu,amp) functions as restrict(amp). */
+void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu);
+void resolved_parse_finish(struct resolved_parse *v);
+/* A `change` for resolved_parse_init(): the unit as kernels see it, with restrict(cpu,amp) functions as
+ * restrict(amp). */
 void see_as_kernels(const struct resolution *r, struct clauses *c);
 /* Whether the same function is called at the same place in a view. */
-bool has_reference(const struct view *v, const struct reference *like);
+bool has_reference(const struct resolved_parse *v, const struct reference *like);
 
 /* Records the texts to put around [start, end), unless they are recorded already. */
 void add_cast(struct resolution *r, unsigned start, unsigned end, const char *open, const char *close);

@@ -12,9 +12,9 @@ enum special {
 };
 
 /* What is known of a class. */
-struct members {
+struct class_specials {
 	CXCursor class;
-	const struct members *whole; /* the class that it is a part of, or NULL */
+	const struct class_specials *whole; /* the class that it is a part of, or NULL */
 	const struct overloads *overloads;
 	const struct clauses *clauses;
 	unsigned declared[SPECIALS];   /* RESTRICT_… of those that the class declares */
@@ -25,11 +25,11 @@ struct members {
 	bool has_constructors, moves;  /* user-declared ones */
 };
 
-static void look_at_class(struct members *m);
+static void look_at_class(struct class_specials *m);
 
 /* Whether a class is that of m or of a class that m is a part of: an instantiation is represented by its
  * template, and list<N> may have a list<N - 1> as a member. */
-static bool is_within(const struct members *m, CXCursor class)
+static bool is_within(const struct class_specials *m, CXCursor class)
 {
 	while (m && !clang_equalCursors(m->class, class))
 		m = m->whole;
@@ -37,7 +37,7 @@ static bool is_within(const struct members *m, CXCursor class)
 }
 
 /* Whether a function is one of two that differ only in restriction. */
-static bool is_paired(const struct members *m, CXCursor function)
+static bool is_paired(const struct class_specials *m, CXCursor function)
 {
 	const struct overload *o = NULL;
 	unsigned offset;
@@ -47,7 +47,7 @@ static bool is_paired(const struct members *m, CXCursor function)
 	return o && o->paired;
 }
 
-static void look_at_function(struct members *m, CXCursor f)
+static void look_at_function(struct class_specials *m, CXCursor f)
 {
 	bool constructor = clang_getCursorKind(f) == CXCursor_Constructor;
 	int special = constructor && clang_CXXConstructor_isDefaultConstructor(f) ? SPECIAL_CONSTRUCTOR
@@ -77,7 +77,7 @@ static void look_at_function(struct members *m, CXCursor f)
 }
 
 /* Looks at the type of a base or a member. */
-static void look_at_part(struct members *m, CXType type)
+static void look_at_part(struct class_specials *m, CXType type)
 {
 	type = element_type(type);
 	CXCursor class = clang_getCursorDefinition(clang_getTypeDeclaration(type));
@@ -86,8 +86,8 @@ static void look_at_part(struct members *m, CXType type)
 		class = class_template_of(class);
 	if ((type.kind != CXType_Record && type.kind != CXType_Unexposed) || is_within(m, class))
 		return; /* not a class, nor an unknown type */
-	struct members part = {
-		.class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
+	struct class_specials part = {
+	    .class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
 
 	if (is_class(clang_getCursorKind(class)))
 		look_at_class(&part);
@@ -99,7 +99,7 @@ static void look_at_part(struct members *m, CXType type)
 	}
 }
 
-static void look_at_class(struct members *m)
+static void look_at_class(struct class_specials *m)
 {
 	for (int s = 0; s < SPECIALS; s++)
 		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
@@ -118,7 +118,7 @@ static void look_at_class(struct members *m)
 }
 
 /* Declarations to insert in front of a class's '}'. */
-struct declarations {
+struct special_declarations {
 	const char *text;
 	unsigned at;
 };
@@ -126,13 +126,13 @@ struct declarations {
 struct sharing {
 	const struct overloads *overloads;
 	const struct clauses *clauses;
-	struct declarations *items; /* an inner class follows the outer one */
+	struct special_declarations *items; /* an inner class follows the outer one */
 	size_t count;
 	struct offsets seen; /* their offsets: the class in struct A { … } x; is visited twice */
 };
 
 /* Declares the special members of a class that pairs make available on both sides; its own declarations stay. */
-static void declare(struct sharing *s, CXCursor class, const struct members *m)
+static void declare(struct sharing *s, CXCursor class, const struct class_specials *m)
 {
 	static const unsigned both = RESTRICT_CPU | RESTRICT_AMP;
 	const char *name = cursor_spelling(class);
@@ -155,7 +155,7 @@ static void declare(struct sharing *s, CXCursor class, const struct members *m)
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
-		KEEP(s->items, s->count) = (struct declarations){
+		KEEP(s->items, s->count) = (struct special_declarations){
 		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
 }
 
@@ -169,7 +169,11 @@ static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 			walk_skip(&w);
 		} else if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
 		           !is_instantiation(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
-			struct members m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
+			struct class_specials m = {
+			    .class = w.cursor,
+			    .overloads = s->overloads,
+			    .clauses = s->clauses,
+			};
 
 			look_at_class(&m);
 			declare(s, w.cursor, &m);

@@ -3,7 +3,7 @@
  * on both sides, and members of local classes are host functions; so the parse text states the restrictions. */
 #include "source/clauses.h"
 
-struct nesting {
+struct nested_scan {
 	const struct unit *unit;
 	const char *text;
 	const struct tokens *tokens;
@@ -16,31 +16,31 @@ struct nesting {
 /* More than clang's own limit on nested brackets. */
 #define MAX_DEPTH 256
 
-static bool is(const struct nesting *n, int i, const char *spelling)
+static bool is(const struct nested_scan *n, int i, const char *spelling)
 {
 	return i >= 0 && (size_t)i < n->tokens->count && token_is(n->text, &n->t[i], spelling);
 }
 
-static bool is_one_of(const struct nesting *n, int i, const char *list)
+static bool is_one_of(const struct nested_scan *n, int i, const char *list)
 {
 	return i >= 0 && (size_t)i < n->tokens->count && token_is_one_of(n->text, &n->t[i], list);
 }
 
 /* Returns the token behind the pair of brackets that opens at i, or i + 1. */
-static int skip(const struct nesting *n, int i)
+static int skip(const struct nested_scan *n, int i)
 {
 	return n->t[i].match > i ? n->t[i].match + 1 : i + 1;
 }
 
 /* Whether the function or lambda with the tokens [from, to) has its own clause. */
-static bool has_clause(const struct nesting *n, int from, int to)
+static bool has_clause(const struct nested_scan *n, int from, int to)
 {
 	return function_clause(n->unit, n->out, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
 /* Returns the '{' of the body of a function whose parameters end in front of token i; between them may be
  * qualifiers, a result type, member initializers. -1 if there is none before `end`. */
-static int find_body(const struct nesting *n, int i, int end)
+static int find_body(const struct nested_scan *n, int i, int end)
 {
 	for (; i < end && !is_one_of(n, i, "; = } ) ]"); i = skip(n, i)) {
 		if (is(n, i, "{"))
@@ -62,7 +62,7 @@ static int find_body(const struct nesting *n, int i, int end)
 }
 
 /* Whether '[' at i is where an expression may begin, so that it can begin a lambda. */
-static bool begins_expression(const struct nesting *n, int i)
+static bool begins_expression(const struct nested_scan *n, int i)
 {
 	if (is(n, i + 1, "["))
 		return false; /* an attribute */
@@ -75,7 +75,7 @@ static bool begins_expression(const struct nesting *n, int i)
 }
 
 /* Returns the '{' of the lambda that begins at i, or -1. */
-static int find_lambda(const struct nesting *n, int i, int end)
+static int find_lambda(const struct nested_scan *n, int i, int end)
 {
 	int close = n->t[i].match;
 
@@ -89,9 +89,9 @@ static int find_lambda(const struct nesting *n, int i, int end)
 	return find_body(n, i, end);
 }
 
-static void inherit_in_class(struct nesting *n, int i, int end);
+static void inherit_in_class(struct nested_scan *n, int i, int end);
 
-static void inherit_in_body(struct nesting *n, int i, int end)
+static void inherit_in_body(struct nested_scan *n, int i, int end)
 {
 	while (i < end) {
 		int body = find_lambda(n, i, end);
@@ -122,7 +122,7 @@ static void inherit_in_body(struct nesting *n, int i, int end)
 }
 
 /* Returns the ')' of the parameters of the member declared from token i on; -1 if it is not a function. */
-static int find_parameters(const struct nesting *n, int i, int end)
+static int find_parameters(const struct nested_scan *n, int i, int end)
 {
 	while (i < end && !is_one_of(n, i, "; = { :")) {
 		if (is(n, i, "operator")) {
@@ -144,14 +144,14 @@ static int find_parameters(const struct nesting *n, int i, int end)
 }
 
 /* Returns the token behind the ';' of the declaration at i, or `end`. */
-static int skip_declaration(const struct nesting *n, int i, int end)
+static int skip_declaration(const struct nested_scan *n, int i, int end)
 {
 	while (i < end && !is(n, i, ";"))
 		i = skip(n, i);
 	return i + 1;
 }
 
-static void inherit_in_class(struct nesting *n, int i, int end)
+static void inherit_in_class(struct nested_scan *n, int i, int end)
 {
 	n->depth++;
 	while (i < end) {
@@ -192,7 +192,7 @@ static void inherit_in_class(struct nesting *n, int i, int end)
 
 void inherit_restrictions(const struct unit *u, struct clauses *c)
 {
-	struct nesting n = {u, u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
+	struct nested_scan n = {u, u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
 
 	for (size_t k = 0; k < c->count && u->request->language == LANGUAGE_CXX; k++) {
 		const struct clause *clause = &c->items[k];

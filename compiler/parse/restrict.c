@@ -19,7 +19,7 @@ struct type_name {
 	unsigned restrictions;
 };
 
-struct finder {
+struct clause_finder {
 	struct unit *unit;
 	const char *text;
 	const struct token *tokens;
@@ -28,20 +28,20 @@ struct finder {
 	size_t n_names;
 };
 
-static bool is(const struct finder *f, int i, const char *spelling)
+static bool is(const struct clause_finder *f, int i, const char *spelling)
 {
 	return i >= 0 && (size_t)i < f->unit->tokens.count &&
 	       token_is(f->text, &f->tokens[i], spelling);
 }
 
-static bool is_one_of(const struct finder *f, int i, const char *list)
+static bool is_one_of(const struct clause_finder *f, int i, const char *list)
 {
 	return i >= 0 && token_is_one_of(f->text, &f->tokens[i], list);
 }
 
 /* Whether the list in the parentheses at `open` can only be that of a clause: names and commas, with cpu, amp
  * or auto among them. */
-static bool names_restrictions(const struct finder *f, int open)
+static bool names_restrictions(const struct clause_finder *f, int open)
 {
 	int close = f->tokens[open].match;
 	bool known = false;
@@ -57,7 +57,7 @@ static bool names_restrictions(const struct finder *f, int open)
 }
 
 /* Returns the ')' of the parameter list that the qualifiers in front of and at `i` belong to, or -1. */
-static int parameter_list_before(const struct finder *f, int i)
+static int parameter_list_before(const struct clause_finder *f, int i)
 {
 	while (i >= 0) {
 		if (is_one_of(f, i, "const volatile mutable noexcept & constexpr")) {
@@ -78,7 +78,7 @@ static int parameter_list_before(const struct finder *f, int i)
 }
 
 /* Whether the word at i is followed by an operand in parentheses rather than by parameters. */
-static bool has_operand(const struct finder *f, int i)
+static bool has_operand(const struct clause_finder *f, int i)
 {
 	return is_one_of(f, i, "if while for switch return constexpr catch sizeof alignof alignas decltype typeof "
 	                       "__typeof__ typeid static_assert explicit __attribute__ __declspec asm __asm__ "
@@ -86,7 +86,7 @@ static bool has_operand(const struct finder *f, int i)
 }
 
 /* Whether the bracket at i, behind which there is a clause, is a declarator's: int a[3], int (&f())[3]. */
-static bool declares_array(const struct finder *f, int i)
+static bool declares_array(const struct clause_finder *f, int i)
 {
 	int before = i - 1;
 
@@ -97,7 +97,7 @@ static bool declares_array(const struct finder *f, int i)
 
 /* Whether `restrict` at i, followed by a parenthesis, is a clause behind a parameter list rather than a name
  * of the program's. */
-static bool is_clause(const struct finder *f, int i)
+static bool is_clause(const struct clause_finder *f, int i)
 {
 	int close;
 
@@ -110,7 +110,11 @@ static bool is_clause(const struct finder *f, int i)
 
 bool is_clause_like(const struct unit *u, size_t i)
 {
-	const struct finder f = {.unit = (struct unit *)u, .text = u->text.data, .tokens = u->tokens.items};
+	const struct clause_finder f = {
+	    .unit = (struct unit *)u,
+	    .text = u->text.data,
+	    .tokens = u->tokens.items,
+	};
 
 	return is(&f, (int)i, "restrict") && is(&f, (int)i + 1, "(") &&
 	       names_restrictions(&f, (int)i + 1);
@@ -130,7 +134,7 @@ bool has_auto_clause(const struct unit *u)
 }
 
 /* Reads the restrictions, `auto` included, in the parentheses at `open`. */
-static unsigned read_restrictions(const struct finder *f, int open)
+static unsigned read_restrictions(const struct clause_finder *f, int open)
 {
 	unsigned restrictions = 0;
 	int close = f->tokens[open].match;
@@ -162,7 +166,7 @@ static unsigned read_restrictions(const struct finder *f, int open)
 }
 
 /* Returns the first token of the declaration that token i is part of, behind template heads. */
-static int declaration_begin(const struct finder *f, int i)
+static int declaration_begin(const struct clause_finder *f, int i)
 {
 	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
 	while (is(f, i, "template") && is(f, i + 1, "<"))
@@ -172,7 +176,7 @@ static int declaration_begin(const struct finder *f, int i)
 
 /* Whether the ')' at `close` ends a name in parentheses, which protect it from macro expansion: float
  * (max)(float, float), bool (operator<)(S, S). */
-static bool ends_name(const struct finder *f, int close)
+static bool ends_name(const struct clause_finder *f, int close)
 {
 	int open = is(f, close, ")") ? f->tokens[close].match : close;
 
@@ -188,7 +192,7 @@ static bool ends_name(const struct finder *f, int close)
 /* Returns the name that the declaration beginning at `begin` gives to the type of functions whose parameters
  * begin at `open`: typedef int name(int), typedef int (name)(int), using name = int(int). -1 if it declares
  * something else. */
-static int declared_type(const struct finder *f, int begin, int open)
+static int declared_type(const struct clause_finder *f, int begin, int open)
 {
 	int before = open - 1;
 
@@ -201,7 +205,7 @@ static int declared_type(const struct finder *f, int begin, int open)
 
 /* Whether token i is in brackets that open in the same declaration or statement: of parameters, operands,
  * template arguments. */
-static bool is_in_list(const struct finder *f, int i)
+static bool is_in_list(const struct clause_finder *f, int i)
 {
 	int angles = 0;
 
@@ -220,7 +224,7 @@ static bool is_in_list(const struct finder *f, int i)
 
 /* Returns the first token of the declarator whose parameter list begins at `open`: f, (f), A<T>::f, ~A,
  * operator+, operator int. */
-static int declarator_begin(const struct finder *f, int open)
+static int declarator_begin(const struct clause_finder *f, int open)
 {
 	int i = open - 1;
 
@@ -254,7 +258,7 @@ static int declarator_begin(const struct finder *f, int open)
 
 /* Returns the first token of the declarator whose parameter list begins at `open`, with the parentheses around
  * it: (&f, in int (&f(int))[3]. Neither a parameter nor an operand begins with a pointer operator in them. */
-static int whole_declarator_begin(const struct finder *f, int open)
+static int whole_declarator_begin(const struct clause_finder *f, int open)
 {
 	int i = declarator_begin(f, open);
 
@@ -270,7 +274,7 @@ static int whole_declarator_begin(const struct finder *f, int open)
 
 /* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference
  * to a function, of a parameter, of a template argument, or one that is given a name. */
-static bool restricts_type(const struct finder *f, int close)
+static bool restricts_type(const struct clause_finder *f, int close)
 {
 	int before = f->tokens[close].match - 1, begin = declaration_begin(f, before);
 
@@ -286,7 +290,7 @@ static bool restricts_type(const struct finder *f, int close)
 }
 
 /* Returns the token behind those, from i on, that clang requires in front of attributes. */
-static int skip_to_attribute_place(const struct finder *f, int i)
+static int skip_to_attribute_place(const struct clause_finder *f, int i)
 {
 	for (;;) {
 		if (is_one_of(f, i, "const volatile &")) {
@@ -305,7 +309,7 @@ static int skip_to_attribute_place(const struct finder *f, int i)
 
 /* Whether the declarator that begins at `i` is that of an explicit instantiation, where clang accepts
  * attributes only among the specifiers. */
-static bool is_explicit_instantiation(const struct finder *f, int i)
+static bool is_explicit_instantiation(const struct clause_finder *f, int i)
 {
 	i = (int)token_statement_begin(f->text, f->tokens, (size_t)i);
 	i += is(f, i, "extern");
@@ -349,7 +353,7 @@ static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
 }
 
 /* Whether a parameter list that begins at `open` is that of a block of C: ^(…) or ^T (…). */
-static bool is_block(const struct finder *f, int open)
+static bool is_block(const struct clause_finder *f, int open)
 {
 	int i = open - 1;
 
@@ -360,7 +364,7 @@ static bool is_block(const struct finder *f, int open)
 
 /* Returns the `requires` behind which a lambda's parameter list begins at `open`: []<typename T> requires
  * small<T> (. `open` if there is none. */
-static int requires_before(const struct finder *f, int open)
+static int requires_before(const struct clause_finder *f, int open)
 {
 	for (int k = open - 1; k > 0 && !is(f, k, ";") && !is(f, k, "{") && !is(f, k, "]"); k--) {
 		if (is(f, k, "requires") && is(f, k - 1, ">") &&
@@ -374,7 +378,7 @@ static int requires_before(const struct finder *f, int open)
 
 /* Returns the ']' of the capture list of a lambda whose parameter list begins at `open`, behind its template
  * parameters if it has any: [](, []<typename T>(. -1 if there is none. */
-static int captures_before(const struct finder *f, int open)
+static int captures_before(const struct clause_finder *f, int open)
 {
 	open = requires_before(f, open);
 	int angles = (int)token_angles_begin(f->text, &f->unit->tokens, (size_t)open);
@@ -385,7 +389,7 @@ static int captures_before(const struct finder *f, int open)
 
 /* Returns the offset of the lambda whose parameter list, or capture list, ends at `close`; UINT_MAX if it is
  * none, like operator[](). */
-static unsigned lambda_begin(const struct finder *f, int close)
+static unsigned lambda_begin(const struct clause_finder *f, int close)
 {
 	int captures = is(f, close, "]") ? close : captures_before(f, f->tokens[close].match);
 	int open = captures >= 0 ? f->tokens[captures].match : -1;
@@ -395,7 +399,7 @@ static unsigned lambda_begin(const struct finder *f, int close)
 
 /* Checks that a clause is behind the parameters, cv-qualifiers and mutable, and in front of the exception
  * specification (specification 2.1.1, 2.1.2). parameters: the token at which their list ends. */
-static void check_order(struct finder *f, int i, int parameters)
+static void check_order(struct clause_finder *f, int i, int parameters)
 {
 	int after = f->tokens[i + 1].match + 1;
 
@@ -418,7 +422,7 @@ static void check_order(struct finder *f, int i, int parameters)
 		         (int)f->tokens[after].len, f->text + f->tokens[after].offset);
 }
 
-static void add_type_name(struct finder *f, int open, unsigned restrictions)
+static void add_type_name(struct clause_finder *f, int open, unsigned restrictions)
 {
 	int name = declared_type(f, declaration_begin(f, open), open);
 
@@ -429,7 +433,7 @@ static void add_type_name(struct finder *f, int open, unsigned restrictions)
 
 /* Handles `name f;` at token i, where `name` is a function type with a clause: f is declared with the type's
  * restrictions, which are inserted in front of it for clang. */
-static void restrict_by_type(struct finder *f, int i)
+static void restrict_by_type(struct clause_finder *f, int i)
 {
 	bool begins = i == 0 || f->tokens[i - 1].kind == TOKEN_DIRECTIVE ||
 	              is_one_of(f, i - 1, "; { } : static extern virtual friend inline");
@@ -450,7 +454,7 @@ static void restrict_by_type(struct finder *f, int i)
 
 /* Blanks the clauses right behind token `close`, which add to the one in front of them (specification 2.1),
  * and adds their restrictions. Returns the token behind the last one. */
-static int join_repeated(struct finder *f, int close, unsigned *restrictions)
+static int join_repeated(struct clause_finder *f, int close, unsigned *restrictions)
 {
 	int i = close + 1;
 
@@ -471,7 +475,7 @@ static int join_repeated(struct finder *f, int close, unsigned *restrictions)
 
 /* Returns what restrict(auto) at token i stands for (13.1.1): what has been inferred for the function, which
  * extends from token `begin` to the end of its body, or everything if nothing has been. */
-static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restrictions)
+static unsigned settle_auto(struct clause_finder *f, int i, int begin, unsigned restrictions)
 {
 	struct unit *u = f->unit;
 	unsigned start = f->tokens[i].offset;
@@ -499,13 +503,13 @@ static unsigned settle_auto(struct finder *f, int i, int begin, unsigned restric
 }
 
 /* Whether `restrict` at token i is followed by restrictions without parentheses: restrict cpu, amp */
-static bool is_bare_clause(const struct finder *f, int i)
+static bool is_bare_clause(const struct clause_finder *f, int i)
 {
 	return is_one_of(f, i + 1, "cpu amp auto");
 }
 
 /* Reports a clause without parentheses. Returns its last token. */
-static int refuse_bare_clause(struct finder *f, int i)
+static int refuse_bare_clause(struct clause_finder *f, int i)
 {
 	const struct token *t = f->tokens;
 	int last = i + 1;
@@ -520,7 +524,7 @@ static int refuse_bare_clause(struct finder *f, int i)
 	return last;
 }
 
-static void add_clause(struct finder *f, int i)
+static void add_clause(struct clause_finder *f, int i)
 {
 	struct clauses *c = f->out;
 	bool is_bare = is_bare_clause(f, i);
@@ -586,7 +590,7 @@ static void add_clause(struct finder *f, int i)
 
 /* Whether `::` at i is valid in C: in an attribute, [[gnu::unused]], or between the operands of an assembly
  * statement. */
-static bool is_c_colons(const struct finder *f, int i)
+static bool is_c_colons(const struct clause_finder *f, int i)
 {
 	int open = i - 1;
 
@@ -602,7 +606,7 @@ static bool is_c_colons(const struct finder *f, int i)
 }
 
 /* Refuses other uses of `::` in C, and hides them from libclang, which does not terminate on (:: x). */
-static void refuse_colons(struct finder *f, int i)
+static void refuse_colons(struct clause_finder *f, int i)
 {
 	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is C++, not C");
 	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
@@ -666,7 +670,7 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 
 /* Turns `decltype(x + y);` at token i, which declares nothing and of which clang keeps nothing, into a
  * typedef, so that it can be checked. */
-static void name_nothing(struct finder *f, int i)
+static void name_nothing(struct clause_finder *f, int i)
 {
 	bool begins = token_statement_begin(f->text, f->tokens, (size_t)i) == (size_t)i;
 	int end = f->tokens[i + 1].match + 1;
@@ -681,7 +685,7 @@ static void name_nothing(struct finder *f, int i)
 
 /* Whether a deduction guide (C++17) begins with the name at token i, behind its template head: box(T) ->
  * box<T>; Refuses a clause in it. */
-static bool is_deduction_guide(struct finder *f, int i)
+static bool is_deduction_guide(struct clause_finder *f, int i)
 {
 	int behind = f->tokens[i + 1].match + 1, arrow = behind, end;
 
@@ -707,7 +711,7 @@ bool declares_nothing(CXCursor declaration)
 
 void find_clauses(struct unit *u, struct clauses *out)
 {
-	struct finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
+	struct clause_finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
 
 	*out = (struct clauses){0};
 	if (u->request->language == LANGUAGE_CXX)

@@ -37,15 +37,15 @@ struct roots {
 	size_t n_variables;
 };
 
-struct search {
+struct root_search {
 	const struct tree *body;
 	struct roots *roots;
 };
 
-static void find_object(struct search s, const struct tree *t);
-static void find_pointer(struct search s, const struct tree *t);
+static void find_object(struct root_search s, const struct tree *t);
+static void find_pointer(struct root_search s, const struct tree *t);
 
-static void add_root(struct search s, enum root_kind kind, CXCursor declaration, bool is_this)
+static void add_root(struct root_search s, enum root_kind kind, CXCursor declaration, bool is_this)
 {
 	struct roots *r = s.roots;
 
@@ -63,12 +63,12 @@ static void add_root(struct search s, enum root_kind kind, CXCursor declaration,
 		r->items[r->count++] = (struct root){kind, declaration, is_this};
 }
 
-static void add_memory(struct search s)
+static void add_memory(struct root_search s)
 {
 	add_root(s, ROOT_MEMORY, clang_getNullCursor(), false);
 }
 
-static void add_unknown(struct search s)
+static void add_unknown(struct root_search s)
 {
 	add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), false);
 }
@@ -141,7 +141,7 @@ static bool is_assignment(const struct tree *t)
 
 /* Finds what a pointer or reference variable of the body leads to: its initializer and all that is assigned
  * to it. */
-static void find_values(struct search s, CXCursor variable)
+static void find_values(struct root_search s, CXCursor variable)
 {
 	struct roots *r = s.roots;
 	bool is_initialized = false, refers = is_reference(clang_getCursorType(variable));
@@ -173,7 +173,7 @@ static void find_values(struct search s, CXCursor variable)
 		add_root(s, ROOT_UNKNOWN, variable, false);
 }
 
-static void find_variable(struct search s, CXCursor declaration, bool is_value)
+static void find_variable(struct root_search s, CXCursor declaration, bool is_value)
 {
 	CXType type = clang_getCursorType(declaration);
 	bool leads_on = is_reference(type) || (is_value && !is_array(type));
@@ -193,7 +193,7 @@ static void find_variable(struct search s, CXCursor declaration, bool is_value)
 		add_root(s, ROOT_OWN, declaration, false);
 }
 
-static void find_member(struct search s, const struct tree *t)
+static void find_member(struct root_search s, const struct tree *t)
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 
@@ -208,7 +208,7 @@ static void find_member(struct search s, const struct tree *t)
 }
 
 /* References and pointers that the library returns lead to containers. */
-static void find_call(struct search s, const struct tree *t)
+static void find_call(struct root_search s, const struct tree *t)
 {
 	if (!clang_Cursor_isNull(t->declaration) && is_amp_library(t->declaration))
 		add_memory(s);
@@ -217,7 +217,7 @@ static void find_call(struct search s, const struct tree *t)
 }
 
 /* Finds the object that an lvalue denotes. */
-static void find_object(struct search s, const struct tree *t)
+static void find_object(struct root_search s, const struct tree *t)
 {
 	t = tree_strip(t);
 	switch (t->kind) {
@@ -256,7 +256,7 @@ static void find_object(struct search s, const struct tree *t)
 	}
 }
 
-static void find_operand_pointer(struct search s, const struct tree *t)
+static void find_operand_pointer(struct root_search s, const struct tree *t)
 {
 	bool first = is_array(canonical_type(tree_operand(t))) ||
 	             is_pointer(canonical_type(tree_operand(t)));
@@ -268,7 +268,7 @@ static void find_operand_pointer(struct search s, const struct tree *t)
 }
 
 /* Finds the object that a pointer leads to. */
-static void find_pointer(struct search s, const struct tree *t)
+static void find_pointer(struct root_search s, const struct tree *t)
 {
 	int64_t value;
 
@@ -330,7 +330,7 @@ static struct roots roots_of(const struct tree *body, const struct tree *t, bool
 {
 	struct roots r = {.count = 0};
 
-	(is_object ? find_object : find_pointer)((struct search){body, &r}, t);
+	(is_object ? find_object : find_pointer)((struct root_search){body, &r}, t);
 	return r;
 }
 
@@ -371,7 +371,7 @@ static void hide_mixed(struct lowering *l, const struct tree *body, const struct
                        bool is_object)
 {
 	struct roots all = {.count = 0};
-	struct search s = {body, &all};
+	struct root_search s = {body, &all};
 
 	for (size_t i = 0; i < sources->count; i++)
 		(is_object ? find_object : find_pointer)(s, sources->items[i]);

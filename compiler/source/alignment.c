@@ -102,7 +102,7 @@ static size_t token_of_line(const struct source_file *f, unsigned line)
 
 /* Whether an item and a token of the flat text are equal. What a built-in macro expands to is known by its
  * kind only. */
-static bool is_same(const struct item *t, const char *text, const struct token *flat)
+static bool is_same(const struct pp_token *t, const char *text, const struct token *flat)
 {
 	size_t own = 0;
 
@@ -115,28 +115,28 @@ static bool is_same(const struct item *t, const char *text, const struct token *
 	return t->len == flat->len && !memcmp(t->text, text + flat->offset, t->len);
 }
 
-struct walk {
+struct alignment_walk {
 	struct alignment *alignment;
 	struct expansion *expansion;
 	int file;          /* being read, or -1 */
-	struct item *list; /* the file's remaining tokens */
+	struct pp_token *list; /* the file's remaining tokens */
 	bool in_use;       /* the last macro_use is still open */
 };
 
-static struct source_file *current_file(const struct walk *w)
+static struct source_file *current_file(const struct alignment_walk *w)
 {
 	return &w->alignment->files[w->file];
 }
 
 /* Returns the index of an item that is one of the file's own tokens; SIZE_MAX for other items. */
-static size_t index_in_file(const struct walk *w, const struct item *t)
+static size_t index_in_file(const struct alignment_walk *w, const struct pp_token *t)
 {
 	const struct source_file *f = current_file(w);
 
 	return t >= f->items && t < f->items + (f->tokens.count - 1) ? (size_t)(t - f->items) : SIZE_MAX;
 }
 
-static void open_use(struct walk *w, const struct item *name, const struct macro *m)
+static void open_use(struct alignment_walk *w, const struct pp_token *name, const struct macro *m)
 {
 	struct alignment *a = w->alignment;
 
@@ -146,7 +146,7 @@ static void open_use(struct walk *w, const struct item *name, const struct macro
 }
 
 /* Closes the last macro use: the list has reached a token of the file behind it. */
-static void close_use(struct walk *w)
+static void close_use(struct alignment_walk *w)
 {
 	const struct source_file *f = current_file(w);
 	struct macro_use *u = &w->alignment->uses[w->alignment->n_uses - 1];
@@ -159,9 +159,9 @@ static void close_use(struct walk *w)
 }
 
 /* Expands the macro that the list begins with. Returns false if it begins with none. */
-static bool expand_next(struct walk *w)
+static bool expand_next(struct alignment_walk *w)
 {
-	const struct item *name = w->list;
+	const struct pp_token *name = w->list;
 	bool is_own = index_in_file(w, name) != SIZE_MAX;
 
 	if (is_own)
@@ -176,9 +176,9 @@ static bool expand_next(struct walk *w)
 }
 
 /* Skips _Pragma("…"), which is a line of its own in the flat text. */
-static bool pass_pragma(struct walk *w)
+static bool pass_pragma(struct alignment_walk *w)
 {
-	struct item *t = w->list;
+	struct pp_token *t = w->list;
 
 	if (!item_is(t, "_Pragma"))
 		return false;
@@ -189,7 +189,7 @@ static bool pass_pragma(struct walk *w)
 }
 
 /* Whether the next token of the file is token i of the flat text, which is then recorded. */
-static bool match(struct walk *w, size_t i)
+static bool match(struct alignment_walk *w, size_t i)
 {
 	struct alignment *a = w->alignment;
 	const struct unit *u = w->expansion->unit;
@@ -226,7 +226,7 @@ static bool match(struct walk *w, size_t i)
 }
 
 /* Drops the rest of the line, and the part of an open macro use that has been matched so far. */
-static void give_up(struct walk *w)
+static void give_up(struct alignment_walk *w)
 {
 	struct alignment *a = w->alignment;
 
@@ -242,7 +242,7 @@ static void give_up(struct walk *w)
 }
 
 /* Handles an open macro use where reading of the file ends or moves elsewhere. */
-static void end_use(struct walk *w)
+static void end_use(struct alignment_walk *w)
 {
 	if (w->in_use && w->list && index_in_file(w, w->list) == SIZE_MAX)
 		give_up(w);
@@ -250,7 +250,7 @@ static void end_use(struct walk *w)
 		close_use(w);
 }
 
-static void seek(struct walk *w, unsigned line)
+static void seek(struct alignment_walk *w, unsigned line)
 {
 	const struct source_file *f = current_file(w);
 	size_t i = token_of_line(f, line);
@@ -260,7 +260,7 @@ static void seek(struct walk *w, unsigned line)
 
 /* Moves to the line of a file that a line of the flat text is from, unless the next token may already be in
  * it. Lines are skipped only behind a directive: they may be a group that #if excludes. */
-static void begin_line(struct walk *w, const char *name, unsigned line)
+static void begin_line(struct alignment_walk *w, const char *name, unsigned line)
 {
 	int file = file_of(w->alignment, name);
 	bool same = file == w->file;
@@ -285,7 +285,7 @@ static void begin_line(struct walk *w, const char *name, unsigned line)
 }
 
 /* Aligns a directive with that in the same line of the file, if they are equal. */
-static void match_directive(struct walk *w, size_t i, const char *name, unsigned line)
+static void match_directive(struct alignment_walk *w, size_t i, const char *name, unsigned line)
 {
 	const struct unit *u = w->expansion->unit;
 	int file = file_of(w->alignment, name);
@@ -297,7 +297,7 @@ static void match_directive(struct walk *w, size_t i, const char *name, unsigned
 }
 
 /* Aligns the tokens [i, end), which are a line of the flat text. */
-static void align_line(struct walk *w, size_t i, size_t end)
+static void align_line(struct alignment_walk *w, size_t i, size_t end)
 {
 	const struct unit *u = w->expansion->unit;
 	const struct token *t = u->tokens.items;
@@ -329,7 +329,7 @@ static void align_line(struct walk *w, size_t i, size_t end)
 static struct alignment *align(struct unit *u)
 {
 	struct alignment *a = unit_memory(sizeof(*a));
-	struct walk w = {.alignment = a, .expansion = &a->expansion, .file = -1};
+	struct alignment_walk w = {.alignment = a, .expansion = &a->expansion, .file = -1};
 	const struct tokens *t = &u->tokens;
 
 	*a = (struct alignment){.expansion = {.unit = u}, .n_files = u->files.count};
@@ -408,7 +408,8 @@ unsigned macro_token_offset(const struct alignment *a, const struct macro *m, si
 }
 
 /* Appends the macro tokens that a token comes from, outermost macro first. */
-static void locate_steps(const struct alignment *a, const struct step *s, struct source_place *out)
+static void locate_steps(const struct alignment *a, const struct expansion_step *s,
+                         struct source_place *out)
 {
 	int file;
 
@@ -433,7 +434,7 @@ static bool locate_unamended(struct unit *u, unsigned offset, struct source_plac
 	*out = (struct source_place){0};
 	if (i > 0 && t[i].offset > offset && offset <= t[i - 1].offset + t[i - 1].len)
 		i--; /* the offset is in it, or right behind it */
-	const struct item *item = a->tokens[i].item;
+	const struct pp_token *item = a->tokens[i].item;
 
 	if (!item)
 		return false;

@@ -10,7 +10,7 @@ struct source_file {
 	struct text text;     /* its bytes; spaces that only Visual C++ accepts are blanked */
 	char *plain;          /* the same length, with byte order mark and line splices blanked */
 	struct tokens tokens; /* of `plain` */
-	struct item *items;   /* one for each token except TOKEN_END */
+	struct pp_token *items; /* one for each token except TOKEN_END */
 	unsigned *lines;      /* offset at which each line begins */
 	size_t n_lines;
 	bool is_read;
@@ -26,7 +26,7 @@ struct macro_use {
 
 struct aligned_token {
 	int file;                /* index in alignment.files */
-	const struct item *item; /* NULL: no token of a file corresponds to it */
+	const struct pp_token *item; /* NULL: no token of a file corresponds to it */
 	int use;                 /* index in alignment.uses; -1: no macro's */
 };
 

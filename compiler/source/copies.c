@@ -18,7 +18,7 @@
 #define NO_FILE SIZE_MAX
 
 /* An include line; or a place in a macro, for which only `name` is used. */
-struct inclusion {
+struct include_line {
 	size_t start, end; /* of "NAME" or <NAME> in the text; empty in a macro */
 	size_t file;       /* index of the program's file that is meant, or NO_FILE */
 	char *name;        /* replacement in a copy; NULL: unchanged */
@@ -31,14 +31,14 @@ struct program_file {
 	ino_t inode;
 	size_t includer;
 	struct text text;
-	struct inclusion *inclusions;
+	struct include_line *inclusions;
 	size_t n_inclusions;
 	bool is_copied;
 	const char *copy;
 	const char *option; /* how -include names it; NULL: it is not read because of that option */
 };
 
-struct walk {
+struct copy_walk {
 	const struct translation_request *request;
 	struct strings quoted, folders, system; /* -iquote; -I; -isystem, -idirafter */
 	bool host_is_asked;
@@ -56,7 +56,7 @@ static const char *forced_include(const struct strings *options, size_t *i)
 
 /* ---- folders --------------------------------------------------------------------- */
 
-static void collect_folders(struct walk *w)
+static void collect_folders(struct copy_walk *w)
 {
 	const struct strings *o = w->request->options;
 	const struct {
@@ -77,7 +77,7 @@ static void collect_folders(struct walk *w)
 }
 
 /* Adds the folders in which the host compiler looks by default. */
-static void ask_host(struct walk *w)
+static void ask_host(struct copy_walk *w)
 {
 	SCOPED(strings) command = {0};
 	SCOPED(text) output = {0}, messages = {0};
@@ -121,7 +121,7 @@ static bool is_as_written(const char *path, const char *name)
 	return length >= n && !strcmp(path + length - n, name);
 }
 
-static size_t add_file(struct walk *w, const char *path, size_t includer)
+static size_t add_file(struct copy_walk *w, const char *path, size_t includer)
 {
 	struct stat st = {0};
 
@@ -144,7 +144,8 @@ static char *absolute_name(const char *path)
 }
 
 /* Looks in the folder of a file, and in those of the files that include it. */
-static char *find_beside(const struct walk *w, size_t file, const char *name, bool *is_beside_other)
+static char *find_beside(const struct copy_walk *w, size_t file, const char *name,
+                         bool *is_beside_other)
 {
 	char *found = NULL;
 
@@ -159,7 +160,7 @@ static char *find_beside(const struct walk *w, size_t file, const char *name, bo
 }
 
 /* Resolves a system header that only another spelling of its name finds. */
-static void settle_system(struct walk *w, struct inclusion *d, const char *name)
+static void settle_system(struct copy_walk *w, struct include_line *d, const char *name)
 {
 	const char *folder = NULL;
 	OWNED char *found = find_in(&w->system, name, &folder);
@@ -178,7 +179,7 @@ static void settle_system(struct walk *w, struct inclusion *d, const char *name)
 }
 
 /* Adds the files that -include names, which are searched in the current folder first. */
-static void add_forced_includes(struct walk *w)
+static void add_forced_includes(struct copy_walk *w)
 {
 	const struct strings *o = w->request->options;
 	const char *name, *folder;
@@ -201,7 +202,8 @@ static void add_forced_includes(struct walk *w)
 }
 
 /* Resolves an include line to a file. */
-static void settle_inclusion(struct walk *w, size_t file, struct inclusion *d, const char *name, bool is_quoted)
+static void settle_inclusion(struct copy_walk *w, size_t file, struct include_line *d,
+                             const char *name, bool is_quoted)
 {
 	bool is_beside_other = false, is_beside = false;
 	const char *folder;
@@ -256,16 +258,17 @@ static void read_macro(struct program_file *f, const char *line)
 	for (const char *p = line; (p = next_rest_arguments(line, p, end)) != NULL; p++) {
 		size_t at = (size_t)(p - f->text.data);
 
-		APPEND(f->inclusions, f->n_inclusions) = (struct inclusion){at, at, NO_FILE, xstrdup("##"), true};
+		APPEND(f->inclusions, f->n_inclusions) = (struct include_line){at, at, NO_FILE,
+		                                                               xstrdup("##"), true};
 		f->is_copied = true;
 	}
 }
 
-static void read_directive(struct walk *w, size_t file, const struct token *t)
+static void read_directive(struct copy_walk *w, size_t file, const struct token *t)
 {
 	struct program_file *f = &w->files[file];
 	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t"), *spelled;
-	struct inclusion d = {.file = NO_FILE};
+	struct include_line d = {.file = NO_FILE};
 
 	if (starts(p, "define"))
 		read_macro(f, p);
@@ -283,7 +286,7 @@ static void read_directive(struct walk *w, size_t file, const struct token *t)
 	f->is_copied |= d.is_other;
 }
 
-static void walk_file(struct walk *w, size_t file)
+static void walk_file(struct copy_walk *w, size_t file)
 {
 	struct program_file *f = &w->files[file];
 	SCOPED(tokens) tokens = {0};
@@ -309,7 +312,7 @@ static void walk_file(struct walk *w, size_t file)
 /* ---- copies ------------------------------------------------------------------------ */
 
 /* Marks every file that includes a copied file for copying. */
-static void spread_copies(struct walk *w)
+static void spread_copies(struct copy_walk *w)
 {
 	for (bool more = true; more;) {
 		more = false;
@@ -325,14 +328,14 @@ static void spread_copies(struct walk *w)
 	}
 }
 
-static bool write_copy(const struct walk *w, const struct program_file *f)
+static bool write_copy(const struct copy_walk *w, const struct program_file *f)
 {
 	SCOPED(text) t = {0};
 	size_t at = 0;
 
 	text_append_line_directive(&t, 1, f->path);
 	for (size_t i = 0; i < f->n_inclusions; i++) {
-		const struct inclusion *d = &f->inclusions[i];
+		const struct include_line *d = &f->inclusions[i];
 		const char *copy = d->file == NO_FILE ? NULL : w->files[d->file].copy;
 
 		text_append_n(&t, f->text.data + at, d->start - at);
@@ -348,7 +351,7 @@ static bool write_copy(const struct walk *w, const struct program_file *f)
 	return write_file(f->copy, t.data, t.len);
 }
 
-static const char *copy_path(const struct walk *w, size_t file)
+static const char *copy_path(const struct copy_walk *w, size_t file)
 {
 	const char *path = w->files[file].path, *suffix = strrchr(path, '.');
 	bool has_suffix = suffix && !strchr(suffix, '/');
@@ -358,7 +361,7 @@ static const char *copy_path(const struct walk *w, size_t file)
 	return temporary_path("source", has_suffix ? suffix : w->request->language == LANGUAGE_C ? ".c" : ".cpp");
 }
 
-static void write_copies(struct walk *w, struct copies *out)
+static void write_copies(struct copy_walk *w, struct copies *out)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		if (w->files[i].is_copied)
@@ -376,7 +379,7 @@ static void write_copies(struct walk *w, struct copies *out)
 
 void copies_make(const struct translation_request *r, struct copies *out)
 {
-	struct walk w = {.request = r};
+	struct copy_walk w = {.request = r};
 
 	*out = (struct copies){0};
 	collect_folders(&w);

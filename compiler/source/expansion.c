@@ -6,9 +6,9 @@
 #include <string.h>
 
 /* The macros whose expansion a token comes from, which are not expanded in it again. */
-struct hidden {
+struct hide_set {
 	const struct macro *macro;
-	const struct hidden *next;
+	const struct hide_set *next;
 };
 
 static void *allocate(size_t size)
@@ -84,7 +84,7 @@ void expansion_go_to(struct expansion *e, unsigned offset)
 }
 
 /* Returns the macro that a token names, or NULL. */
-static const struct macro *find_macro(struct expansion *e, const struct item *t)
+static const struct macro *find_macro(struct expansion *e, const struct pp_token *t)
 {
 	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
 	size_t n = number == SIZE_MAX ? 0 : e->current[number];
@@ -102,7 +102,7 @@ static const struct macro *find_macro(struct expansion *e, const struct item *t)
 	return e->macros[n];
 }
 
-bool expansion_restore(struct expansion *e, const struct item *t)
+bool expansion_restore(struct expansion *e, const struct pp_token *t)
 {
 	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
 	size_t n = number == SIZE_MAX ? 0 : e->current[number];
@@ -141,9 +141,9 @@ static size_t parameter_of(const struct macro *m, size_t i)
 
 /* ---- Tokens ----------------------------------------------------------------- */
 
-static struct item *copy_item(const struct item *from)
+static struct pp_token *copy_item(const struct pp_token *from)
 {
-	struct item *t = allocate(sizeof(*t));
+	struct pp_token *t = allocate(sizeof(*t));
 
 	*t = *from;
 	t->next = NULL;
@@ -151,7 +151,7 @@ static struct item *copy_item(const struct item *from)
 }
 
 /* Appends copies of a list to another. Returns the new end. */
-static struct item **append_copies(struct item **end, const struct item *list)
+static struct pp_token **append_copies(struct pp_token **end, const struct pp_token *list)
 {
 	for (; list; list = list->next) {
 		*end = copy_item(list);
@@ -168,71 +168,76 @@ static bool is_builtin(const char *text, const struct token *t)
 	                                "__DATE__ __TIME__ __TIMESTAMP__");
 }
 
-struct item *make_items(const char *text, const struct tokens *tokens, size_t from,
-                        size_t to)
+struct pp_token *make_items(const char *text, const struct tokens *tokens, size_t from,
+                            size_t to)
 {
 	size_t n = 0;
 
 	while (from + n < to && tokens->items[from + n].kind != TOKEN_END)
 		n++;
-	struct item *list = n ? allocate(n * sizeof(*list)) : NULL;
+	struct pp_token *list = n ? allocate(n * sizeof(*list)) : NULL;
 
 	for (size_t k = 0; k < n; k++) {
 		const struct token *t = &tokens->items[from + k];
 
-		list[k] = (struct item){.text = text + t->offset, .len = t->len, .kind = t->kind,
-		                        .spot = t->offset, .is_own = true,
-		                        .is_builtin = is_builtin(text, t),
-		                        .is_spaced = from + k > 0 && follows_space(t),
-		                        .next = k + 1 < n ? &list[k + 1] : NULL};
+		list[k] = (struct pp_token){
+		    .text = text + t->offset,
+		    .len = t->len,
+		    .kind = t->kind,
+		    .spot = t->offset,
+		    .is_own = true,
+		    .is_builtin = is_builtin(text, t),
+		    .is_spaced = from + k > 0 && follows_space(t),
+		    .next = k + 1 < n ? &list[k + 1] : NULL,
+		};
 	}
 	return list;
 }
 
-static bool is_hidden(const struct hidden *h, const struct macro *m)
+static bool is_hidden(const struct hide_set *h, const struct macro *m)
 {
 	while (h && h->macro != m)
 		h = h->next;
 	return h;
 }
 
-static const struct hidden *hide(const struct hidden *h, const struct macro *m)
+static const struct hide_set *hide(const struct hide_set *h, const struct macro *m)
 {
-	struct hidden *more = allocate(sizeof(*more));
+	struct hide_set *more = allocate(sizeof(*more));
 
-	*more = (struct hidden){m, h};
+	*more = (struct hide_set){m, h};
 	return more;
 }
 
 /* Returns the intersection of two sets of hidden macros. */
-static const struct hidden *common(const struct hidden *a, const struct hidden *b)
+static const struct hide_set *common(const struct hide_set *a, const struct hide_set *b)
 {
-	const struct hidden *both = NULL;
+	const struct hide_set *both = NULL;
 
 	for (; a; a = a->next)
 		both = is_hidden(b, a->macro) ? hide(both, a->macro) : both;
 	return both;
 }
 
-bool item_is(const struct item *t, const char *spelling)
+bool item_is(const struct pp_token *t, const char *spelling)
 {
 	return t && strlen(spelling) == t->len && !memcmp(t->text, spelling, t->len);
 }
 
 /* ---- Expansion -------------------------------------------------------------- */
 
-static struct item *expand(struct expansion *e, struct item *list);
+static struct pp_token *expand(struct expansion *e, struct pp_token *list);
 
 /* Reads at most n arguments behind the parenthesis `open`; the last one of a variadic macro may contain
  * commas. Returns the closing parenthesis; NULL if there is none, or if the number of arguments is wrong. */
-static struct item *read_arguments(const struct macro *m, struct item *open,
-                                   struct item **arguments)
+static struct pp_token *read_arguments(const struct macro *m, struct pp_token *open,
+                                       struct pp_token **arguments)
 {
 	size_t n = 0;
 	int depth = 0;
-	struct item **end = &arguments[0];
+	struct pp_token **end = &arguments[0];
 
-	for (struct item *t = open->next; t; t = t->next) {
+	for (struct pp_token *t = open->next; t; t = t->next) {
 		bool is_last = m->is_variadic && n + 1 == m->n_parameters;
 
 		if (t->kind == TOKEN_DIRECTIVE)
@@ -255,14 +260,14 @@ static struct item *read_arguments(const struct macro *m, struct item *open,
 }
 
 /* #parameter */
-static struct item *stringize(const struct item *argument)
+static struct pp_token *stringize(const struct pp_token *argument)
 {
 	SCOPED(text) t = {0};
-	struct item *made = allocate(sizeof(*made));
+	struct pp_token *made = allocate(sizeof(*made));
 	bool has_builtin = false;
 
 	text_append(&t, "\"");
-	for (const struct item *a = argument; a; a = a->next) {
+	for (const struct pp_token *a = argument; a; a = a->next) {
 		has_builtin |= a->is_builtin;
 		if (a != argument && a->is_spaced)
 			text_append(&t, " ");
@@ -276,12 +281,18 @@ static struct item *stringize(const struct item *argument)
 	char *text = allocate(t.len + 1);
 
 	memcpy(text, t.data, t.len);
-	*made = (struct item){.text = text, .len = (unsigned)t.len, .kind = TOKEN_STRING, .is_builtin = has_builtin, .is_spelling = true};
+	*made = (struct pp_token){
+	    .text = text,
+	    .len = (unsigned)t.len,
+	    .kind = TOKEN_STRING,
+	    .is_builtin = has_builtin,
+	    .is_spelling = true,
+	};
 	return made;
 }
 
 /* Returns the tokens that the concatenated spellings of two tokens make. */
-static struct item *paste(const struct item *a, const struct item *b)
+static struct pp_token *paste(const struct pp_token *a, const struct pp_token *b)
 {
 	SCOPED(tokens) tokens = {0};
 	size_t len = a->len + b->len;
@@ -290,11 +301,11 @@ static struct item *paste(const struct item *a, const struct item *b)
 	memcpy(text, a->text, a->len);
 	memcpy(text + a->len, b->text, b->len);
 	lex(text, len, &tokens);
-	struct item *made = make_items(text, &tokens, 0, tokens.count);
+	struct pp_token *made = make_items(text, &tokens, 0, tokens.count);
 
 	if (made)
 		made->is_spaced = a->is_spaced;
-	for (struct item *t = made; t; t = t->next) {
+	for (struct pp_token *t = made; t; t = t->next) {
 		t->is_builtin = a->is_builtin || b->is_builtin;
 		t->spot = a->spot;
 		t->is_own = false;
@@ -305,20 +316,20 @@ static struct item *paste(const struct item *a, const struct item *b)
 }
 
 /* A use of a macro during expansion. */
-struct use {
+struct macro_invocation {
 	const struct macro *macro;
-	struct item *const *arguments;
-	const struct item *name;
+	struct pp_token *const *arguments;
+	const struct pp_token *name;
 	unsigned number;
 };
 
 /* Returns an item for token i of the body of a macro that is expanded. */
-static struct item *body_item(const struct use *u, size_t i)
+static struct pp_token *body_item(const struct macro_invocation *u, size_t i)
 {
-	struct item *t = make_items(u->macro->line->text, &u->macro->tokens, i, i + 1);
-	struct step *step = allocate(sizeof(*step));
+	struct pp_token *t = make_items(u->macro->line->text, &u->macro->tokens, i, i + 1);
+	struct expansion_step *step = allocate(sizeof(*step));
 
-	*step = (struct step){u->macro, i, u->number, u->name->step};
+	*step = (struct expansion_step){u->macro, i, u->number, u->name->step};
 	t->spot = u->name->spot;
 	t->is_own = false;
 	t->step = step;
@@ -334,15 +345,16 @@ static bool is_paste(const struct macro *m, size_t i)
 
 /* Returns the replacement of token *i of a macro's body, and advances *i behind it: an argument, which is
  * expanded unless it is an operand of ##, or the token itself. */
-static struct item *substitute(struct expansion *e, const struct use *u, size_t *i, bool pasted)
+static struct pp_token *substitute(struct expansion *e, const struct macro_invocation *u, size_t *i,
+                                   bool pasted)
 {
 	const struct macro *m = u->macro;
 	size_t at = (*i)++, p = parameter_of(m, at);
-	struct item *made = NULL;
+	struct pp_token *made = NULL;
 
 	if (m->is_function && is(m, at, "#") && parameter_of(m, *i) < m->n_parameters) {
-		struct item *string = stringize(u->arguments[parameter_of(m, (*i)++)]);
-		struct item *place = body_item(u, at);
+		struct pp_token *string = stringize(u->arguments[parameter_of(m, (*i)++)]);
+		struct pp_token *place = body_item(u, at);
 
 		string->spot = place->spot;
 		string->step = place->step;
@@ -355,14 +367,14 @@ static struct item *substitute(struct expansion *e, const struct use *u, size_t 
 }
 
 /* Appends `made` to a list, joining its first token with the list's last one (##). Returns the new end. */
-static struct item **append_pasted(struct item **list, struct item *made)
+static struct pp_token **append_pasted(struct pp_token **list, struct pp_token *made)
 {
-	struct item **last = list;
+	struct pp_token **last = list;
 
 	while (*last && (*last)->next)
 		last = &(*last)->next;
 	if (*last && made) {
-		struct item *others = made->next;
+		struct pp_token *others = made->next;
 
 		*last = paste(*last, made);
 		made = others;
@@ -377,7 +389,7 @@ static struct item **append_pasted(struct item **list, struct item *made)
 
 /* Whether a list ends with a comma. In `, ## __VA_ARGS__` the comma is removed if there are no variable
  * arguments; otherwise nothing is pasted. */
-static bool ends_in_comma(const struct item *list)
+static bool ends_in_comma(const struct pp_token *list)
 {
 	while (list && list->next)
 		list = list->next;
@@ -385,10 +397,10 @@ static bool ends_in_comma(const struct item *list)
 }
 
 /* Returns a macro's body with its arguments substituted. */
-static struct item *fill_body(struct expansion *e, const struct use *u)
+static struct pp_token *fill_body(struct expansion *e, const struct macro_invocation *u)
 {
 	const struct macro *m = u->macro;
-	struct item *list = NULL, **end = &list;
+	struct pp_token *list = NULL, **end = &list;
 
 	for (size_t i = m->body; macro_token(m, i)->kind != TOKEN_END;) {
 		bool pasted = i > m->body && is_paste(m, i);
@@ -396,7 +408,7 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 		i += pasted ? 2 : 0;
 		bool is_rest = m->is_variadic && parameter_of(m, i) + 1 == m->n_parameters;
 		bool is_spaced = follows_space(macro_token(m, i));
-		struct item *made = substitute(e, u, &i, pasted);
+		struct pp_token *made = substitute(e, u, &i, pasted);
 
 		if (made) /* an argument's first token is spaced like the parameter */
 			made->is_spaced = is_spaced;
@@ -417,15 +429,16 @@ static struct item *fill_body(struct expansion *e, const struct use *u)
 }
 
 /* Returns the tokens that replace a macro's use, followed by `rest`. */
-static struct item *replace(struct expansion *e, const struct use *u, const struct hidden *hidden,
-                            struct item *rest)
+static struct pp_token *replace(struct expansion *e, const struct macro_invocation *u,
+                                const struct hide_set *hidden,
+                                struct pp_token *rest)
 {
-	struct item *list = fill_body(e, u), **end = &list;
+	struct pp_token *list = fill_body(e, u), **end = &list;
 
 	if (list)
 		list->is_spaced = u->name->is_spaced;
 	for (; *end; end = &(*end)->next) {
-		for (const struct hidden *h = hidden; h; h = h->next) {
+		for (const struct hide_set *h = hidden; h; h = h->next) {
 			if (!is_hidden((*end)->hidden, h->macro))
 				(*end)->hidden = hide((*end)->hidden, h->macro);
 		}
@@ -434,14 +447,14 @@ static struct item *replace(struct expansion *e, const struct use *u, const stru
 	return list;
 }
 
-const struct macro *expand_first(struct expansion *e, struct item **list)
+const struct macro *expand_first(struct expansion *e, struct pp_token **list)
 {
-	struct item *name = *list;
+	struct pp_token *name = *list;
 	const struct macro *m = find_macro(e, name);
 
 	if (!m || is_hidden(name->hidden, m) || !e->n_expansions_left)
 		return NULL;
-	struct use u = {.macro = m, .name = name, .number = ++e->n_expansions};
+	struct macro_invocation u = {.macro = m, .name = name, .number = ++e->n_expansions};
 
 	e->n_expansions_left--;
 	if (!m->is_function) {
@@ -450,8 +463,8 @@ const struct macro *expand_first(struct expansion *e, struct item **list)
 	}
 	if (!item_is(name->next, "("))
 		return NULL;
-	struct item **arguments = allocate((m->n_parameters + 1) * sizeof(*arguments));
-	struct item *close = read_arguments(m, name->next, arguments);
+	struct pp_token **arguments = allocate((m->n_parameters + 1) * sizeof(*arguments));
+	struct pp_token *close = read_arguments(m, name->next, arguments);
 
 	u.arguments = arguments;
 	if (!close)
@@ -460,9 +473,9 @@ const struct macro *expand_first(struct expansion *e, struct item **list)
 	return m;
 }
 
-static struct item *expand(struct expansion *e, struct item *list)
+static struct pp_token *expand(struct expansion *e, struct pp_token *list)
 {
-	struct item *done = NULL, **end = &done;
+	struct pp_token *done = NULL, **end = &done;
 
 	while (list) {
 		if (expand_first(e, &list))

@@ -15,15 +15,15 @@ struct macro {
 };
 
 /* The token of a macro's definition that a token comes from. */
-struct step {
+struct expansion_step {
 	const struct macro *macro;
 	size_t at;          /* index of the token in macro.tokens */
 	unsigned expansion; /* the same number for all tokens of one expansion */
-	const struct step *outer;
+	const struct expansion_step *outer;
 };
 
 /* A token in the course of expansion. */
-struct item {
+struct pp_token {
 	const char *text;
 	unsigned len;
 	enum token_kind kind;
@@ -32,9 +32,9 @@ struct item {
 	bool is_spaced;              /* preceded by white space */
 	bool is_builtin;             /* comes from __LINE__ and the like: its spelling is up to the compiler */
 	bool is_spelling;            /* made by #parameter: an argument's spelling */
-	const struct hidden *hidden; /* macros whose expansion it comes from */
-	const struct step *step;     /* innermost one, or NULL */
-	struct item *next;
+	const struct hide_set *hidden;     /* macros whose expansion it comes from */
+	const struct expansion_step *step; /* innermost one, or NULL */
+	struct pp_token *next;
 };
 
 struct expansion {
@@ -51,15 +51,15 @@ struct expansion {
 void expansion_go_to(struct expansion *e, unsigned offset);
 /* Redefines the macro that a token names if a system header has undefined it: the header may have restored it
  * by #pragma pop_macro, which preprocessors do not print. Returns false if that is not the case. */
-bool expansion_restore(struct expansion *e, const struct item *t);
+bool expansion_restore(struct expansion *e, const struct pp_token *t);
 void expansion_finish(struct expansion *e);
 /* Makes a list of the tokens [from, to) of a text, each at its own place. Returns it as an array, whose last
  * item ends the list. */
-struct item *make_items(const char *text, const struct tokens *tokens, size_t from,
-                        size_t to);
+struct pp_token *make_items(const char *text, const struct tokens *tokens, size_t from,
+                            size_t to);
 /* Expands the macro that *list begins with, and returns it; NULL if the list begins with no macro. Items
  * behind the use are not copied: they become the end of the new list. */
-const struct macro *expand_first(struct expansion *e, struct item **list);
-bool item_is(const struct item *t, const char *spelling);
+const struct macro *expand_first(struct expansion *e, struct pp_token **list);
+bool item_is(const struct pp_token *t, const char *spelling);
 
 #endif

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 /* A file on the preprocessor's include stack. */
-struct frame {
+struct include_frame {
 	char *file;
 	unsigned line;
 	bool system;
@@ -29,7 +29,7 @@ struct frame {
 
 struct folder {
 	struct unit *unit;
-	struct frame *frames;
+	struct include_frame *frames;
 	size_t depth;
 	struct macros macros;
 	struct string_set files; /* unit.files */
@@ -203,7 +203,7 @@ static bool is_include_guard(struct folder *f, const char *file, unsigned line, 
 /* Whether the current file contains #pragma push_macro or pop_macro. */
 static bool pushes_macros(struct folder *f)
 {
-	struct frame *top = &f->frames[f->depth - 1];
+	struct include_frame *top = &f->frames[f->depth - 1];
 
 	if (!top->is_read) {
 		free(source_line(f, top->file, 1));
@@ -218,7 +218,7 @@ static bool pushes_macros(struct folder *f)
 /* Processes these pragmas in the lines up to `line`, and appends what has to stay in the flat text. */
 static void note_pragmas(struct folder *f, unsigned line)
 {
-	struct frame *top = &f->frames[f->depth - 1];
+	struct include_frame *top = &f->frames[f->depth - 1];
 	char *source;
 
 	while (top->n_read < line && pushes_macros(f) &&
@@ -238,7 +238,7 @@ static void note_pragmas(struct folder *f, unsigned line)
 /* Whether an #undef in the output is not the user's: gcc prints one where #pragma pop_macro removes a macro. */
 static bool is_of_pop(struct folder *f, const char *name, size_t n)
 {
-	const struct frame *top = &f->frames[f->depth - 1];
+	const struct include_frame *top = &f->frames[f->depth - 1];
 	OWNED char *source = pushes_macros(f) ? source_line(f, top->file, top->line) : NULL;
 	OWNED char *copy = xstrndup(name, n);
 
@@ -249,7 +249,7 @@ static bool is_of_pop(struct folder *f, const char *name, size_t n)
  * headers that follow may test the macro. `kept` gets what has to stay in the flat text. */
 static void note_macro(struct folder *f, const char *line, size_t n, struct text *kept)
 {
-	const struct frame *top = &f->frames[f->depth - 1];
+	const struct include_frame *top = &f->frames[f->depth - 1];
 	size_t length;
 	const char *name = macro_name(line, &length);
 
@@ -283,7 +283,7 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 }
 
 /* Which of the program's macros an included header sees. */
-struct view {
+struct macro_visibility {
 	const struct folder *folder;
 	const char *entered;
 	struct string_set *hidden; /* receives the macros that the header must not see, or NULL */
@@ -295,7 +295,7 @@ struct view {
  * headers are made to live with these macros of <windows.h>, others are not. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
-	const struct view *v = view;
+	const struct macro_visibility *v = view;
 	const struct translation_request *r = v->folder->unit->request;
 	const char *folder = r->include_dir, *part = v->entered + strlen(folder);
 
@@ -311,7 +311,7 @@ static bool sees(const void *view, const char *macro, size_t n)
 /* Undefines those macros of the command line that a header must not see; define: restores them. */
 static void set_option_macros(struct folder *f, const char *entered, bool define)
 {
-	const struct view view = {f, entered, NULL};
+	const struct macro_visibility view = {f, entered, NULL};
 	struct option_macro m;
 
 	for (size_t i = 0; next_option_macro(f->unit->request->options, &i, &m);) {
@@ -329,7 +329,7 @@ static void show_macros(struct folder *f, const char *entered, bool is_first)
 {
 	const char *of_library = is_first ? path_below(entered, f->unit->request->include_dir) : NULL;
 	bool is_noted = of_library && !starts(of_library - 1, "/amp/");
-	const struct view view = {f, entered, is_noted ? &f->unit->hidden_macros : NULL};
+	const struct macro_visibility view = {f, entered, is_noted ? &f->unit->hidden_macros : NULL};
 
 	if (is_noted)
 		strings_push(&f->unit->library_headers, of_library);
@@ -441,7 +441,7 @@ static void settle_include(struct folder *f)
 /* Handles a line that -dI prints: #include <NAME> or the like. */
 static void name_include(struct folder *f, const char *p)
 {
-	struct frame *top = &f->frames[f->depth - 1];
+	struct include_frame *top = &f->frames[f->depth - 1];
 	const char *name = p + strcspn(p, "<\"\n");
 
 	settle_include(f);
@@ -465,12 +465,12 @@ static void note_library(struct unit *u, const char *entered)
 
 static void push_frame(struct folder *f, char *file, unsigned line, bool system)
 {
-	APPEND(f->frames, f->depth) = (struct frame){.file = file, .line = line, .system = system};
+	APPEND(f->frames, f->depth) = (struct include_frame){.file = file, .line = line, .system = system};
 }
 
 static void pop_frame(struct folder *f)
 {
-	struct frame *top = &f->frames[--f->depth];
+	struct include_frame *top = &f->frames[--f->depth];
 
 	free(top->file);
 	free(top->entered);
@@ -564,7 +564,7 @@ static void handle_marker(struct folder *f, const char *p)
 		pop_frame(f);
 	if (!f->depth)
 		push_frame(f, xstrdup(""), 0, false);
-	struct frame *top = &f->frames[f->depth - 1];
+	struct include_frame *top = &f->frames[f->depth - 1];
 	bool same = !strcmp(top->file, name.data);
 
 	/* No flag 1 or 2, and the same file: tokens of a macro from a system header (assert, say) begin or
@@ -594,7 +594,7 @@ static void handle_marker(struct folder *f, const char *p)
 /* Handles a line of the user's files, or several up to `end` that belong together. */
 static void fold_lines(struct folder *f, const char *p, const char *end)
 {
-	struct frame *top = &f->frames[f->depth - 1];
+	struct include_frame *top = &f->frames[f->depth - 1];
 	size_t length, n = strcspn(p, "\n");
 	bool is_blank = strspn(p, " \t") >= n, is_macro = macro_name(p, &length);
 	bool drop = is_macro || starts(p, "#pragma once") || starts(p, "#pragma GCC system_header");
@@ -627,7 +627,7 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
  * the literal and prints as many empty lines, after which the numbers of the following lines are right again. */
 static const char *behind_surplus_lines(struct folder *f, const char *p, const char *end)
 {
-	const struct frame *top = &f->frames[f->depth - 1];
+	const struct include_frame *top = &f->frames[f->depth - 1];
 	size_t empty = strspn(end, "\n"), breaks = 0;
 
 	for (; p < end; p++)

@@ -9,17 +9,17 @@
 #include <string.h>
 
 /* What a name means as a macro. */
-struct meaning {
+struct macro_meaning {
 	enum { NO_MACRO, OF_USER, OF_OTHERS } owner;
 	const char *definition; /* the #define line, not terminated; see length */
 	size_t length;
 };
 
-struct macro {
-	struct meaning now;
+struct macro_state {
+	struct macro_meaning now;
 	bool is_listed;         /* in macros.users */
 	bool is_shown;          /* the user's, and currently defined in the flat text */
-	struct meaning *pushed; /* by #pragma push_macro */
+	struct macro_meaning *pushed; /* by #pragma push_macro */
 	size_t n_pushed;
 };
 
@@ -36,21 +36,21 @@ const char *macro_name(const char *line, size_t *n)
 }
 
 /* Returns the macro with a name, which is added if it is new. */
-static struct macro *find(struct macros *m, const char *name, size_t n)
+static struct macro_state *find(struct macros *m, const char *name, size_t n)
 {
 	size_t i = string_set_add(&m->names, name, n);
 
 	if (i == m->n_items)
-		KEEP(m->items, m->n_items) = (struct macro){0};
+		KEEP(m->items, m->n_items) = (struct macro_state){0};
 	return &m->items[i];
 }
 
-static const char *name_of(const struct macros *m, const struct macro *macro)
+static const char *name_of(const struct macros *m, const struct macro_state *macro)
 {
 	return m->names.items.items[macro - m->items];
 }
 
-static void show(struct macros *m, struct macro *macro, bool is_shown)
+static void show(struct macros *m, struct macro_state *macro, bool is_shown)
 {
 	m->n_shown += (size_t)is_shown - (size_t)macro->is_shown;
 	macro->is_shown = is_shown;
@@ -58,7 +58,7 @@ static void show(struct macros *m, struct macro *macro, bool is_shown)
 
 /* Sets what a macro means from here on. A header that redefines a macro which it was shown does so in the
  * units, too. */
-static void set(struct macros *m, struct macro *macro, struct meaning to)
+static void set(struct macros *m, struct macro_state *macro, struct macro_meaning to)
 {
 	if (to.owner == OF_USER && !macro->is_listed) {
 		KEEP(m->users, m->n_users) = (size_t)(macro - m->items);
@@ -68,7 +68,7 @@ static void set(struct macros *m, struct macro *macro, struct meaning to)
 	show(m, macro, false);
 }
 
-static bool is_same(const struct meaning *a, const struct meaning *b)
+static bool is_same(const struct macro_meaning *a, const struct macro_meaning *b)
 {
 	return a->owner != NO_MACRO && b->owner != NO_MACRO && a->length == b->length &&
 	       !strncmp(a->definition, b->definition, a->length);
@@ -81,9 +81,9 @@ void macros_note(struct macros *m, const char *line, size_t n, bool is_users, st
 
 	if (!name)
 		return;
-	struct macro *macro = find(m, name, length);
+	struct macro_state *macro = find(m, name, length);
 	bool is_definition = line[1] == 'd';
-	struct meaning to = {is_definition ? is_users ? OF_USER : OF_OTHERS : NO_MACRO, line, n};
+	struct macro_meaning to = {is_definition ? is_users ? OF_USER : OF_OTHERS : NO_MACRO, line, n};
 
 	if (is_same(&macro->now, &to))
 		return;
@@ -95,9 +95,9 @@ void macros_note(struct macros *m, const char *line, size_t n, bool is_users, st
 }
 
 /* Restores a macro by pop_macro, in the flat text if it is not the user's. */
-static void pop(struct macros *m, struct macro *macro, struct text *kept)
+static void pop(struct macros *m, struct macro_state *macro, struct text *kept)
 {
-	struct meaning now = macro->now, to = macro->pushed[--macro->n_pushed];
+	struct macro_meaning now = macro->now, to = macro->pushed[--macro->n_pushed];
 
 	if (is_same(&now, &to) && now.owner == to.owner)
 		return;
@@ -129,7 +129,7 @@ void macros_note_pragma(struct macros *m, const char *source, struct text *kept)
 
 	if (!pushed && !popped)
 		return;
-	struct macro *macro = find(m, pushed ? pushed : popped, n);
+	struct macro_state *macro = find(m, pushed ? pushed : popped, n);
 
 	if (pushed) {
 		KEEP(macro->pushed, macro->n_pushed) = macro->now;
@@ -140,7 +140,7 @@ void macros_note_pragma(struct macros *m, const char *source, struct text *kept)
 
 void macros_forget(struct macros *m, const char *name, size_t n)
 {
-	set(m, find(m, name, n), (struct meaning){NO_MACRO, NULL, 0});
+	set(m, find(m, name, n), (struct macro_meaning){NO_MACRO, NULL, 0});
 }
 
 bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name, size_t n),
@@ -149,7 +149,7 @@ bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name
 	size_t start = flat->len, n = 0;
 
 	for (size_t i = 0; i < m->n_users; i++) {
-		struct macro *macro = &m->items[m->users[i]];
+		struct macro_state *macro = &m->items[m->users[i]];
 		const char *name = name_of(m, macro);
 
 		macro->is_listed = macro->now.owner == OF_USER;

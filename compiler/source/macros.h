@@ -8,7 +8,7 @@
 
 struct macros {
 	struct string_set names; /* the caller finishes it */
-	struct macro *items; /* parallel to `names` */
+	struct macro_state *items; /* parallel to `names` */
 	size_t n_items;
 	size_t *users; /* indices in items of all macros that may be the user's */
 	size_t n_users, n_shown;

@@ -20,7 +20,7 @@ void find_aliases(struct loops *s)
 	bool has_address = has_private_address(s);
 
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
+		struct body_variable *v = &s->variables[i];
 		const struct tree *value = v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
 		                               ? NULL
 		                               : initializer_of(v);
@@ -55,7 +55,7 @@ struct alias_scope {
 static bool is_changed_later(struct alias_scope a, const struct tree *t)
 {
 	for (size_t i = 0; i < a.s->n_variables; i++) {
-		const struct variable *v = &a.s->variables[i];
+		const struct body_variable *v = &a.s->variables[i];
 
 		if (v->in_use && names(a.s, t->first, t->last, v->name) && changes(a.s, a.first, a.last, v->name))
 			return true;
@@ -67,7 +67,7 @@ static bool is_changed_later(struct alias_scope a, const struct tree *t)
  * on the index, and on variables that the scope does not modify. */
 static bool is_stable_value(struct alias_scope a, const struct tree *t)
 {
-	const struct variable *v = mentioned_variable(a.s, t);
+	const struct body_variable *v = mentioned_variable(a.s, t);
 
 	if (kind_of_expression(a.s, t) <= REPEATED)
 		return !is_changed_later(a, t);
@@ -103,7 +103,7 @@ static bool is_stable_pointer(struct alias_scope a, const struct tree *t)
 		return is_stable_pointer(a, tree_operand(t)) && is_stable_value(a, tree_second(t));
 	if (is_array(clang_getCanonicalType(tree_type(t))))
 		return is_stable_place(a, t);
-	const struct variable *v = mentioned_variable(a.s, t);
+	const struct body_variable *v = mentioned_variable(a.s, t);
 
 	return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
 }
@@ -135,10 +135,11 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 
 	if (t->kind == TREE_NAME) {
-		const struct variable *v = declared_variable(a.s, t->declaration);
+		const struct body_variable *v = declared_variable(a.s, t->declaration);
 
 		if (!v)
-			return is_index(a.s, t) || (is_variable(t->declaration) && !is_hidden(a.s, t->name));
+			return is_index(a.s, t) || (is_variable(t->declaration) &&
+			                            !is_shadowed(a.s, t->name));
 		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
 	}
 	if (t->kind == TREE_MEMBER)
@@ -173,7 +174,7 @@ static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
 			return false;
 	}
 	for (size_t i = 0; copies && i < a.s->n_variables; i++) {
-		const struct variable *v = &a.s->variables[i];
+		const struct body_variable *v = &a.s->variables[i];
 
 		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->name) &&
 		    (v->is_alias ? v->kind != REPEATED || is_reference(clang_getCursorType(v->cursor))
@@ -220,7 +221,7 @@ static bool is_without_lambdas(CXType type)
 const struct tree *unconfined_lambda(struct loops *s)
 {
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
-		const struct variable *v = mentioned_variable(s, t);
+		const struct body_variable *v = mentioned_variable(s, t);
 		const struct tree *lambda = v && v->is_alias ? strip_copies(initializer_of(v)) : t;
 		const struct tree *whole = whole_value(t), *user = whole->parent;
 		bool is_called = whole->role == ROLE_CALLEE || whole->role == ROLE_OBJECT;
@@ -238,7 +239,7 @@ const struct tree *unconfined_lambda(struct loops *s)
 bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
 {
 	for (const struct tree *t = root; t; t = tree_next(t, root)) {
-		const struct variable *v = mentioned_variable(s, t);
+		const struct body_variable *v = mentioned_variable(s, t);
 
 		if ((is_lambda(t) && !is_without_captures(s, t)) ||
 		    (v && v->is_alias && (of_any_kind || is_lambda(strip_copies(initializer_of(v))))))
@@ -251,7 +252,7 @@ bool denotes_memory(struct loops *s, const struct tree *t)
 {
 	t = strip_same(t);
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
-	const struct variable *v = mentioned_variable(s, t);
+	const struct body_variable *v = mentioned_variable(s, t);
 
 	switch (t->kind) {
 	case TREE_NAME:
@@ -288,7 +289,7 @@ bool is_stable_memory(struct loops *s, const struct tree *t)
 	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
 }
 
-bool is_stable_alias(struct loops *s, const struct variable *v)
+bool is_stable_alias(struct loops *s, const struct body_variable *v)
 {
 	const struct tree *value = initializer_of(v), *lambda = strip_copies(value);
 	struct alias_scope a = {s, v->tree->last, v->scope_end};

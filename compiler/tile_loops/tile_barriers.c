@@ -101,14 +101,14 @@ bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t l
 /* ---- Variables that all threads change together --------------------------- */
 
 /* Whether a node modifies a variable in a way in which threads may differ. */
-static bool may_change_alone(struct loops *s, const struct variable *v, const struct tree *t)
+static bool may_change_alone(struct loops *s, const struct body_variable *v, const struct tree *t)
 {
 	return t && changes(s, t->first, t->last, v->name) && !is_uniform_change(s, v, t);
 }
 
 /* Whether a statement leaves a uniform variable uniform. In a statement with a barrier, only its parts
  * matter: it is cut, or there are no loops at all. */
-static bool leaves_uniform(struct loops *s, const struct variable *v, const struct tree *t)
+static bool leaves_uniform(struct loops *s, const struct body_variable *v, const struct tree *t)
 {
 	if (!may_change_alone(s, v, t))
 		return true;
@@ -124,7 +124,7 @@ static bool leaves_uniform(struct loops *s, const struct variable *v, const stru
 	return true;
 }
 
-bool stays_uniform(struct loops *s, const struct variable *v)
+bool stays_uniform(struct loops *s, const struct body_variable *v)
 {
 	for (const struct tree *t = v->tree ? v->tree->parent->next : s->tree->root->children; t; t = t->next) {
 		if (!leaves_uniform(s, v, t))
@@ -134,7 +134,7 @@ bool stays_uniform(struct loops *s, const struct variable *v)
 }
 
 /* Whether a variable that is not declared by a for is uniform if those that are assumed to be are. */
-static bool holds(struct loops *s, struct variable *v)
+static bool holds(struct loops *s, struct body_variable *v)
 {
 	const struct tree *list = v->tree->parent, *scope = list->parent, *value = initializer_of(v);
 
@@ -151,7 +151,7 @@ void assume_uniform(struct loops *s)
 
 	s->is_without_premises = true;
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
+		struct body_variable *v = &s->variables[i];
 
 		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
 		                is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
@@ -161,7 +161,7 @@ void assume_uniform(struct loops *s)
 	while (changed) {
 		changed = false;
 		for (size_t i = 0; i < s->n_variables; i++) {
-			struct variable *v = &s->variables[i];
+			struct body_variable *v = &s->variables[i];
 
 			if (v->is_assumed && !holds(s, v)) {
 				v->is_assumed = false;

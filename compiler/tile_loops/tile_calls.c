@@ -201,7 +201,7 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 }
 
 /* Appends what returns a reference to argument i, which is a variable of each thread. */
-static void append_own_variable(struct loops *s, const struct variable *v, size_t i, unsigned n)
+static void append_own_variable(struct loops *s, const struct body_variable *v, size_t i, unsigned n)
 {
 	text_printf(s->out,
 	            "\t\tconst auto amp_own_%zu_%u = [&](int amp_z, int amp_y, int amp_x) -> "

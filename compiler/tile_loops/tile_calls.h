@@ -31,7 +31,7 @@ struct passed_argument {
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once in front of the call */
 	int dimension;  /* of the index: see linear_dimension() */
-	const struct variable *variable;
+	const struct body_variable *variable;
 };
 
 /* A call with the barrier or the index among its arguments. */

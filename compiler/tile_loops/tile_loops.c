@@ -72,7 +72,7 @@ static bool names_local(const struct loops *s, size_t i)
 
 /* Returns the type of a variable, or of an array's elements, as declared; NULL if that would mean something
  * else in the kernel's struct. */
-static const char *written_type(const struct loops *s, const struct variable *v)
+static const char *written_type(const struct loops *s, const struct body_variable *v)
 {
 	unsigned start, end;
 
@@ -96,7 +96,7 @@ static const char *written_type(const struct loops *s, const struct variable *v)
 
 /* Returns the name of the type of objects kept in place: classes, and elements of arrays; NULL if it has no
  * name at the kernel's struct. */
-static const char *in_place_name(const struct loops *s, const struct variable *v, CXType type)
+static const char *in_place_name(const struct loops *s, const struct body_variable *v, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
 	unsigned start, end, at = token(s->l, s->body)->offset;
@@ -116,7 +116,7 @@ static const char *in_place_name(const struct loops *s, const struct variable *v
 
 /* Returns the bounds of an array that depend on template parameters, as written; NULL if they are not
  * written, or use names declared in the body. */
-static const char *dependent_bounds(const struct loops *s, const struct variable *v, CXType type)
+static const char *dependent_bounds(const struct loops *s, const struct body_variable *v, CXType type)
 {
 	size_t last = v->at + 1;
 
@@ -133,7 +133,7 @@ static const char *dependent_bounds(const struct loops *s, const struct variable
 }
 
 /* Returns the bounds of an array type, "" for other types; NULL if they cannot be spelled. */
-static const char *bounds_of(const struct loops *s, const struct variable *v, CXType type)
+static const char *bounds_of(const struct loops *s, const struct body_variable *v, CXType type)
 {
 	struct text bounds = {0};
 
@@ -149,7 +149,7 @@ static const char *bounds_of(const struct loops *s, const struct variable *v, CX
 /* Sets how a variable is kept that cannot be loaded and stored: an array, or an object of a class. It is
  * moved as bytes once, behind its declaration: objects in kernels contain no pointers, and the host compiler
  * tells whether it has a destructor. */
-static void read_in_place(const struct loops *s, struct variable *v)
+static void read_in_place(const struct loops *s, struct body_variable *v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(v->cursor)), element = element_type(type);
 	bool is_object = !is_c(s) && (type.kind == CXType_Record || type.kind == CXType_Unexposed);
@@ -178,7 +178,7 @@ static bool is_c_type_alone(const struct loops *s, CXCursor class)
 /* Whether a structured binding is auto &[a, b] or auto &&[a, b], whose names refer to objects that may have
  * other names. Those of auto [a, b] are like variables, since kernels have no bit-fields and no reference
  * members. */
-static bool is_bound_by_reference(const struct loops *s, const struct variable *v)
+static bool is_bound_by_reference(const struct loops *s, const struct body_variable *v)
 {
 	size_t open = v->at;
 
@@ -198,9 +198,15 @@ static bool is_barrier_copy(const struct loops *s, const struct tree *variable)
 
 static void add_variable(struct loops *s, const struct tree *t)
 {
-	struct variable *v = &APPEND(s->variables, s->n_variables);
+	struct body_variable *v = &APPEND(s->variables, s->n_variables);
 
-	*v = (struct variable){.cursor = t->declaration, .tree = t, .at = t->name, .kind = KEPT, .dimension = -1};
+	*v = (struct body_variable){
+	    .cursor = t->declaration,
+	    .tree = t,
+	    .at = t->name,
+	    .kind = KEPT,
+	    .dimension = -1,
+	};
 	v->name = cursor_spelling(v->cursor);
 	v->is_bound = t->parent->kind == TREE_VARIABLE;
 	if (!v->is_bound || !is_bound_by_reference(s, v))

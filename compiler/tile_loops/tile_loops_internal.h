@@ -11,7 +11,7 @@
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 
 /* A variable that the body declares. */
-struct variable {
+struct body_variable {
 	CXCursor cursor;
 	const struct tree *tree; /* its declaration; NULL for a parameter */
 	const char *name;
@@ -38,17 +38,17 @@ enum item_kind {
 	ITEM_TEXT,        /* a parameter, from what the caller passes */
 };
 
-struct item {
+struct region_item {
 	enum item_kind kind;
 	size_t first, last;
-	struct variable *variable;
+	struct body_variable *variable;
 	const struct stride *stride;
 	const char *text;
 };
 
 /* for (T k = start; condition; k += step), which starts at the thread's index. */
 struct stride {
-	struct variable *variable;
+	struct body_variable *variable;
 	int dimension;                                       /* of the start: see linear_dimension() */
 	const struct tree *start, *condition, *bound, *step; /* bound: behind the <; step: what is added */
 };
@@ -86,9 +86,9 @@ struct loops {
 	const char *index_value;               /* the index of the thread amp_z, amp_y, amp_x */
 	const char *barrier;      /* the tile_barrier that is a parameter or a copy, or "" */
 	bool has_result;          /* returns set amp_result */
-	struct variable *variables;
+	struct body_variable *variables;
 	size_t n_variables;
-	struct item *items; /* of the enclosing scopes, from the outside in */
+	struct region_item *items; /* of the enclosing scopes, from the outside in */
 	size_t n_items;
 	unsigned loop_depth;   /* enclosing loops, counting those whose body has regions */
 	unsigned repeat_depth; /* the same, counting also loops whose conditions and steps are being written */
@@ -129,16 +129,16 @@ bool is_name_of(const struct tree *t, CXCursor variable);
 /* Whether an expression is the index parameter as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
 /* Returns the variable of a declaration, or NULL. */
-struct variable *declared_variable(const struct loops *s, CXCursor declaration);
+struct body_variable *declared_variable(const struct loops *s, CXCursor declaration);
 /* Returns the variable that an expression names, or NULL. */
-struct variable *mentioned_variable(const struct loops *s, const struct tree *t);
+struct body_variable *mentioned_variable(const struct loops *s, const struct tree *t);
 /* Whether a variable of the body has the same name as the one at a token: where it is in scope, the text means
  * something else. */
-bool is_hidden(const struct loops *s, size_t at);
+bool is_shadowed(const struct loops *s, size_t at);
 /* Returns the variable in use whose name is at a token, or NULL. */
-struct variable *named_variable(const struct loops *s, size_t at);
+struct body_variable *named_variable(const struct loops *s, size_t at);
 /* Returns the initializer of a variable, or NULL. */
-const struct tree *initializer_of(const struct variable *v);
+const struct tree *initializer_of(const struct body_variable *v);
 /* Strips copy and move constructions. */
 const struct tree *strip_copies(const struct tree *t);
 /* Whether the code in [first, last) may modify a variable of that name. If it does not on premises, these are
@@ -161,7 +161,7 @@ bool is_uniform_integer(struct loops *s, const struct tree *t);
 int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
 /* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */
-bool is_uniform_change(struct loops *s, const struct variable *v, const struct tree *t);
+bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t);
 /* ---- tile_barriers.c ------------------------------------------------------ */
 
 /* If `name` names the index or the barrier, returns the enclosing expression that denotes the barrier, or the
@@ -179,7 +179,7 @@ const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t 
 bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last);
 /* Whether a variable that is initially uniform stays uniform: each modification behind its declaration is a
  * statement that all threads reach together. */
-bool stays_uniform(struct loops *s, const struct variable *v);
+bool stays_uniform(struct loops *s, const struct body_variable *v);
 /* Finds the variables that are uniform if those that they are assigned from are, as in `int last = in; in =
  * out; out = last;`. Call this before any is in use. */
 void assume_uniform(struct loops *s);
@@ -194,7 +194,7 @@ bool denotes_memory(struct loops *s, const struct tree *t);
 /* Whether it denotes the same object wherever it is evaluated while a function that it is passed to runs. */
 bool is_stable_memory(struct loops *s, const struct tree *t);
 /* Whether an alias denotes the same object wherever its initializer is evaluated in its scope. */
-bool is_stable_alias(struct loops *s, const struct variable *v);
+bool is_stable_alias(struct loops *s, const struct body_variable *v);
 /* Returns a lambda with captures, or the name of one, that is not merely called, or passed to a function whose
  * result cannot contain it; or NULL. Such a lambda may outlive what it refers to. */
 const struct tree *unconfined_lambda(struct loops *s);
@@ -230,7 +230,7 @@ void substitute(struct loops *s, struct substitution new);
 void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns);
 /* Whether threads may leave a region before its end. */
 bool may_leave(const struct loops *s, size_t first, size_t last);
-void add_item(struct loops *s, struct item item);
+void add_item(struct loops *s, struct region_item item);
 /* Appends what the statements [first, last) need from the enclosing scopes. all: no thread is past the end of
  * a stride. */
 void append_items(struct loops *s, size_t first, size_t last, bool all);
@@ -241,7 +241,7 @@ void append_first_thread(struct loops *s);
 /* Appends the first thread's index as the kernel declares it, with which a kernel's body begins. */
 void append_shared_index(struct loops *s);
 /* Appends the array that has an element of a kept variable for each thread. */
-void append_array(struct loops *s, struct variable *v);
+void append_array(struct loops *s, struct body_variable *v);
 /* Appends the head of a loop over the threads of the tile, or of a range. */
 void append_threads(struct loops *s, const char *range);
 /* Appends the statements of a region as a loop over the threads of a range, or of the tile if that is NULL. */

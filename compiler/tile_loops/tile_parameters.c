@@ -35,18 +35,18 @@ static bool is_shared(struct loops *s, const struct tree *t)
 		if (kind_of_expression(s, tree_operand(t)) != UNIFORM)
 			return false;
 	}
-	const struct variable *v = mentioned_variable(s, t);
+	const struct body_variable *v = mentioned_variable(s, t);
 
 	return v && v->in_use && v->kind == TILE_STATIC;
 }
 
 /* Returns the variable that is a whole argument and is kept in an array, if the call cannot access it
  * otherwise; or NULL. */
-static const struct variable *own_variable(struct loops *s, const struct tile_call *c,
-                                           const struct passed_argument *a)
+static const struct body_variable *own_variable(struct loops *s, const struct tile_call *c,
+                                                const struct passed_argument *a)
 {
 	const struct tree *t = strip_copies(a->value);
-	const struct variable *v = mentioned_variable(s, t);
+	const struct body_variable *v = mentioned_variable(s, t);
 
 	if (is_c(s) || !v || !v->in_use || v->kind != KEPT || !v->is_stored ||
 	    names(s, c->open, a->first, v->name) || names(s, a->last, c->close, v->name))
@@ -100,11 +100,19 @@ static bool read_own_argument(struct loops *s, const struct call_parameter *p,
 	return true;
 }
 
-static struct variable *add_parameter(struct loops *f, CXCursor cursor, const char *name, size_t at)
+static struct body_variable *add_parameter(struct loops *f, CXCursor cursor, const char *name,
+                                           size_t at)
 {
-	struct variable *v = &APPEND(f->variables, f->n_variables);
+	struct body_variable *v = &APPEND(f->variables, f->n_variables);
 
-	*v = (struct variable){.cursor = cursor, .name = name, .at = at, .scope_end = f->body_end, .in_use = true, .dimension = -1};
+	*v = (struct body_variable){
+	    .cursor = cursor,
+	    .name = name,
+	    .at = at,
+	    .scope_end = f->body_end,
+	    .in_use = true,
+	    .dimension = -1,
+	};
 	return v;
 }
 
@@ -113,7 +121,7 @@ static struct variable *add_parameter(struct loops *f, CXCursor cursor, const ch
 static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, const struct call_parameter *p)
 {
 	size_t before = f->n_variables;
-	struct variable *v;
+	struct body_variable *v;
 
 	if (!is_number(clang_getCursorType(p->cursor)))
 		return false;
@@ -186,7 +194,7 @@ static const char *own_value(const struct loops *f, const struct call_parameter 
 }
 
 /* Appends the array of a parameter that the body modifies. */
-static bool append_kept_parameter(struct loops *f, struct variable *v, const char *value)
+static bool append_kept_parameter(struct loops *f, struct body_variable *v, const char *value)
 {
 	v->type = kept_type(f, v->cursor);
 	if (!v->type)
@@ -221,7 +229,8 @@ bool declare_kernel_parameters(struct loops *s)
 		bool done = true;
 
 		if (*name && cursor_offset(s->l->clauses, cursor, &at)) {
-			struct variable *v = add_parameter(s, cursor, name, token_at(s->l->tokens, at));
+			struct body_variable *v = add_parameter(s, cursor, name,
+			                                        token_at(s->l->tokens, at));
 
 			v->kind = reassigns(s, &p) ? KEPT : UNIFORM;
 			done = v->kind == UNIFORM || append_kept_parameter(s, v, name);
@@ -232,7 +241,8 @@ bool declare_kernel_parameters(struct loops *s)
 	/* the table is complete: items point into it */
 	for (size_t i = before; i < s->n_variables; i++) {
 		if (s->variables[i].kind == KEPT)
-			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = &s->variables[i]});
+			add_item(s, (struct region_item){.kind = ITEM_VARIABLE,
+			                                 .variable = &s->variables[i]});
 	}
 	return true;
 }
@@ -247,7 +257,7 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 			continue;
 		bool changed = a->kind != ARGUMENT_SHARED && reassigns(f, p);
 
-		struct variable *v = add_parameter(f, p->cursor, p->name, p->at);
+		struct body_variable *v = add_parameter(f, p->cursor, p->name, p->at);
 
 		v->kind = a->kind == ARGUMENT_SHARED                                             ? TILE_STATIC
 		          : a->kind == ARGUMENT_UNIFORM                                          ? UNIFORM
@@ -283,16 +293,17 @@ void declare_parameter_items(struct loops *f, struct tile_call *c)
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		struct call_parameter *p = &c->parameters[i];
 		enum argument_kind kind = c->arguments[i].kind;
-		struct variable *v = is_of_thread(kind) ? declared_variable(f, p->cursor) : NULL;
+		struct body_variable *v = is_of_thread(kind) ? declared_variable(f, p->cursor) : NULL;
 
 		if (v && v->kind == KEPT && kind == ARGUMENT_OWN) {
-			add_item(f, (struct item){.kind = ITEM_VARIABLE, .variable = v});
+			add_item(f, (struct region_item){.kind = ITEM_VARIABLE, .variable = v});
 		} else if (v) {
 			const char *declaration = own_declaration(f, p);
 			const char *value = own_value(f, p, &c->arguments[i]);
 
-			add_item(f, (struct item){.kind = ITEM_TEXT,
-			                          .text = interned_printf("\t\t%s = %s;\n", declaration, value)});
+			add_item(f, (struct region_item){.kind = ITEM_TEXT,
+			                                 .text = interned_printf("\t\t%s = %s;\n",
+			                                                         declaration, value)});
 		}
 	}
 }

@@ -62,7 +62,7 @@ static bool may_be_left(const struct loops *s, size_t first, size_t last)
 	       (last == s->loop_end || !has_jump(s, TREE_CONTINUE, first, last));
 }
 
-void add_item(struct loops *s, struct item item)
+void add_item(struct loops *s, struct region_item item)
 {
 	APPEND(s->items, s->n_items) = item;
 }
@@ -119,7 +119,7 @@ static bool is_const(CXType type)
 
 /* Declares a variable of the enclosing scopes in this thread. In C, a reference to an array is a pointer to
  * its elements. */
-static void append_kept(struct loops *s, const struct variable *v)
+static void append_kept(struct loops *s, const struct body_variable *v)
 {
 	const char *constant = is_const(clang_getCursorType(v->cursor)) ? "const " : "";
 
@@ -134,7 +134,7 @@ static void append_kept(struct loops *s, const struct variable *v)
 }
 
 /* Stores a variable at the end of a region. */
-static void append_store(struct loops *s, const struct variable *v)
+static void append_store(struct loops *s, const struct body_variable *v)
 {
 	if (!v->is_in_place)
 		text_printf(s->out, "\t\tamp_kept_%s AMP_TILE_THREAD = %s;\n", v->name, v->name);
@@ -148,8 +148,8 @@ static void append_store(struct loops *s, const struct variable *v)
 void append_items(struct loops *s, size_t first, size_t last, bool all)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
-		const struct item *item = &s->items[i];
-		const struct variable *v = item->variable;
+		const struct region_item *item = &s->items[i];
+		const struct body_variable *v = item->variable;
 
 		if (item->kind == ITEM_STRIDE)
 			append_stride_item(s, item->stride, all);
@@ -205,7 +205,7 @@ void append_threads(struct loops *s, const char *range)
 
 /* Whether [first, last) may give a kept variable a value that is needed later: it is declared there, or may
  * be modified, or is an object that is loaded and stored as a whole. */
-static bool is_to_store(struct loops *s, const struct variable *v, size_t first, size_t last)
+static bool is_to_store(struct loops *s, const struct body_variable *v, size_t first, size_t last)
 {
 	if (!v->in_use || !v->is_stored || v->at >= last)
 		return false;
@@ -221,7 +221,7 @@ static void append_stores(struct loops *s, size_t first, size_t last)
 {
 	s->is_without_premises = true; /* a store is cheaper than a premise */
 	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
+		const struct body_variable *v = &s->variables[i];
 
 		if (is_to_store(s, v, first, last))
 			append_store(s, v);
@@ -267,7 +267,7 @@ void append_thread_loop(struct loops *s, size_t first, size_t last, const char *
 	text_append(s->out, "\t\t}\n");
 }
 
-void append_array(struct loops *s, struct variable *v)
+void append_array(struct loops *s, struct body_variable *v)
 {
 	v->is_stored = true;
 	s->kept_size += clang_Type_getSizeOf(clang_getCursorType(v->cursor));
@@ -286,7 +286,8 @@ void append_array(struct loops *s, struct variable *v)
 
 /* Whether [first, last) uses the size or the address of an array, which in C differ for the pointer that
  * replaces it. */
-static bool asks_for_array(const struct loops *s, const struct variable *v, size_t first, size_t last)
+static bool asks_for_array(const struct loops *s, const struct body_variable *v, size_t first,
+                           size_t last)
 {
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
 		const struct tree *p = t->parent;
@@ -308,7 +309,7 @@ static bool asks_for_array(const struct loops *s, const struct variable *v, size
 static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
+		struct body_variable *v = &s->variables[i];
 
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->name))
@@ -423,7 +424,7 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 		return false;
 	/* it is not worth an array that would not be needed otherwise */
 	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
+		const struct body_variable *v = &s->variables[i];
 
 		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < t->first &&
 		    names(s, t->first, t->last, v->name) && !names(s, t->last, v->scope_end, v->name))

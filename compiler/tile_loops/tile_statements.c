@@ -15,7 +15,7 @@ static void append_split(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t}\n");
 }
 
-static bool is_declared_in(const struct variable *v, size_t first, size_t last)
+static bool is_declared_in(const struct body_variable *v, size_t first, size_t last)
 {
 	return v->at >= first && v->at < last;
 }
@@ -44,25 +44,27 @@ bool is_constexpr_if(const struct loops *s, const struct tree *t)
 }
 
 /* for (T k = start; …), or for (k = start; …) with a variable k that all threads modify together. */
-struct loop_variable {
-	struct variable *k;
+struct loop_counter {
+	struct body_variable *k;
 	const struct tree *start;
 	bool is_declared;
 };
 
 /* Returns false if there is no step, or if the init-statement is anything else. */
-static bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_variable *out)
+static bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_counter *out)
 {
 	const struct tree *init = tree_part(loop, ROLE_INIT), *first = init ? tree_strip(init) : NULL;
 
 	if (!first || !tree_part(loop, ROLE_STEP))
 		return false;
 	if (first->kind == TREE_DECLARATION) {
-		struct variable *k = first->children ? declared_variable(s, first->children->declaration) : NULL;
+		struct body_variable *k = first->children
+		                              ? declared_variable(s, first->children->declaration)
+		                              : NULL;
 
 		if (!k || first->children->next || named_variable(s, k->at))
 			return false;
-		*out = (struct loop_variable){k, initializer_of(k), true};
+		*out = (struct loop_counter){k, initializer_of(k), true};
 	} else {
 		const struct tree *k = first->kind == TREE_BINARY && first->binary == CXBinaryOperator_Assign
 		                           ? tree_strip(tree_operand(first))
@@ -70,7 +72,8 @@ static bool read_loop_variable(struct loops *s, const struct tree *loop, struct 
 
 		if (!k || k->kind != TREE_NAME)
 			return false;
-		*out = (struct loop_variable){declared_variable(s, k->declaration), tree_second(first), false};
+		*out = (struct loop_counter){declared_variable(s, k->declaration),
+		                             tree_second(first), false};
 	}
 	return out->start && out->k && (out->is_declared || (out->k->in_use && out->k->is_mutable)) &&
 	       is_number(clang_getCursorType(out->k->cursor));
@@ -80,7 +83,7 @@ static bool read_loop_variable(struct loops *s, const struct tree *loop, struct 
 static bool changes_uniform(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
+		const struct body_variable *v = &s->variables[i];
 
 		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
 			return true;
@@ -165,7 +168,7 @@ static void append_loop_body(struct loops *s, const struct tree *loop, bool has_
 }
 
 /* Appends a for loop with barriers in it and a uniform variable. */
-static void append_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
+static void append_uniform_for(struct loops *s, const struct tree *t, const struct loop_counter *v)
 {
 	struct tree_head h = head_of(s, t);
 
@@ -221,7 +224,7 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 {
 	const struct tree *init = tree_part(t, ROLE_INIT), *declared = init ? init->children : NULL;
 	const struct tree *condition = tree_part(t, ROLE_CONDITION);
-	struct variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
+	struct body_variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
 	struct tree_head h = head_of(s, t);
 
 	fail_if(s, !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed || named_variable(s, k->at) || !initializer_of(k) || (kind_of_expression(s, initializer_of(k)) == REPEATED && (!condition || names(s, condition->first, condition->last, k->name))) || has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
@@ -231,7 +234,7 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	k->kind = KEPT;
 	k->in_use = true;
 	k->scope_end = t->last;
-	add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = k});
+	add_item(s, (struct region_item){.kind = ITEM_VARIABLE, .variable = k});
 	text_append(s->out, "\t\t{\n");
 	append_region(s, h.open + 1, h.semicolons[0] + 1);
 	append_bare_for(s, t);
@@ -241,10 +244,10 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 }
 
 /* Whether a loop's variable is uniform: each iteration modifies it alike, and nothing else does. */
-static bool is_uniform_for(struct loops *s, const struct tree *t, const struct loop_variable *v)
+static bool is_uniform_for(struct loops *s, const struct tree *t, const struct loop_counter *v)
 {
 	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
-	struct variable *k = v->k, before = *k;
+	struct body_variable *k = v->k, before = *k;
 
 	if (kind_of_expression(s, v->start) != UNIFORM || changes(s, body->first, body->last, k->name) ||
 	    (condition && changes(s, condition->first, condition->last, k->name)))
@@ -260,7 +263,7 @@ static bool is_uniform_for(struct loops *s, const struct tree *t, const struct l
 /* Appends a for loop with barriers in it. */
 static void append_for(struct loops *s, const struct tree *t)
 {
-	struct loop_variable v;
+	struct loop_counter v;
 
 	if (read_loop_variable(s, t, &v) && is_uniform_for(s, t, &v))
 		append_uniform_for(s, t, &v);
@@ -276,7 +279,7 @@ static bool read_stride(struct loops *s, const struct tree *t, struct stride *ou
 	const struct tree *condition = tree_strip(tree_part(t, ROLE_CONDITION)),
 	                  *step = tree_strip(tree_part(t, ROLE_STEP));
 	const struct tree *body = tree_part(t, ROLE_BODY), *compared, *changed;
-	struct loop_variable v;
+	struct loop_counter v;
 
 	if (!read_loop_variable(s, t, &v) || !v.is_declared || !v.k->type || !condition ||
 	    condition->kind != TREE_BINARY ||
@@ -349,7 +352,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 	size_t premises = s->premises.count;
 	size_t loop_end = s->loop_end;
 	long long kept_size = s->kept_size;
-	OWNED struct variable *variables = xmalloc(s->n_variables * sizeof(*variables));
+	OWNED struct body_variable *variables = xmalloc(s->n_variables * sizeof(*variables));
 	const char *name = k.variable->name, *type = k.variable->type;
 	const char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
 	const char *less = k.condition->binary == CXBinaryOperator_LE ? "<=" : "<";
@@ -381,7 +384,7 @@ static bool append_stride(struct loops *s, size_t region, size_t before, const s
 		            less[1] ? "_equal" : "", name, name, name);
 		s->range = range;
 	}
-	add_item(s, (struct item){.kind = ITEM_STRIDE, .stride = &k});
+	add_item(s, (struct region_item){.kind = ITEM_STRIDE, .stride = &k});
 	k.variable->in_use = true;
 	k.variable->kind = REPEATED;
 	k.variable->dimension = k.dimension;
@@ -457,7 +460,7 @@ static void append_do(struct loops *s, const struct tree *t)
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
+		const struct body_variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
@@ -472,7 +475,7 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 
 /* Whether a variable is a constant, even if its value depends on template parameters: its initializer, of
  * which the tree knows all, names only constants. */
-static bool is_known_constant(const struct variable *v)
+static bool is_known_constant(const struct body_variable *v)
 {
 	const struct tree *value = initializer_of(v);
 
@@ -490,7 +493,7 @@ static bool is_known_constant(const struct variable *v)
 static bool names_own_variable(struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = first; i < last; i++) {
-		const struct variable *v = named_variable(s, i);
+		const struct body_variable *v = named_variable(s, i);
 
 		if (v && !is_declared_in(v, first, last) && v->kind != UNIFORM && v->kind != TILE_STATIC)
 			return true;
@@ -499,10 +502,10 @@ static bool names_own_variable(struct loops *s, size_t first, size_t last)
 }
 
 /* Whether a declaration that regions repeat uses the variable's name in its type. */
-static bool is_hidden_in_items(const struct loops *s, const struct variable *v)
+static bool is_hidden_in_items(const struct loops *s, const struct body_variable *v)
 {
 	for (size_t i = 0; i < s->n_items; i++) {
-		const struct item *item = &s->items[i];
+		const struct region_item *item = &s->items[i];
 
 		if (item->kind == ITEM_DECLARATION && names(s, item->first, item->last, v->name))
 			return true;
@@ -512,7 +515,7 @@ static bool is_hidden_in_items(const struct loops *s, const struct variable *v)
 
 /* Decides the kind of a variable by its own declaration, `x = value`, which ends at `last`. Only scalars are
  * uniform or repeated, and only if they are not modified, or by all threads alike. */
-static void classify(struct loops *s, struct variable *v, size_t last, bool tile_static)
+static void classify(struct loops *s, struct body_variable *v, size_t last, bool tile_static)
 {
 	if (v->is_bound) {
 		v->in_use = true;
@@ -550,16 +553,18 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 
 /* Whether a uniform variable cannot be redeclared with the others of its list: all threads modify it, or the
  * uniformity of others relies on it. */
-static bool is_split_off(const struct variable *v)
+static bool is_split_off(const struct body_variable *v)
 {
 	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
 }
 
 /* Returns the alias that a statement declares, or NULL. */
-static struct variable *alias_of(const struct loops *s, const struct tree *declaration)
+static struct body_variable *alias_of(const struct loops *s, const struct tree *declaration)
 {
 	const struct tree *first = declaration->children;
-	struct variable *v = first && first->kind == TREE_VARIABLE ? declared_variable(s, first->declaration) : NULL;
+	struct body_variable *v = first && first->kind == TREE_VARIABLE
+	                              ? declared_variable(s, first->declaration)
+	                              : NULL;
 
 	return v && v->is_alias ? v : NULL;
 }
@@ -576,7 +581,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 	for (size_t i = 0; i < s->n_variables; i++)
 		tile_static |= is_declared_in(&s->variables[i], first, last) && is_tile_static(s->variables[i].cursor);
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
+		struct body_variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
@@ -595,7 +600,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
 	for (size_t i = 0; i < s->n_variables; i++) {
-		struct variable *v = &s->variables[i];
+		struct body_variable *v = &s->variables[i];
 
 		if (!is_declared_in(v, first, last))
 			continue;
@@ -606,10 +611,15 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		/* the uniformity of others relies on it */
 		fail_if(s, v->is_assumed && v->kind != UNIFORM, v->at, "threads may differ in a variable");
 		if (v->kind == KEPT)
-			add_item(s, (struct item){.kind = ITEM_VARIABLE, .variable = v});
+			add_item(s, (struct region_item){.kind = ITEM_VARIABLE, .variable = v});
 	}
 	if (*repeat)
-		add_item(s, (struct item){.kind = ITEM_DECLARATION, .first = first, .last = last, .variable = alias_of(s, t)});
+		add_item(s, (struct region_item){
+		                .kind = ITEM_DECLARATION,
+		                .first = first,
+		                .last = last,
+		                .variable = alias_of(s, t),
+		            });
 }
 
 static bool is_in_stride(const struct loops *s)

@@ -22,9 +22,11 @@ static bool is_name(const struct loops *s, size_t i, const char *name)
 }
 
 /* Returns the next alias whose name may be at token i, or NULL. after: the previous one, or NULL. */
-static const struct variable *next_alias(const struct loops *s, size_t i, const struct variable *after)
+static const struct body_variable *next_alias(const struct loops *s, size_t i,
+                                              const struct body_variable *after)
 {
-	const struct variable *v = after ? after + 1 : s->variables, *end = s->variables + s->n_variables;
+	const struct body_variable *v = after ? after + 1 : s->variables,
+	                           *end = s->variables + s->n_variables;
 
 	while (v < end && !(v->is_alias && v->tree && v->tree->last <= i && is_name(s, i, v->name)))
 		v++;
@@ -36,7 +38,7 @@ bool names(const struct loops *s, size_t first, size_t last, const char *name)
 	for (size_t i = first; i < last; i++) {
 		if (is_name(s, i, name))
 			return true;
-		for (const struct variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
+		for (const struct body_variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
 			if (names(s, v->at + 1, v->tree->last, name))
 				return true;
 		}
@@ -56,7 +58,7 @@ bool is_index(const struct loops *s, const struct tree *t)
 	return is_name_of(t, s->index_cursor);
 }
 
-struct variable *declared_variable(const struct loops *s, CXCursor declaration)
+struct body_variable *declared_variable(const struct loops *s, CXCursor declaration)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (clang_equalCursors(s->variables[i].cursor, declaration))
@@ -65,12 +67,12 @@ struct variable *declared_variable(const struct loops *s, CXCursor declaration)
 	return NULL;
 }
 
-struct variable *mentioned_variable(const struct loops *s, const struct tree *t)
+struct body_variable *mentioned_variable(const struct loops *s, const struct tree *t)
 {
 	return t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 }
 
-struct variable *named_variable(const struct loops *s, size_t at)
+struct body_variable *named_variable(const struct loops *s, size_t at)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (s->variables[i].in_use && is(s->l, at, s->variables[i].name))
@@ -79,7 +81,7 @@ struct variable *named_variable(const struct loops *s, size_t at)
 	return NULL;
 }
 
-bool is_hidden(const struct loops *s, size_t at)
+bool is_shadowed(const struct loops *s, size_t at)
 {
 	for (size_t i = 0; at != SIZE_MAX && i < s->n_variables; i++) {
 		if (is(s->l, at, s->variables[i].name))
@@ -88,7 +90,7 @@ bool is_hidden(const struct loops *s, size_t at)
 	return false;
 }
 
-const struct tree *initializer_of(const struct variable *v)
+const struct tree *initializer_of(const struct body_variable *v)
 {
 	return v->tree ? tree_part(v->tree, ROLE_INIT) : NULL;
 }
@@ -128,7 +130,7 @@ bool changes(struct loops *s, size_t first, size_t last, const char *name)
 	for (size_t i = first; i < last; i++) {
 		if (is_name(s, i, name) && !is_read(s, i))
 			return true;
-		for (const struct variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
+		for (const struct body_variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
 			if (changes(s, v->at + 1, v->tree->last, name))
 				return true;
 		}
@@ -144,14 +146,14 @@ bool is_pointer(CXCursor variable)
 bool has_private_address(struct loops *s)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct variable *v = &s->variables[i];
+		const struct body_variable *v = &s->variables[i];
 
 		if (is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) && v->kind != TILE_STATIC &&
 		    !is_tile_static(v->cursor))
 			return true;
 	}
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
-		const struct variable *v = mentioned_variable(s, t);
+		const struct body_variable *v = mentioned_variable(s, t);
 
 		if ((is_index(s, t) ||
 		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor))) &&
@@ -188,13 +190,13 @@ bool is_shared_object(const struct loops *s, const struct tree *t)
 	if ((e->kind != TREE_NAME && e->kind != TREE_MEMBER) || (root && root->kind != TREE_NAME) ||
 	    is_index(s, root))
 		return false;
-	const struct variable *v = root ? declared_variable(s, root->declaration) : NULL;
+	const struct body_variable *v = root ? declared_variable(s, root->declaration) : NULL;
 
 	if (v)
 		return v->in_use && v->kind == UNIFORM && e == root && !is_number(clang_getCursorType(v->cursor));
 	CXType type = clang_getCursorType(e->declaration);
 
-	return !is_hidden(s, root ? root->name : e->name) &&
+	return !is_shadowed(s, root ? root->name : e->name) &&
 	       (is_container(library_class(type)) || is_plain_class(type));
 }
 
@@ -215,7 +217,7 @@ static enum variable_kind kind_of_parts(struct loops *s, const struct tree *t, b
 	return kind;
 }
 
-static enum variable_kind kind_of_variable(struct loops *s, const struct variable *v, size_t name,
+static enum variable_kind kind_of_variable(struct loops *s, const struct body_variable *v, size_t name,
                                            bool *changes_later)
 {
 	bool is_assumed = !v->in_use && v->is_assumed;
@@ -230,12 +232,12 @@ static enum variable_kind kind_of_variable(struct loops *s, const struct variabl
 /* A captured constant or const variable. */
 static enum variable_kind kind_of_captured(struct loops *s, size_t root, size_t name)
 {
-	return !is_hidden(s, root) && is_read_number(s, name) ? UNIFORM : KEPT;
+	return !is_shadowed(s, root) && is_read_number(s, name) ? UNIFORM : KEPT;
 }
 
 static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bool *changes_later)
 {
-	const struct variable *v = declared_variable(s, t->declaration);
+	const struct body_variable *v = declared_variable(s, t->declaration);
 
 	if (t->children || is_index(s, t) || is_name_of(t, s->barrier_cursor))
 		return KEPT;
@@ -266,7 +268,7 @@ static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, 
 		root = tree_strip(tree_part(root, ROLE_OBJECT));
 	if (!root || root->kind == TREE_THIS)
 		return kind_of_captured(s, SIZE_MAX, t->name);
-	const struct variable *v = declared_variable(s, root->declaration);
+	const struct body_variable *v = declared_variable(s, root->declaration);
 
 	if (root->kind != TREE_NAME || is_name_of(root, s->barrier_cursor))
 		return KEPT;
@@ -381,7 +383,7 @@ bool is_uniform_integer(struct loops *s, const struct tree *t)
 /* linear_dimension(), or -2 for uniform expressions. */
 static int dimension_of(struct loops *s, const struct tree *t)
 {
-	const struct variable *v;
+	const struct body_variable *v;
 	int d = index_dimension(s, tree_strip(t)), other;
 
 	if (d >= 0 || is_uniform_integer(s, t))
@@ -409,7 +411,7 @@ int linear_dimension(struct loops *s, const struct tree *t)
 
 /* ---- Variables that all threads change together --------------------------- */
 
-bool is_uniform_change(struct loops *s, const struct variable *v, const struct tree *t)
+bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t)
 {
 	const struct tree *e = tree_strip(t->kind == TREE_EXPRESSION ? tree_operand(t) : t);
 	const struct tree *changed = e ? tree_strip(tree_operand(e)) : NULL;
