@@ -173,7 +173,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
-	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
+	/* amp.h is precompiled, and must not be there if the program does not include it */
+	const char *pch = is_c || (r->has_amp && !u->reads_amp) ? NULL : precompiled_amp(u, &options);
 	SCOPED(strings) with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 

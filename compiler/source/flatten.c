@@ -11,6 +11,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* A file on the preprocessor's include stack. */
@@ -459,6 +460,7 @@ static void note_library(struct unit *u, const char *entered)
 
 	if (!u->vector_header && slash && !strcmp(slash, "/vector"))
 		u->vector_header = xstrdup(entered);
+	u->reads_amp |= slash && !strcasecmp(slash, "/amp.h");
 }
 
 static void push_frame(struct folder *f, char *file, unsigned line, bool system)
