@@ -15,6 +15,7 @@
 #include "rewrite/rewrite.h"
 #include "source/edit.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,44 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
+/* Whether <amp.h> may be in front of all that the unit includes before it: headers of the standard library, which
+ * may be included in any order, and of this one. */
+static bool may_begin_with_amp(const struct unit *u)
+{
+	const char *vector = u->vector_header, *text = u->text.data;
+	bool may = vector && u->amp_at != SIZE_MAX && !u->request->msvc && !u->has_hresult && !u->host_is_clang;
+
+	for (const struct token *t = u->tokens.items; may && t->kind != TOKEN_END && t->offset < u->amp_at; t++) {
+		const char *p = text + t->offset, *name = p + strcspn(p, "<\n") + 1;
+
+		bool is_macro = starts(p, "#undef ") || starts(p, "#define ");
+		const char *macro = p + strcspn(p, " ") + 1;
+
+		if (starts(p, "#line ") || (is_macro && !is_for_headers(macro, strcspn(macro, " (\n"))))
+			continue; /* neither library may ask for such a macro */
+		if (t->kind != TOKEN_DIRECTIVE || !starts(p, "#include "))
+			return false;
+		int n = (int)strcspn(name, ">\n");
+		OWNED char *of_std = xasprintf("%.*s/%.*s", (int)(strrchr(vector, '/') - vector), vector, n, name);
+		OWNED char *own = xasprintf("%s/%.*s", u->request->include_dir, n, name);
+
+		may = string_set_find(&u->system_files, of_std, strlen(of_std)) != SIZE_MAX ||
+		      string_set_find(&u->system_files, own, strlen(own)) != SIZE_MAX;
+	}
+	return may;
+}
+
+/* Appends the macros of the command line that the library's headers do not see, undefined. */
+static void append_without_macros(const struct translation_request *r, struct text *t)
+{
+	struct option_macro m;
+
+	for (size_t i = 0; next_option_macro(r->options, &i, &m);) {
+		if (m.name && !is_for_headers(m.text, m.name))
+			text_printf(t, "#undef %.*s\n", (int)m.name, m.text);
+	}
+}
+
 /* Appends the first lines of a unit. asks: functions in the unit test whether they are in a kernel
  * (overload.c). command: the shell command that compiles a UNIT_CUDA. */
 static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks,
@@ -36,11 +75,17 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
+	bool begins_with_amp = r->language == LANGUAGE_CXX && r->has_amp && kind == UNIT_HOST && may_begin_with_amp(u);
+
+	if (begins_with_amp)
+		append_without_macros(r, t);
 	if (r->language == LANGUAGE_CXX && r->has_amp && kind != UNIT_CUDA)
 		text_printf(t, "%s%s#include <amp/prelude.h>\n%s",
 		            kind == UNIT_DEVICE ? "#define " AMP_DEVICE_UNIT "\n" : "",
 		            u->is_lean ? "#define " AMP_LEAN "\n" : "",
 		            asks ? "#include <amp/config.h>\n" : "");
+	if (begins_with_amp)
+		append_unit_macros(r, false, t);
 	if (kind == UNIT_CUDA)
 		text_printf(t, "//     %s\n", command);
 	if (kind == UNIT_CUDA && r->msvc)
@@ -223,7 +268,7 @@ static bool defines_main(CXTranslationUnit tu)
 	bool found = false;
 
 	while (!found && walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 
 		if (kind != CXCursor_LinkageSpec)
 			walk_skip(&w);
@@ -300,6 +345,11 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
 	}
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
+	out->is_lean = u->is_lean;
+	if (is_cxx && u->request->has_amp && may_begin_with_amp(u)) {
+		strings_push_all(&out->headers, &u->system_files.items);
+		strings_push_all(&out->headers, &u->files);
+	}
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);
 	spell_names_in_ascii(device);
@@ -426,6 +476,7 @@ void translation_finish(struct translation *t)
 	text_finish(&t->host_unit);
 	emitted_finish(&t->emitted);
 	strings_finish(&t->cuda_names);
+	strings_finish(&t->headers);
 	strings_finish(&t->files);
 	*t = (struct translation){0};
 }

@@ -18,6 +18,8 @@ struct translation {
 	struct strings files;     /* of a request for people: the user's files, as messages name them */
 	struct strings cuda_names; /* names that CUDA's headers must not declare: see cuda_names.c */
 	bool host_is_clang;
+	bool is_lean;             /* the units have AMP_LEAN */
+	struct strings headers;   /* if the host unit may begin with <amp.h>: paths of all headers that were read */
 	unsigned meanings;        /* of kernels: the request's and the program's */
 	struct strings c_kernels; /* symbols of kernels in a C unit */
 	struct unit *unit;        /* for report_missing_kernel(); refers to the request */

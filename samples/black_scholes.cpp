@@ -1,4 +1,4 @@
-// The prices of European options after Black and Scholes: the functions of
+// Prices of European options by the Black-Scholes formula: functions of
 // amp_math.h, a struct as the element type, and an array that is filled by
 // copy().
 //

@@ -25,7 +25,7 @@ void multiply(array_view<const int, 2> a, array_view<const int, 2> b, array_view
 	});
 }
 
-// The same; every size must be a multiple of TILE.
+// The same product by tiles; every size must be a multiple of TILE.
 void multiply_tiled(array_view<const int, 2> a, array_view<const int, 2> b,
                     array_view<int, 2> product)
 {
@@ -39,11 +39,11 @@ void multiply_tiled(array_view<const int, 2> a, array_view<const int, 2> b,
 		for (int k = 0; k < a.extent[1]; k += TILE) {
 			a_block[row][column] = a(i.global[0], k + column);
 			b_block[row][column] = b(k + row, i.global[1]);
-			// All of both blocks is there behind this point.
+			// Both blocks are complete from here on.
 			i.barrier.wait();
 			for (int j = 0; j < TILE; j++)
 				sum += a_block[row][j] * b_block[j][column];
-			// And no thread writes the next ones while another still reads.
+			// No thread loads the next blocks while another still reads these.
 			i.barrier.wait();
 		}
 		product[i.global] = sum;

@@ -16,7 +16,7 @@ using namespace concurrency;
 
 static const int CHUNK = 1 << 17;
 
-// The x that a step of the logistic map takes to where it is after 64 more.
+// Returns x after 64 steps of the logistic map.
 static float wander(float x) restrict(cpu, amp)
 {
 	for (int i = 0; i < 64; i++)

@@ -40,7 +40,7 @@ int main()
 	const sampler linear(filter_linear, address_wrap);
 	const float c = std::cos(0.5f), s = std::sin(0.5f);
 	parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
-		// in parts of the image, as all of it were from 0 to 1
+		// relative to the middle, in units of the image's size
 		const float x = (i[1] + 0.5f) / columns - 0.5f, y = (i[0] + 0.5f) / rows - 0.5f;
 		to.set(i, from.sample(linear, float_2(0.5f + 0.6f * (c * x - s * y), 0.5f + 0.6f * (s * x + c * y))));
 	});

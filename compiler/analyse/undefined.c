@@ -127,7 +127,7 @@ void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	if (!u->request->has_device)
 		return;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 		bool is_mine = cursor_offset(c, w.cursor, &offset);
 
 		if (is_mine && is_compiled_anyway(w.cursor))

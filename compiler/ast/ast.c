@@ -125,6 +125,21 @@ CXCursor template_or_self(CXCursor declaration)
 	return clang_Cursor_isNull(template) ? declaration : template;
 }
 
+enum CXCursorKind cursor_kind(CXCursor c)
+{
+	enum CXCursorKind kind = clang_getCursorKind(c);
+
+	/* The others that libclang has no kind for: structured bindings have a linkage; empty declarations and asm have
+	 * nothing below them; the first declaration below a block of C's is a parameter. */
+	if (kind == CXCursor_UnexposedDecl && clang_getCursorLinkage(c) == CXLinkage_Invalid) {
+		enum CXCursorKind first = clang_getCursorKind(first_child(c));
+
+		if (clang_isDeclaration(first) && first != CXCursor_ParmDecl)
+			kind = CXCursor_LinkageSpec;
+	}
+	return kind;
+}
+
 bool is_function(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod ||

@@ -78,8 +78,8 @@ bool is_declared_by_nvcc(const char *name)
 
 const char *key_of_cuda_name(CXCursor type)
 {
-	enum CXCursorKind kind = clang_getCursorKind(type);
-	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(type));
+	enum CXCursorKind kind = cursor_kind(type);
+	enum CXCursorKind scope = cursor_kind(clang_getCursorSemanticParent(type));
 	const char *key = kind == CXCursor_StructDecl  ? "struct"
 	                  : kind == CXCursor_ClassDecl ? "class"
 	                  : kind == CXCursor_UnionDecl ? "union"

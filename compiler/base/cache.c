@@ -21,7 +21,8 @@
 
 /* ---- Settings ---------------------------------------------------------- */
 
-enum { DEFAULT_MEGABYTES = 100, MEGABYTE = 1000000 };
+enum { DEFAULT_MEGABYTES = 500,
+       MEGABYTE = 1000000 };
 
 /* Parses a number of bytes with an optional k, M or G. Returns false if it is malformed. */
 static bool read_size(const char *s, uint64_t *bytes)
@@ -196,16 +197,19 @@ uint64_t cache_hash(uint64_t seed, const void *data, size_t n)
 	return seed;
 }
 
-/* A hash for files of megabytes, eight bytes at a time. */
+/* A hash for files of megabytes, eight bytes at a time, in four lanes that a processor works on side by side. */
 static uint64_t hash_contents(const char *data, size_t n)
 {
-	uint64_t h = CACHE_HASH_SEED ^ n, word;
-	for (; n >= sizeof word; data += sizeof word, n -= sizeof word) {
-		memcpy(&word, data, sizeof word);
-		h = (h ^ word) * 1099511628211u;
-		h ^= h >> 29;
+	enum { LANES = 4 };
+	uint64_t h[LANES] = {CACHE_HASH_SEED ^ n, 1, 2, 3}, words[LANES];
+	for (; n >= sizeof words; data += sizeof words, n -= sizeof words) {
+		memcpy(words, data, sizeof words);
+		for (size_t i = 0; i < LANES; i++) {
+			h[i] = (h[i] ^ words[i]) * 1099511628211u;
+			h[i] ^= h[i] >> 29;
+		}
 	}
-	return cache_hash(h, data, n);
+	return cache_hash(cache_hash(CACHE_HASH_SEED, h, sizeof h), data, n);
 }
 
 /* Returns the prefix of the file names for a key. The caller frees it. */
@@ -278,15 +282,17 @@ int cache_add(uint64_t key, const char *file)
 	return fd;
 }
 
-void cache_remove(uint64_t key)
+bool cache_remove(uint64_t key)
 {
 	OWNED char *folder = cache_folder(), *prefix = prefix_of(key);
 	SCOPED(files) files = {0};
+	bool removed = false;
 	if (folder)
 		list_files(folder, prefix, &files);
 	for (size_t i = 0; i < files.count; i++)
 		if (!files.items[i].temporary)
-			unlink(files.items[i].path);
+			removed |= unlink(files.items[i].path) == 0;
+	return removed;
 }
 
 /* ---- For people -------------------------------------------------------- */

@@ -16,8 +16,8 @@ int cache_open(uint64_t key);
 /* Adds a copy of a file, evicting the least recently used files to make room. Returns what cache_open() does;
  * -1 on failure. */
 int cache_add(uint64_t key, const char *file);
-/* Removes the files for a key. */
-void cache_remove(uint64_t key);
+/* Removes the files for a key. Returns whether there were any: of several processes, for one only. */
+bool cache_remove(uint64_t key);
 /* --amp-cache: prints the folder, its size and its limit. */
 void cache_show(void);
 

@@ -48,7 +48,7 @@ static bool has_c_linkage(struct checker *c, CXCursor function)
 	CXCursor linkage = clang_getCursorLexicalParent(function);
 	unsigned start, end;
 
-	if (clang_getCursorKind(linkage) != CXCursor_LinkageSpec ||
+	if (cursor_kind(linkage) != CXCursor_LinkageSpec ||
 	    !cursor_range(c->clauses, linkage, &start, &end))
 		return false;
 	return token_is(c->unit->text.data,

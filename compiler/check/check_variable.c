@@ -188,7 +188,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
-	enum CXCursorKind kind = clang_getCursorKind(scope);
+	enum CXCursorKind kind = cursor_kind(scope);
 	bool global = kind == CXCursor_TranslationUnit || kind == CXCursor_Namespace ||
 	              is_class(kind) || kind == CXCursor_LinkageSpec;
 	CXType type = clang_getCursorType(v);

@@ -322,7 +322,7 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 {
 	SCOPED(strings) argv = {0};
 	push_host_compile(r, f, mode, output, &argv);
-	return write_output(r, f->host_unit.path, &t->host_unit) && run_command(r, &argv);
+	return write_output(r, f->host_unit.path, &t->host_unit) && compile_host(r, t, &argv);
 }
 
 /* Starts the device unit's compilation. */

@@ -135,6 +135,12 @@ void push_people_options(const struct command *c, unsigned classes, struct strin
 /* Appends the CUDA runtime library, for a link with .cu inputs. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
 
+/* ---- compile_host.c ------------------------------------------------------- */
+
+/* Runs the command that compiles a host unit, with amp.h precompiled if the cache has that. Returns whether it
+ * succeeded; errors have been printed. */
+bool compile_host(const struct run *r, const struct translation *t, struct strings *argv);
+
 /* ---- project.c ------------------------------------------------------------ */
 
 /* Executes --amp-emit-cuda=DIR. Returns the exit status. */

@@ -153,7 +153,7 @@ static void walk_inside(struct lowering *l, CXCursor c, unsigned start, unsigned
 	if (amp && !in_amp_code(l))
 		leave_out_unrolling(l, start, end);
 	APPEND(l->scopes, l->n_scopes) =
-	    (struct scope){c, clang_getCursorKind(c), start, end, amp};
+	    (struct scope){c, cursor_kind(c), start, end, amp};
 	clang_visitChildren(c, visit, l);
 	l->n_scopes--;
 }
@@ -488,7 +488,7 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 static enum CXChildVisitResult visit(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct lowering *l = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind kind = cursor_kind(c);
 	unsigned start, end;
 
 	if (is_instantiation(c))

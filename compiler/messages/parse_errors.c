@@ -29,7 +29,7 @@ static const char *with_missing_header(const struct unit *u, const char *message
 	                                         {"'Concurrency'", "<amp.h>"}};
 
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
-		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->reads_amp;
+		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
 		struct text t = {0};
 
 		if (!strstr(message, headers[i][0]) || is_read)
@@ -51,7 +51,7 @@ static const char *with_namespace(const struct unit *u, const char *message)
 		size_t n = strcspn(name, "'");
 
 		if (!strcmp(name + n, "'") && is_concurrency_name(interned(name, n)))
-			return interned_printf("%s: %s has it", message, u->reads_amp ? "namespace concurrency" : "<amp.h>");
+			return interned_printf("%s: %s has it", message, u->amp_at != SIZE_MAX ? "namespace concurrency" : "<amp.h>");
 	}
 	return message;
 }

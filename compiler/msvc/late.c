@@ -81,7 +81,7 @@ static void find_class_range(const struct unit *u, struct declaration *class)
 static void collect(struct declarations *d, CXTranslationUnit tu)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 		struct declaration item = {.cursor = w.cursor, .enumerator = clang_getNullCursor()};
 
 		if (kind == CXCursor_LinkageSpec)
@@ -222,7 +222,7 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
                           const char *text)
 {
 	size_t shared = shared_depth(target, around, n), depth = depth_of(target);
-	bool is_c = clang_getCursorKind(clang_getCursorLexicalParent(target)) == CXCursor_LinkageSpec;
+	bool is_c = cursor_kind(clang_getCursorLexicalParent(target)) == CXCursor_LinkageSpec;
 	SCOPED(text) t = {0};
 
 	text_append(&t, is_c ? "extern \"C\" { " : "");

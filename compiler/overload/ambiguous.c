@@ -20,7 +20,7 @@ static bool is_hidden_friend(CXCursor function)
 const char *qualifier_of(CXCursor function)
 {
 	CXCursor scope = clang_getCursorSemanticParent(function);
-	enum CXCursorKind kind = clang_getCursorKind(scope);
+	enum CXCursorKind kind = cursor_kind(scope);
 
 	if (is_hidden_friend(function))
 		return NULL;
@@ -66,7 +66,7 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 	const char *name = cursor_spelling(function);
 
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 
 		if (is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
 		    is_named(w.cursor, name) &&

@@ -95,7 +95,7 @@ static const char *signature_of(CXCursor function)
 /* Whether overloads may be below a cursor that is not a function. */
 static bool may_have_functions(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind kind = cursor_kind(c);
 
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
 		return clang_Location_isFromMainFile(clang_getCursorLocation(c));

@@ -174,7 +174,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	/* amp.h is precompiled, and must not be there if the program does not include it */
-	const char *pch = is_c || (r->has_amp && !u->reads_amp) ? NULL : precompiled_amp(u, &options);
+	const char *pch = is_c || (r->has_amp && u->amp_at == SIZE_MAX) ? NULL : precompiled_amp(u, &options);
 	SCOPED(strings) with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 

@@ -7,10 +7,6 @@
 
 /* ---- parse.c ------------------------------------------------------------- */
 
-/* With this macro <amp.h> includes only the standard headers that it needs itself. The parser tries that
- * first; if it has no errors, both units are compiled so, too, a third faster. Otherwise the program gets all
- * headers that Microsoft's <amp.h> includes. */
-#define AMP_LEAN "__AMPCC_LEAN__"
 /* Defined in units without code for the host: see <amp/config.h>. */
 #define AMP_DEVICE_UNIT "__AMPCC_DEVICE_UNIT__"
 /* Defined if the program defines a type HRESULT: amp.h then declares none. */

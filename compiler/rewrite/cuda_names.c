@@ -39,8 +39,8 @@ static bool is_type(enum CXCursorKind kind)
 /* Whether a declaration is a class template or a namespace at global scope, which cannot have an alias. */
 static bool is_without_alias(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	enum CXCursorKind scope = clang_getCursorKind(clang_getCursorSemanticParent(c));
+	enum CXCursorKind kind = cursor_kind(c);
+	enum CXCursorKind scope = cursor_kind(clang_getCursorSemanticParent(c));
 
 	return (kind == CXCursor_ClassTemplate || kind == CXCursor_Namespace) &&
 	       (scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec);
@@ -156,7 +156,7 @@ static bool is_declared(CXCursor c, bool any_namespace)
 		return false;
 	if (kind == CXCursor_EnumConstantDecl)
 		parent = clang_getCursorSemanticParent(parent);
-	enum CXCursorKind scope = clang_getCursorKind(parent);
+	enum CXCursorKind scope = cursor_kind(parent);
 
 	return scope == CXCursor_TranslationUnit || scope == CXCursor_LinkageSpec ||
 	       (any_namespace && scope == CXCursor_Namespace);
@@ -394,7 +394,7 @@ static void collect_amp(struct renamer *r, CXCursor root)
 static void collect_library(struct renamer *r, CXCursor root)
 {
 	for (struct walk w = walk_below(root); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = cursor_kind(w.cursor);
 		bool is_named = kind == CXCursor_Namespace || is_function(kind);
 
 		if (!is_in_header(w.cursor) || (kind != CXCursor_LinkageSpec && !is_named)) {

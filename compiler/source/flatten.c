@@ -9,6 +9,7 @@
 #include "source/unit.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -38,9 +39,8 @@ struct folder {
 	bool goes_on;   /* the next line may continue the last one */
 	char *included; /* a header that was named by -dI but has not been entered */
 	unsigned included_line;
-	bool is_quoted;                 /* by "…" */
-	struct string_set system_files; /* entered so far */
-	struct text source;             /* the file that source_line() read last */
+	bool is_quoted;     /* by "…" */
+	struct text source; /* the file that source_line() read last */
 	char *source_path;
 	const char *source_at; /* current position in it */
 	unsigned source_line;
@@ -411,7 +411,7 @@ static void append_include(struct folder *f, const char *file, unsigned line, co
 /* Returns the path of the system header that an #include names, if it has been read already; else NULL. */
 static const char *read_before(const struct folder *f, const char *name)
 {
-	const struct strings *of_user = &f->files.items, *of_system = &f->system_files.items;
+	const struct strings *of_user = &f->files.items, *of_system = &f->unit->system_files.items;
 	const char *found = NULL;
 
 	for (size_t i = 0; i < of_user->count; i++) {
@@ -453,14 +453,15 @@ static void name_include(struct folder *f, const char *p)
 	f->goes_on = false;
 }
 
-/* Records which standard library the host compiler uses. */
+/* Records which standard library the host compiler uses, and where amp.h is. */
 static void note_library(struct unit *u, const char *entered)
 {
-	const char *slash = strrchr(entered, '/');
+	const char *slash = strrchr(entered, '/'), *of_library = path_below(entered, u->request->include_dir);
 
+	if (u->amp_at == SIZE_MAX && of_library && !strcmp(of_library, "amp.h"))
+		u->amp_at = u->text.len;
 	if (!u->vector_header && slash && !strcmp(slash, "/vector"))
 		u->vector_header = xstrdup(entered);
-	u->reads_amp |= slash && !strcasecmp(slash, "/amp.h");
 }
 
 static void push_frame(struct folder *f, char *file, unsigned line, bool system)
@@ -544,7 +545,7 @@ static void handle_marker(struct folder *f, const char *p)
 		f->included = NULL;
 		note_library(f->unit, name.data);
 		if (system)
-			string_set_add(&f->system_files, name.data, name.len);
+			string_set_add(&f->unit->system_files, name.data, name.len);
 		if (system && f->depth && !f->frames[f->depth - 1].entered &&
 		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
 		     !strcmp(top_file(f), "<command line>"))) {
@@ -800,7 +801,7 @@ static void move_initializers(struct unit *u)
 
 void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
 {
-	*out = (struct unit){.request = r};
+	*out = (struct unit){.request = r, .amp_at = SIZE_MAX};
 	struct folder f = {.unit = out};
 
 	text_append(&out->text, "");
@@ -815,7 +816,6 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	text_finish(&f.source);
 	free(f.source_path);
 	free(f.directory);
-	string_set_finish(&f.system_files);
 	out->files = f.files.items;
 	free(f.files.slots);
 	lex(out->text.data, out->text.len, &out->tokens);

@@ -278,6 +278,7 @@ void unit_finish(struct unit *u)
 	strings_finish(&u->files);
 	strings_finish(&u->system_folders);
 	free(u->vector_header);
+	string_set_finish(&u->system_files);
 	strings_finish(&u->macro_files);
 	alignment_destroy(u->alignment);
 	amendments_destroy(u->amendments);

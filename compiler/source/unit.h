@@ -130,7 +130,8 @@ struct unit {
 	struct strings files;          /* owns the file names in `marks` */
 	struct strings system_folders; /* in which the host compiler found system headers */
 	char *vector_header;           /* path of <vector>, which amp.h includes; NULL if it was not read */
-	bool reads_amp;                /* a header of the name amp.h is included */
+	struct string_set system_files; /* paths of the system headers that were read */
+	size_t amp_at;                  /* the length of `text` when amp.h was read; SIZE_MAX: it was not */
 	struct macro_line *macros;     /* in the order of reading */
 	size_t n_macros;
 	struct strings macro_files; /* owns the file names in `macros` */

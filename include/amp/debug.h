@@ -23,6 +23,12 @@ extern "C" __device__ int printf(const char *, ...);
 #include <amp/message.h>
 #endif
 
+#if defined(__NVCC__)
+/* A format with nothing to write is none of the program's. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-security"
+#endif
+
 namespace Concurrency {
 
 namespace details {
@@ -171,5 +177,9 @@ __attribute__((format(printf, 1, 2))) inline void direct3d_errorf(const char *fo
 #endif
 
 } // namespace Concurrency
+
+#if defined(__NVCC__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif

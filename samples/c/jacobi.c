@@ -14,7 +14,7 @@ enum { N = 64, TILE = 8, CHECK = 100, MAX_STEPS = 20000 };
 
 typedef amp_array_view(float, 2) grid;
 
-/* One step, with tiles: each tile's points and the rim around them are read once. */
+/* One step, with tiles: each tile reads its points and the rim around them once. */
 static amp_status jacobi_step(grid from, grid to)
 {
 	return amp_parallel_for_each(amp_tile(from.extent, TILE, TILE),

@@ -1,4 +1,4 @@
-// ../black_scholes.cpp in CUDA: what is behind array and copy() is written out.
+// ../black_scholes.cpp in CUDA, with what array and copy() do written out.
 #include "check.h"
 
 #include <algorithm>

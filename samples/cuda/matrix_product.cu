@@ -1,5 +1,5 @@
-// ../matrix_product.cpp in CUDA: what is behind array_view and parallel_for_each
-// is written out.
+// ../matrix_product.cpp in CUDA, with what array_view and parallel_for_each
+// do written out.
 #include "check.h"
 
 #include <iostream>

@@ -1,4 +1,4 @@
-// ../n_body.cpp in CUDA: what is behind array and copy() is written out.
+// ../n_body.cpp in CUDA, with what array and copy() do written out.
 #include "check.h"
 
 #include <cmath>
@@ -34,7 +34,7 @@ struct body {
 
 static const int TILE = 64;
 
-// Added to each squared distance: no two bodies come close enough to be shot away.
+// Added to each squared distance, so that close bodies are not accelerated without limit.
 __host__ __device__ inline float softening() { return 0.05f; }
 
 // The count must be a multiple of TILE.

@@ -1,4 +1,4 @@
-// ../reduction.cpp in CUDA: what is behind array_view is written out.
+// ../reduction.cpp in CUDA, with what array_view does written out.
 #include "check.h"
 
 #include <iostream>

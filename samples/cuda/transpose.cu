@@ -1,4 +1,4 @@
-// ../transpose.cpp in CUDA: what is behind array_view is written out.
+// ../transpose.cpp in CUDA, with what array_view does written out.
 #include "check.h"
 
 #include <iostream>

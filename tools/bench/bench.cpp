@@ -59,8 +59,8 @@ double now()
 	return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Waits until this thread is the only one that runs: OpenMP's wait actively for the next loop, for
-// milliseconds, on processors of what is measured next.
+// Waits until this thread is the only one that runs: OpenMP's threads spin for milliseconds, in wait for the next
+// loop, on processors that the next measurement needs.
 void settle()
 {
 	const timespec pause = {0, 1000000};
@@ -138,12 +138,12 @@ std::string narrow(const std::wstring &wide)
 	return text;
 }
 
-// What one of the two took: the samples' times, and the median of each round.
+// The times of one of the two sides: of all samples, and the median of each round.
 struct measured {
 	std::vector<double> samples, medians;
 };
 
-// From the lowest to the highest of the rounds' ratios.
+// The lowest and the highest of the rounds' ratios.
 struct spread {
 	double low, high;
 };

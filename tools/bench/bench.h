@@ -65,7 +65,7 @@ struct subject {
 // and then the difference of their results. An empty twin: there is none.
 void compare(const subject &of, const std::function<void()> &amp, const std::function<void()> &twin,
              const std::function<double()> &check);
-// The same, but each calls `prepare` of its own before each run, unmeasured.
+// Like compare(), but each side first calls its own `prepare`, which is not measured, before each run.
 struct prepared {
 	std::function<void()> prepare, run;
 };
@@ -88,7 +88,7 @@ private:
 	std::uint64_t state_;
 };
 
-// Calls fill(first, last) for parts of 0 ... n - 1, by several threads.
+// Calls fill(first, last) for parts of 0 ... n - 1 on several threads.
 template <typename Fill> void in_parts(std::size_t n, Fill fill)
 {
 	const std::size_t parts = std::max<std::size_t>(1, std::min<std::size_t>(std::thread::hardware_concurrency(), n >> 20));

@@ -1,5 +1,5 @@
-// Breadth-first search in a graph, level by level: a thread for each vertex of the last level, whose neighbours that
-// nobody has seen make up the next one.
+// Breadth-first search in a graph, level by level: a thread for each vertex of a level, whose neighbours that were
+// not visited before are the next level.
 #include "bench.h"
 
 #include <amp.h>
@@ -12,7 +12,7 @@ static const int UNSEEN = -1;
 static void search(array_view<const int> begins, array_view<const int> neighbours, array_view<int> levels,
                    array_view<int> now, array_view<int> next, array_view<int> count)
 {
-	// The first vertex, too, is the accelerator's to write: the host would get all of `now` for that.
+	// Written by a kernel: a write by the host would copy all of `now` back first.
 	parallel_for_each(levels.extent, [=](index<1> i) restrict(amp) {
 		levels[i] = i[0] == 0 ? 0 : UNSEEN;
 		if (i[0] == 0)
@@ -22,7 +22,7 @@ static void search(array_view<const int> begins, array_view<const int> neighbour
 	for (int level = 1; size > 0; level++) {
 		count[0] = 0;
 		parallel_for_each(extent<1>(size), [=](index<1> i) restrict(amp) {
-			// Its end is read before the loop: to the compiler, what the loop writes might change it.
+			// The end is read before the loop: for the compiler, the stores of the loop might change it.
 			const int vertex = now[i], end = begins[vertex + 1];
 			for (int k = begins[vertex]; k < end; k++) {
 				const int other = neighbours[k];

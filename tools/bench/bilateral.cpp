@@ -1,5 +1,5 @@
-// A bilateral filter (Tomasi, Manduchi, 1998) of 9 x 9 points: neighbours count by their distance and by how much their
-// value differs. A tile's points and their border are in tile_static memory.
+// A bilateral filter (Tomasi, Manduchi, 1998) of 9 x 9 points: neighbours are weighted by distance and by how much their
+// values differ. A tile's points and their border are in tile_static memory.
 #include "bench.h"
 
 #include <amp.h>

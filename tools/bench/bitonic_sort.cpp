@@ -1,5 +1,5 @@
-// Bitonic sort (Batcher, 1968) of unsigned numbers, a power of two of them. Steps over distances that fit a tile are in
-// tile_static memory, many to a launch; of the others two to a launch, whose four elements a thread has in registers.
+// Bitonic sort (Batcher, 1968) of unsigned numbers, a power of two of them. Steps over distances within a tile use
+// tile_static memory, many per launch. Of the others, a launch does two, with four elements per thread in registers.
 #include "bench.h"
 
 #include <amp.h>

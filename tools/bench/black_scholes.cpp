@@ -1,4 +1,4 @@
-// The prices of European options after Black and Scholes.
+// Prices of European options by the Black-Scholes formula.
 #include "bench.h"
 
 #include <amp.h>

@@ -1,4 +1,4 @@
-// The prices of European options after Black and Scholes, with the intrinsics
+// Prices of European options by the Black-Scholes formula, with the intrinsics
 // that the CUDA samples use.
 #include "twins.h"
 

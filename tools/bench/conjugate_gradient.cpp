@@ -6,7 +6,7 @@
 
 using namespace concurrency;
 
-// A thread has several points, so that a tile has less to add up.
+// Each thread has several points, so that a tile has fewer values to add up.
 static const int ROWS = 8, COLUMNS = 32, THREADS = ROWS * COLUMNS, EACH = 4;
 
 // What is summed up: r * r in this round and the last one, and p * A p.
@@ -15,7 +15,7 @@ enum { SQUARE, LAST_SQUARE, CURVATURE, SUMS };
 typedef array_view<float> vector;
 typedef array_view<const float> const_vector;
 
-// The sum of a value of each thread of a tile, for its first one: with two barriers instead of the eight of a tree.
+// Returns to a tile's first thread the sum of the threads' values, with two barriers instead of the eight of a tree.
 static float sum_of_tile(const tile_barrier &barrier, float (&values)[THREADS], int me, float mine) restrict(amp)
 {
 	values[me] = mine;
@@ -113,7 +113,7 @@ static void turn(const_vector r, const_vector sums, vector p)
 	});
 }
 
-// sums[which] is that of the parts.
+// Stores the sum of the parts in sums[which].
 static void add_up(const_vector parts, vector sums, int which)
 {
 	const int n = parts.extent[0];

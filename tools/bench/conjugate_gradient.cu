@@ -6,7 +6,7 @@ namespace {
 const int ROWS = 8, COLUMNS = 32, THREADS = ROWS * COLUMNS, EACH = 4;
 enum { SQUARE, LAST_SQUARE, CURVATURE };
 
-// The sum of a value of each thread of a block, for its first one.
+// Returns to a block's first thread the sum of the threads' values.
 __device__ float sum_of_block(float mine)
 {
 	__shared__ float warps[THREADS / 32];

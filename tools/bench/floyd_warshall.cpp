@@ -1,4 +1,4 @@
-// The shortest ways between all pairs of nodes, by blocks (Venkataraman and others, 2003): for each block on the diagonal
+// The shortest paths between all pairs of nodes, by blocks (Venkataraman and others, 2003): for each block on the diagonal
 // the block itself, then those in its row and its column, then all others.
 #include "bench.h"
 
@@ -13,7 +13,7 @@ static int shorter(int a, int b) restrict(amp)
 	return a < b ? a : b;
 }
 
-// Ways through the nodes of block `through`, within it.
+// Paths through the nodes of block `through`, within that block.
 static void relax_block(array_view<int, 2> ways, int through)
 {
 	parallel_for_each(extent<2>(TILE, TILE).tile<TILE, TILE>(), [=](tiled_index<TILE, TILE> i) restrict(amp) {

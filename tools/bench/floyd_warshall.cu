@@ -1,4 +1,4 @@
-// The shortest ways between all pairs of nodes, by blocks.
+// The shortest paths between all pairs of nodes, by blocks.
 #include "twins.h"
 
 namespace {

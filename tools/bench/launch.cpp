@@ -1,4 +1,4 @@
-// What a launch costs that moves nothing: with three captured views; against
+// The cost of a launch that moves nothing: with three captured views, and by
 // the number of captured views, of threads that launch, and of live buffers.
 // The twin calls cuLaunchKernel, with the pointers as parameters.
 #include "bench.h"
@@ -153,7 +153,7 @@ static void number_of_threads(int launches)
 	}
 }
 
-// A launch, and a view made and destroyed in the midst of the others' memory.
+// A launch, and a view that is created and destroyed amid the other buffers' memory.
 static void number_of_buffers(int launches, int most)
 {
 	std::vector<int> memory(2 * static_cast<std::size_t>(most) + 2); // with gaps

@@ -1,4 +1,4 @@
-// What a user of CUDA would call instead of writing a kernel. cuBLAS and cuFFT are loaded when they are called first.
+// The libraries that a user of CUDA calls instead of writing a kernel. cuBLAS and cuFFT are loaded at their first call.
 #include "cuda_check.h"
 #include "twins.h"
 

@@ -28,7 +28,7 @@ BENCHMARK(particles)
 	const array_view<float_4, 1> positions_view(n, reinterpret_cast<float_4 *>(positions.data()));
 	const array_view<const float_4, 1> velocities_view(
 	    n, reinterpret_cast<const float_4 *>(velocities.data()));
-	// Both come as far as they have run: a run each before they are compared.
+	// Positions depend on the number of runs: each side runs once before they are compared.
 	int amp_runs = 0, twin_runs = 0;
 	bench::compare({"particles", "float_4", double(n), 48.0 * n, "GB/s", 1e-5},
 	               [&] {

@@ -1,5 +1,5 @@
-// The sum of many numbers: a fixed number of tiles, each of whose threads adds up every so many-th four of them,
-// read by one access of 16 bytes; the tiles' sums are added by one more tile.
+// The sum of many numbers: a fixed number of tiles, each of whose threads adds up groups of four at a fixed
+// distance, each read by one access of 16 bytes; another tile adds up the tiles' sums.
 #include "bench.h"
 
 #include <amp.h>

@@ -62,7 +62,7 @@ static void scan_chunks(array_view<const int, 1> values, array_view<const int, 1
 {
 	parallel_for_each(extent<1>(totals.extent[0] * TILE).tile<TILE>(),
 	                  [=](tiled_index<TILE> i) restrict(amp) {
-		// a thread's elements follow each other here, with a gap against bank conflicts
+		// a thread's elements are contiguous here, with a gap against bank conflicts
 		tile_static int chunk[TILE][EACH + 1];
 		const int me = i.local[0], begin = i.tile[0] * SCAN_CHUNK;
 		for (int k = me; k < SCAN_CHUNK; k += TILE)

@@ -1,6 +1,6 @@
 // The best local alignment (Smith, Waterman, 1981; gaps by Gotoh, 1982) of a query with each of many sequences. A tile
-// has a sequence, a thread a letter of the query; they go through the sequence's letters by diagonals, each thread one
-// letter behind the one before it, from which it has the scores through tile_static memory.
+// has a sequence, a thread a letter of the query. Threads go through the sequence by diagonals, each one letter behind
+// the thread before it, whose scores it reads from tile_static memory.
 #include "bench.h"
 
 #include <amp.h>

@@ -1,4 +1,4 @@
-// A sparse matrix by a vector, rows one behind the other (CSR): eight threads to a row, whose sums meet in tile_static
+// The product of a sparse matrix (CSR) and a vector: eight threads per row, whose sums are added up in tile_static
 // memory.
 #include "bench.h"
 

@@ -1,4 +1,4 @@
-// A sparse matrix by a vector: eight threads to a row, whose sums meet by shuffles.
+// The product of a sparse matrix and a vector: eight threads per row, whose sums are added up by shuffles.
 #include "twins.h"
 
 namespace {

@@ -20,7 +20,7 @@ END
 chmod +x preprocess
 export work
 emit() { # emit FOLDER OPTIONS...: both units, with nothing to say
-	"$AMPCC" --amp-arch=none --amp-host-compiler="$work/preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
+	"$AMPCC" --amp-arch=none --amp-host-compiler="env $work/preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
 		[ ! -s "$1.log" ]
 }
 

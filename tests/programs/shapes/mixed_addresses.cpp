@@ -57,6 +57,42 @@ template <typename F> void run(int expected, F f)
 		CHECK(data[i] == (i < half ? expected : 0));
 }
 
+// Where pointers that are one of two, or one of three, meet: nvcc must not lose the one from a nested choice.
+template <typename T> struct holder_of {
+	array_view<T> view;
+};
+template <typename T> struct chosen {
+	static void add(T *sums, int i, int nested, int second) restrict(amp)
+	{
+		const int length = 4;
+		T first[length] = {}, other[length] = {};
+		const holder_of<T> f = {array_view<T>(length, first)}, o = {array_view<T>(length, other)};
+		T *p = nullptr;
+		for (int k = 0; k < length; k++) {
+			if (!nested)
+				p = &o.view[k];
+			else
+				p = second ? &o.view[k] : &f.view[k];
+			*p = T(k + 1);
+		}
+		for (int k = 0; k < length; k++)
+			sums[i] += f.view[k];
+	}
+};
+
+template <typename T> void add_chosen(int nested, int second, T expected)
+{
+	const int size = 64;
+	std::vector<T> sums(size);
+	const array_view<T> sum(size, sums);
+	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) { chosen<T>::add(&sum[0], i[0], nested, second); });
+	sum.synchronize();
+	for (int i = 0; i < size; i++) {
+		if (sums[i] != expected)
+			std::printf("nested %d, second %d: %d: %g\n", nested, second, i, double(sums[i]));
+	}
+}
+
 int main()
 {
 	run(5, [](array_view<int> v, array_view<int> c) {
@@ -179,5 +215,8 @@ int main()
 		if (sums[i] != 290 + 93)
 			std::printf("%d: %d\n", i, sums[i]);
 	}
+	add_chosen<float>(1, 0, 10);
+	add_chosen<float>(1, 1, 0);
+	add_chosen<float>(0, 0, 0);
 	std::puts("ok");
 }

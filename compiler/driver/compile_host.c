@@ -1,0 +1,322 @@
+/* Compiles host units, with a precompiled amp.h.
+ *
+ * A third to a half of what g++ does for a host unit is <amp.h> and the standard headers that it includes. g++ takes
+ * amp/prelude.h.gch, which has all of them, for the <amp/prelude.h> at the beginning of a unit. Such a file is made
+ * when a second unit has the same options, since making it takes as long as it saves for four, and kept in the
+ * cache (cache.h).
+ *
+ * g++ itself refuses the file if it has other options or another compiler, or if a macro is defined that amp.h
+ * might mean. It does not look at the headers: the key of the file has the state of each header in it, and all of these
+ * must be headers that the preprocessor has read for this unit. Nor do messages say how a header was included, so
+ * a unit for which messages mention the library is compiled again, from the text. */
+#include "base/cache.h"
+#include "driver/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What the cache knows of a set of options, as a file of the cache: one of these words, or the list. */
+#define SEEN "seen once\n"
+#define BEING_MADE "being made\n"
+
+/* The headers in a precompiled amp.h. */
+struct list {
+	struct string_set headers; /* their paths */
+	struct strings folders;    /* of the compiler and of the library */
+};
+
+static void list_finish(struct list *l)
+{
+	string_set_finish(&l->headers);
+	strings_finish(&l->folders);
+}
+
+/* ---- The options --------------------------------------------------------- */
+
+/* Appends the options on which a precompiled amp.h depends. Folders for includes do not count, since what is found there
+ * does, nor do macros that the library's headers do not see. */
+static void push_own_options(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
+	SCOPED(strings) options = {0}, with_macros = {0};
+
+	command_select(r->command, 0,
+	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC, &options);
+	strings_push_all(argv, &r->host_cxx);
+	strings_push(argv, "-fno-strict-aliasing");
+	for (size_t i = 0; i < options.count; i++) {
+		const char *o = options.items[i];
+		bool is_folder = false;
+
+		for (size_t k = 0; k < sizeof(folders) / sizeof(*folders) && !is_folder; k++)
+			is_folder = option_value(&options, &i, folders[k]);
+		if (!is_folder && (!starts(o, "-W") || strchr(o, ',')))
+			strings_push(argv, o);
+	}
+	if (t->is_lean)
+		strings_push(argv, "-D" AMP_LEAN "=");
+	strings_push_each(argv, "-isystem", r->where->include_dir);
+}
+
+static bool is_unseen(const struct option_macro *m)
+{
+	return !is_for_headers(m->text, m->name);
+}
+
+/* Appends the command that precompiles amp.h, without its output. */
+static void push_precompile(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	SCOPED(strings) all = {0};
+	OWNED char *amp = xasprintf("%s/amp.h", r->where->include_dir);
+
+	push_own_options(r, t, &all);
+	push_without_macros(&all, is_unseen, argv);
+	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", amp);
+}
+
+static uint64_t hash_string_of(uint64_t h, const char *s)
+{
+	return cache_hash(h, s ? s : "", s ? strlen(s) + 1 : 0);
+}
+
+static uint64_t key_of_command(const struct strings *argv)
+{
+	uint64_t h = hash_string_of(CACHE_HASH_SEED, "gch");
+
+	for (size_t i = 0; i < argv->count; i++)
+		h = hash_string_of(h, argv->items[i]);
+	h = hash_string_of(h, getenv("CPATH"));
+	return hash_string_of(h, getenv("CPLUS_INCLUDE_PATH"));
+}
+
+/* ---- The headers --------------------------------------------------------- */
+
+/* Hashes the names, sizes and times of the headers. */
+static uint64_t key_of_headers(uint64_t h, const struct list *l)
+{
+	for (size_t i = 0; i < l->headers.items.count; i++) {
+		const char *path = l->headers.items.items[i];
+		struct stat st;
+
+		h = hash_string_of(h, path);
+		if (stat(path, &st) != 0)
+			continue;
+		h = cache_hash(h, &st.st_size, sizeof st.st_size);
+		h = cache_hash(h, &st.st_mtim, sizeof st.st_mtim);
+	}
+	return h;
+}
+
+/* Reads what -v and -H print: " FOLDER" and ". HEADER", with a point for each level. Everything else is skipped; a
+ * list is in the same form. */
+static void read_list(const char *text, struct list *out)
+{
+	for (const char *p = text; *p; p += strcspn(p, "\n"), p += *p == '\n') {
+		size_t points = strspn(p, ".");
+		const char *path = p + points + (p[points] == ' ');
+		size_t n = strcspn(path, "\n");
+		struct stat st;
+
+		if (*path != '/' || path == p)
+			continue;
+		OWNED char *name = xstrndup(path, n);
+		if (points)
+			string_set_add(&out->headers, name, n);
+		else if (stat(name, &st) == 0 && S_ISDIR(st.st_mode))
+			strings_push(&out->folders, name);
+	}
+}
+
+static void append_list(const struct list *l, struct text *out)
+{
+	for (size_t i = 0; i < l->folders.count; i++)
+		text_printf(out, " %s\n", l->folders.items[i]);
+	for (size_t i = 0; i < l->headers.items.count; i++)
+		text_printf(out, ". %s\n", l->headers.items.items[i]);
+}
+
+/* Returns a header's path below one of the list's folders, or NULL. */
+static const char *name_below(const struct list *l, const char *path)
+{
+	const char *name = NULL;
+
+	for (size_t i = 0; i < l->folders.count; i++) {
+		const char *below = path_below(path, l->folders.items[i]);
+
+		if (below && (!name || below > name))
+			name = below;
+	}
+	return name;
+}
+
+/* Whether a unit that read certain headers would read those of the list for <amp.h>: it has read all of them, and no
+ * header of the program's that might stand for one. */
+static bool fits(const struct list *l, const struct strings *read)
+{
+	SCOPED(string_set) names = {0}, found = {0};
+	bool ok = l->headers.items.count > 0;
+
+	for (size_t i = 0; i < read->count; i++)
+		string_set_add(&found, read->items[i], strlen(read->items[i]));
+	for (size_t i = 0; ok && i < l->headers.items.count; i++) {
+		const char *path = l->headers.items.items[i], *name = name_below(l, path);
+
+		ok = name && string_set_find(&found, path, strlen(path)) != SIZE_MAX;
+		if (ok)
+			string_set_add(&names, name, strlen(name));
+	}
+	for (size_t i = 0; ok && i < read->count; i++) {
+		const char *end = name_below(l, read->items[i]) ? NULL : read->items[i];
+
+		for (; ok && end; end = strchr(end, '/')) {
+			end += *end == '/';
+			ok = string_set_find(&names, end, strlen(end)) == SIZE_MAX;
+		}
+	}
+	return ok;
+}
+
+/* ---- The cache ----------------------------------------------------------- */
+
+/* Returns the path of an open file of the cache, and closes it. The caller frees it. */
+static char *path_of_open(int fd)
+{
+	char link[32], path[4096];
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(link, path, sizeof path);
+	close(fd);
+	return n > 0 && (size_t)n < sizeof path ? xstrndup(path, (size_t)n) : NULL;
+}
+
+/* Remembers a text for a key. */
+static void remember(uint64_t key, const char *text)
+{
+	const char *path = temporary_path("list", ".txt");
+	int fd = write_file(path, text, strlen(text)) ? cache_add(key, path) : -1;
+
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Precompiles amp.h and adds it to the cache. Returns its path there, or NULL. The caller frees it. */
+static char *make(uint64_t key, const struct strings *argv, const struct strings *read)
+{
+	const char *path = temporary_path("amp", ".gch");
+	SCOPED(strings) command = {0};
+	SCOPED(text) output = {0}, messages = {0}, lines = {0};
+	SCOPED(list) list = {0};
+	char *made = NULL;
+
+	remember(key, BEING_MADE);
+	strings_push_all(&command, argv);
+	strings_push_each(&command, "-o", path);
+	bool ok = process_run_apart(command.items, &output, &messages) == 0 && messages.data;
+	if (ok)
+		read_list(messages.data, &list);
+	if (ok && list.headers.items.count) {
+		string_set_add(&list.headers, argv->items[argv->count - 1], strlen(argv->items[argv->count - 1]));
+		append_list(&list, &lines);
+		int fd = cache_add(key_of_headers(key, &list), path);
+		made = fd >= 0 ? path_of_open(fd) : NULL;
+	}
+	unlink(path);
+	cache_remove(key);
+	if (made)
+		remember(key, lines.data);
+	if (made && !fits(&list, read)) {
+		free(made);
+		made = NULL;
+	}
+	return made;
+}
+
+/* Whether the compilation that makes the file has been killed. */
+static bool is_overdue(const char *path)
+{
+	enum { SECONDS = 120 };
+	struct stat st;
+
+	return stat(path, &st) == 0 && st.st_mtime + SECONDS < time(NULL);
+}
+
+/* Returns the path of a precompiled amp.h for a unit, or NULL. The caller frees it. */
+static char *find_precompiled(const struct run *r, const struct translation *t)
+{
+	SCOPED(strings) argv = {0};
+	SCOPED(text) text = {0};
+	SCOPED(list) list = {0};
+
+	push_precompile(r, t, &argv);
+	uint64_t key = key_of_command(&argv);
+	int fd = cache_open(key);
+	OWNED char *path = fd >= 0 ? path_of_open(fd) : NULL;
+
+	if (fd < 0 && cache_is_writable())
+		remember(key, SEEN);
+	if (!path || !read_file(path, &text) || !text.data)
+		return NULL;
+	if (!strcmp(text.data, SEEN)) /* which one process alone removes, and makes the file */
+		return cache_is_writable() && cache_remove(key) ? make(key, &argv, &t->headers) : NULL;
+	if (!strcmp(text.data, BEING_MADE)) {
+		if (is_overdue(path))
+			cache_remove(key);
+		return NULL;
+	}
+	read_list(text.data, &list);
+	if (!fits(&list, &t->headers))
+		return NULL;
+	fd = cache_open(key_of_headers(key, &list));
+	if (fd < 0)
+		cache_remove(key); /* a header has changed, or the cache was too small */
+	return fd >= 0 ? path_of_open(fd) : NULL;
+}
+
+/* ---- The compilation ----------------------------------------------------- */
+
+/* Makes a folder for -I in which g++ finds the precompiled amp.h. Returns NULL if there is none. */
+static const char *precompiled_folder(const struct run *r, const struct translation *t)
+{
+	const struct command *c = r->command;
+
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		if (!strcmp(c->arguments[i].words[0], "-Wsystem-headers"))
+			return NULL;
+	}
+	if (!t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
+		return NULL;
+	OWNED char *path = find_precompiled(r, t);
+	if (!path)
+		return NULL;
+	const char *folder = temporary_path("precompiled", "");
+	OWNED char *amp = xasprintf("%s/amp", folder), *link = xasprintf("%s/prelude.h.gch", amp);
+	return mkdir(folder, 0777) == 0 && mkdir(amp, 0777) == 0 && symlink(path, link) == 0 ? folder : NULL;
+}
+
+bool compile_host(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	const char *folder = precompiled_folder(r, t);
+
+	if (folder) {
+		SCOPED(strings) command = {0};
+		SCOPED(text) output = {0}, messages = {0};
+
+		strings_push_all(&command, argv);
+		strings_push_each(&command, "-I", folder);
+		if (r->command->verbose)
+			command_print(command.items);
+		bool ok = process_run_apart(command.items, &output, &messages) == 0;
+		bool is_silent = !messages.len, is_terminal = isatty(STDERR_FILENO); /* colors, width */
+		if (ok ? is_silent || (!is_terminal && !strstr(messages.data, r->where->include_dir))
+		       : !is_silent && !is_terminal && !strstr(messages.data, r->where->include_dir)) {
+			fwrite(output.data ? output.data : "", 1, output.len, stdout);
+			fputs(messages.data ? messages.data : "", stderr);
+			return ok;
+		}
+	}
+	return run_command(r, argv);
+}
