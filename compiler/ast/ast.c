@@ -58,6 +58,14 @@ bool location_offset(const struct clauses *c, CXSourceLocation location, unsigne
 	return true;
 }
 
+unsigned flat_offset(const struct clauses *c, CXSourceLocation location)
+{
+	unsigned offset;
+
+	clang_getFileLocation(location, NULL, NULL, NULL, &offset);
+	return parse_to_flat(c, offset);
+}
+
 bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset)
 {
 	return location_offset(c, clang_getCursorLocation(cursor), offset);

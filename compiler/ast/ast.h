@@ -71,6 +71,8 @@ void notes_end(struct notes *n);
 /* Maps a location to the flat text, including one in the macros that stand for restrict and tile_static
  * there. Returns false if it is not in the user's text. */
 bool location_offset(const struct clauses *c, CXSourceLocation location, unsigned *offset);
+/* Maps a location in the text that libclang parses, as location_offset() does. */
+unsigned flat_offset(const struct clauses *c, CXSourceLocation location);
 /* Maps a cursor's extent to the flat text. Returns false if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
 /* Maps the location of a cursor's name to the flat text. Returns false if it is not in the user's text. */
@@ -234,6 +236,9 @@ size_t body_behind(const struct unit *u, unsigned offset);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
+/* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
+bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
+                      unsigned *end);
 /* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
  * of_member: of one of its members, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member);

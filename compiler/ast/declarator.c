@@ -14,11 +14,9 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, name);
 
-	while (t[i].kind != TOKEN_END && t[i].offset < end &&
-	       !token_is(u->text.data, &t[i], "{") && !token_is(u->text.data, &t[i], ";"))
-		i = token_is(u->text.data, &t[i], "requires")
-		            ? token_skip_requires(u->text.data, &u->tokens, i)
-		            : token_skip_group(t, i);
+	while (t[i].kind != TOKEN_END && t[i].offset < end && !unit_is_one_of(u, i, "{ ;"))
+		i = unit_is(u, i, "requires") ? token_skip_requires(u->text.data, &u->tokens, i)
+		                              : token_skip_group(t, i);
 	return i;
 }
 
@@ -27,19 +25,28 @@ size_t qualified_begin(const struct unit *u, size_t name)
 	const struct token *t = u->tokens.items;
 	const char *s = u->text.data;
 
-	while (name > 1 && token_is(s, &t[name - 1], "::")) {
+	while (name > 1 && unit_is(u, name - 1, "::")) {
 		size_t angles = token_angles_begin(s, &u->tokens, name - 1);
 		size_t part = (angles ? angles : name - 1) - 1;
 
-		if (token_is(s, &t[part], ")") && t[part].match > 0)
+		if (unit_is(u, part, ")") && t[part].match > 0)
 			return (size_t)t[part].match - 1; /* decltype(x) */
 		if (t[part].kind != TOKEN_IDENTIFIER)
 			return name;
 		name = part;
-		if (name > 1 && token_is(s, &t[name - 1], "template") && token_is(s, &t[name - 2], "::"))
+		if (name > 1 && unit_is(u, name - 1, "template") && unit_is(u, name - 2, "::"))
 			name--;
 	}
 	return name;
+}
+
+bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
+                      unsigned *end)
+{
+	const struct token *t = cursor_range(c, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
+
+	*start = t ? t->offset : *start;
+	return t;
 }
 
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
@@ -50,13 +57,11 @@ bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
 	bool found = false;
 
 	for (size_t head = 0; t[head].kind != TOKEN_END && !found; head++) {
-		if (!token_is(text, &t[head], "template") || !token_is(text, &t[head + 1], "<") ||
-		    !token_is(text, &t[head + 2], ">"))
+		if (!unit_is(u, head, "template") || !unit_is(u, head + 1, "<") || !unit_is(u, head + 2, ">"))
 			continue;
 		for (size_t i = head + 3; !ends_statement(u, i) && !found; i++)
-			found = token_is(text, &t[i], name) &&
-			        (!of_member || (token_is(text, &t[i + 1], "<") &&
-			                        token_is(text, &t[token_skip_angles(text, &u->tokens, i + 1)], "::")));
+			found = unit_is(u, i, name) && (!of_member || (unit_is(u, i + 1, "<") &&
+			                                               unit_is(u, token_skip_angles(text, &u->tokens, i + 1), "::")));
 	}
 	return found;
 }
@@ -66,12 +71,12 @@ size_t body_behind(const struct unit *u, unsigned offset)
 	const struct token *t = u->tokens.items;
 
 	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
-		if (token_is(u->text.data, &t[i], "{"))
+		if (unit_is(u, i, "{"))
 			return i;
-		bool returns_array = token_is(u->text.data, &t[i], ")") && token_is(u->text.data, &t[i + 1], "[");
+		bool returns_array = unit_is(u, i, ")") && unit_is(u, i + 1, "[");
 
 		/* int (&f() restrict(amp))[3] {} */
-		if (token_is(u->text.data, &t[i], ";") || (token_is(u->text.data, &t[i], ")") && !returns_array))
+		if (unit_is(u, i, ";") || (unit_is(u, i, ")") && !returns_array))
 			break;
 		if (t[i].match > (int)i)
 			i = t[i].match;
@@ -86,13 +91,13 @@ size_t specifiers_begin(const struct unit *u, unsigned start)
 	size_t i = token_at(&u->tokens, start);
 
 	for (;;) {
-		if (token_is(s, &t[i], "template")) {
+		if (unit_is(u, i, "template")) {
 			i++;
-			if (token_is(s, &t[i], "<"))
+			if (unit_is(u, i, "<"))
 				i = token_skip_angles(s, &u->tokens, i);
-		} else if (token_is(s, &t[i], "[") && token_is(s, &t[i + 1], "[") && t[i].match > 0) {
+		} else if (unit_is(u, i, "[") && unit_is(u, i + 1, "[") && t[i].match > 0) {
 			i = t[i].match + 1;
-		} else if (token_is(s, &t[i], "requires")) {
+		} else if (unit_is(u, i, "requires")) {
 			i = token_skip_requires(s, &u->tokens, i);
 		} else {
 			return i;
@@ -104,18 +109,12 @@ size_t specifiers_begin(const struct unit *u, unsigned start)
 
 unsigned lambda_body(const struct unit *u, unsigned start)
 {
-	return u->tokens.items[declarator_end(u, start, u->text.len)].offset;
+	return unit_token(u, declarator_end(u, start, u->text.len))->offset;
 }
 
 bool is_mutable_lambda(const struct unit *u, unsigned start)
 {
-	size_t end = declarator_end(u, start, u->text.len);
-
-	for (size_t i = token_at(&u->tokens, start); i < end; i++) {
-		if (token_is(u->text.data, &u->tokens.items[i], "mutable"))
-			return true;
-	}
-	return false;
+	return find_token(u, start, lambda_body(u, start), "mutable");
 }
 
 unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)
@@ -130,9 +129,9 @@ size_t list_item_end(const struct unit *u, size_t i, size_t close)
 	const struct token *t = u->tokens.items;
 	const char *text = u->text.data;
 
-	while (i < close && !token_is(text, &t[i], ",")) {
-		size_t behind = token_is(text, &t[i], "<") ? token_skip_angles(text, &u->tokens, i) : close + 1;
-		bool arguments = behind == close || (behind < close && token_is_one_of(text, &t[behind], "{ ( :: ,"));
+	while (i < close && !unit_is(u, i, ",")) {
+		size_t behind = unit_is(u, i, "<") ? token_skip_angles(text, &u->tokens, i) : close + 1;
+		bool arguments = behind == close || (behind < close && unit_is_one_of(u, behind, "{ ( :: ,"));
 
 		i = arguments ? behind : token_skip_group(t, i);
 	}
@@ -147,13 +146,13 @@ struct captures read_captures(const struct unit *u, unsigned start)
 	size_t i = token_at(&u->tokens, start), close = t[i].match;
 
 	for (i++; i < close; i++) {
-		bool reference = token_is(text, &t[i], "&");
+		bool reference = unit_is(u, i, "&");
 		size_t name = i + reference;
 		const char *s = interned(text + t[name].offset, t[name].len);
 
-		if (token_is(text, &t[i], "="))
+		if (unit_is(u, i, "="))
 			c.default_capture = '=';
-		else if (reference && (name == close || token_is(text, &t[name], ",")))
+		else if (reference && (name == close || unit_is(u, name, ",")))
 			c.default_capture = '&';
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			names_add(reference ? &c.by_reference : &c.by_value, s);
@@ -172,12 +171,10 @@ unsigned captured_copy_of_this(const struct unit *u, unsigned start)
 {
 	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, start);
-	size_t close = token_is(u->text.data, &t[i], "[") ? (size_t)t[i].match : i; /* blocks have none */
+	size_t close = unit_is(u, i, "[") ? (size_t)t[i].match : i; /* blocks have none */
 
 	for (; i < close; i++) {
-		if ((token_is(u->text.data, &t[i], "[") || token_is(u->text.data, &t[i], ",")) &&
-		    token_is(u->text.data, &t[i + 1], "*") &&
-		    token_is(u->text.data, &t[i + 2], "this"))
+		if (unit_is_one_of(u, i, "[ ,") && unit_is(u, i + 1, "*") && unit_is(u, i + 2, "this"))
 			return t[i + 1].offset;
 	}
 	return UINT_MAX;
@@ -195,16 +192,15 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 
 	while (i < at && t[i].kind == TOKEN_IDENTIFIER) { /* base::member */
 		i++;
-		i = token_is(u->text.data, &t[i], "<") ? token_skip_angles(u->text.data, &u->tokens, i) : i;
-		if (!token_is(u->text.data, &t[i], "::"))
+		i = unit_is(u, i, "<") ? token_skip_angles(u->text.data, &u->tokens, i) : i;
+		if (!unit_is(u, i, "::"))
 			return false;
 		i++;
 	}
 	/* x[0].member, with x of unknown type, is also located at x, but has more text */
 	for (size_t k = at; t[k].offset < end;
-	     k = token_is(u->text.data, &t[k], "<") ? token_skip_angles(u->text.data, &u->tokens, k)
-	                                            : token_skip_group(t, k)) {
-		if (token_is(u->text.data, &t[k], ".") || token_is(u->text.data, &t[k], "->"))
+	     k = unit_is(u, k, "<") ? token_skip_angles(u->text.data, &u->tokens, k) : token_skip_group(t, k)) {
+		if (unit_is_one_of(u, k, ". ->"))
 			return false;
 	}
 	return i == at;
@@ -215,7 +211,7 @@ bool in_capture_list(const struct unit *u, unsigned start, unsigned offset)
 	const struct token *t = &u->tokens.items[token_at(&u->tokens, start)];
 
 	return token_is(u->text.data, t, "[") && t->match >= 0 && offset > start &&
-	       offset < u->tokens.items[t->match].offset;
+	       offset < unit_token(u, t->match)->offset;
 }
 
 bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
@@ -223,7 +219,7 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 	const struct token *t = u->tokens.items;
 	size_t open = token_at(&u->tokens, start), close = t[open].match, end;
 
-	if (!token_is(u->text.data, &t[open], "[") || offset >= t[close].offset)
+	if (!unit_is(u, open, "[") || offset >= t[close].offset)
 		return false;
 	for (size_t i = open + 1; i < close; i = end + 1) {
 		size_t name = i;

@@ -80,6 +80,11 @@ void *unit_memory(size_t size)
 	return memory;
 }
 
+void *unit_zeroed(size_t size)
+{
+	return memset(unit_memory(size), 0, size);
+}
+
 char *unit_string(const char *s, size_t n)
 {
 	char *copy = memcpy(unit_memory(n + 1), s, n);

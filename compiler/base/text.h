@@ -58,6 +58,7 @@ void *xrealloc(void *p, size_t size);
 /* Returns memory that is freed as a whole by unit_memory_finish(), at the end of a translation unit. Most
  * arrays and sets of the front end use it. Not thread-safe. */
 void *unit_memory(size_t size);
+void *unit_zeroed(size_t size);
 /* Returns a copy of n bytes as a string in unit memory. */
 char *unit_string(const char *s, size_t n);
 void unit_memory_finish(void);

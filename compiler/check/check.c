@@ -72,9 +72,7 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 	/* clang's declarator ends in front of the clause, which precedes the initializer */
 	size_t behind = token_at(&c->unit->tokens, end);
 	const struct clause *clause =
-		clause_in(c->clauses, start, offset >= start && offset < end
-	                                             ? offset
-	                                             : c->unit->tokens.items[behind].offset + 1);
+	    clause_in(c->clauses, start, offset >= start && offset < end ? offset : unit_token(c->unit, behind)->offset + 1);
 
 	if (clause && clause->on_type)
 		restrictions = clause->restrictions;

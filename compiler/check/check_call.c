@@ -163,17 +163,10 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 static bool find_default(struct checker *c, CXCursor function, int i, unsigned *start, unsigned *end)
 {
 	struct walk w = walk_children(function);
-	const struct token *t;
 
 	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || i-- > 0))
 		;
-	CXCursor parameter = walk_end(&w);
-
-	if (clang_Cursor_isNull(parameter) || !cursor_range(c->clauses, parameter, start, end) ||
-	    (t = find_token(c->unit, *start, *end, "=")) == NULL)
-		return false;
-	*start = t->offset;
-	return true;
+	return default_argument(c->unit, c->clauses, walk_end(&w), start, end);
 }
 
 /* restrict(cpu,amp) code becomes a single call, with the default arguments of the function that the parser
@@ -291,7 +284,7 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 	if (!cursor_offset(c->clauses, c->frame->function, &name))
 		return false;
 	size_t end = declarator_end(c->unit, name, c->unit->text.len);
-	unsigned body = c->unit->tokens.items[end].offset;
+	unsigned body = unit_token(c->unit, end)->offset;
 	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
 
 	return clause && offset < clause->start;

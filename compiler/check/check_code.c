@@ -71,9 +71,8 @@ static bool is_value_initialization(struct checker *c, CXCursor n, unsigned star
 	size_t close = token_at(&c->unit->tokens, end);
 
 	return clang_Cursor_isNull(last_expression(n)) && close >= 2 &&
-	       c->unit->tokens.items[close - 2].offset > start &&
-	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 2], "(") &&
-	       token_is(c->unit->text.data, &c->unit->tokens.items[close - 1], ")");
+	       unit_token(c->unit, close - 2)->offset > start &&
+	       unit_is(c->unit, close - 2, "(") && unit_is(c->unit, close - 1, ")");
 }
 
 /* Refuses operators that look like calls of built-in functions, for which libclang has no cursor kind: nvcc
@@ -233,7 +232,7 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 		return false;
 	unsigned from = lambda ? start : name;
 	unsigned body = lambda ? lambda_body(c->unit, start)
-	                       : c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	                       : unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
 	const struct clause *clause = function_clause(c->unit, c->clauses, from, body);
 
 	return clause && clause->restrictions == RESTRICT_CPU;
@@ -247,7 +246,7 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
                                             unsigned end)
 {
 	unsigned outer = c->restrictions;
-	unsigned body = c->unit->tokens.items[declarator_end(c->unit, name, end)].offset;
+	unsigned body = unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
 	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
 
 	if (clause)

@@ -67,8 +67,7 @@ static bool is_constexpr_condition(const struct checker *c, CXCursor n, CXCursor
 		return false;
 	size_t i = token_at(&c->unit->tokens, start) + 1;
 
-	return token_is(c->unit->text.data, &t[i], "constexpr") && t[i + 1].match > 0 &&
-	       at < t[t[i + 1].match].offset;
+	return unit_is(c->unit, i, "constexpr") && t[i + 1].match > 0 && at < t[t[i + 1].match].offset;
 }
 
 bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
@@ -470,7 +469,6 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 	struct offsets names = {0}; /* of names that are resolved */
 	bool known = true;
 	const struct token *t = c->unit->tokens.items;
-	const char *text = c->unit->text.data;
 	unsigned bound_start, bound_end;
 
 	if (!cursor_range(c->clauses, bound, &bound_start, &bound_end))
@@ -486,7 +484,7 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 			known &= offset < start || offset >= end;
 	}
 	for (size_t i = token_at(&c->unit->tokens, bound_start); t[i].offset < bound_end; i++) {
-		bool is_member = token_is_one_of(text, &t[i - 1], ":: . ->");
+		bool is_member = unit_is_one_of(c->unit, i - 1, ":: . ->");
 
 		known &= t[i].kind != TOKEN_IDENTIFIER || is_member ||
 		         offsets_have(&names, t[i].offset) || is_keyword(c, t[i].offset);

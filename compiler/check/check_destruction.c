@@ -16,7 +16,7 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 		return cursor_restrictions(destructor);
 	size_t end = declarator_end(c->unit, name, c->unit->text.len);
 	const struct clause *clause =
-		function_clause(c->unit, c->clauses, name, c->unit->tokens.items[end].offset);
+	    function_clause(c->unit, c->clauses, name, unit_token(c->unit, end)->offset);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
@@ -110,11 +110,11 @@ bool casts_to_reference(struct checker *c, unsigned offset)
 	const struct token *t = c->unit->tokens.items;
 	size_t open = token_at(&c->unit->tokens, offset), behind = 0;
 
-	if (token_is(s, &t[open], "(") && t[open].match > (int)open)
+	if (unit_is(c->unit, open, "(") && t[open].match > (int)open)
 		behind = t[open].match;
-	else if (token_is(s, &t[open + 1], "<"))
+	else if (unit_is(c->unit, open + 1, "<"))
 		behind = token_skip_angles(s, &c->unit->tokens, open + 1) - 1;
-	return behind && (token_is(s, &t[behind - 1], "&") || token_is(s, &t[behind - 1], "&&"));
+	return behind && unit_is_one_of(c->unit, behind - 1, "& &&");
 }
 
 void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)

@@ -32,11 +32,11 @@ void check_qualifiers(struct checker *c, size_t first, size_t end)
 	const struct token *t = c->unit->tokens.items;
 
 	for (size_t i = first; i < end; i = token_skip_group(t, i)) {
-		if (token_is(c->unit->text.data, &t[i], "throw"))
+		if (unit_is(c->unit, i, "throw"))
 			refuse(c, t[i].offset,
 			       "an exception specification on a function that is restrict(amp) "
 			       "[C++ AMP 2.4.2]");
-		else if (token_is(c->unit->text.data, &t[i], "volatile"))
+		else if (unit_is(c->unit, i, "volatile"))
 			refuse(c, t[i].offset,
 			       "a volatile function that is restrict(amp) [C++ AMP 2.4.1.1]");
 	}
@@ -51,8 +51,7 @@ static bool has_c_linkage(struct checker *c, CXCursor function)
 	if (cursor_kind(linkage) != CXCursor_LinkageSpec ||
 	    !cursor_range(c->clauses, linkage, &start, &end))
 		return false;
-	return token_is(c->unit->text.data,
-	                &c->unit->tokens.items[token_at(&c->unit->tokens, start) + 1], "\"C\"");
+	return unit_is(c->unit, token_at(&c->unit->tokens, start) + 1, "\"C\"");
 }
 
 void check_declarator(struct checker *c, CXCursor function, unsigned offset)

@@ -178,7 +178,6 @@ struct members {
 /* Whether a member has an initializer. The bounds of an array are expressions below the member, too. */
 static bool has_initializer(struct checker *c, CXCursor member)
 {
-	const char *s = c->unit->text.data;
 	const struct token *t = c->unit->tokens.items;
 	unsigned start, end, name;
 
@@ -186,7 +185,7 @@ static bool has_initializer(struct checker *c, CXCursor member)
 		return false;
 	size_t i = token_at(&c->unit->tokens, name) + 1;
 
-	while (t[i].offset < end && !token_is(s, &t[i], "=") && !token_is(s, &t[i], "{"))
+	while (t[i].offset < end && !unit_is_one_of(c->unit, i, "= {"))
 		i = token_skip_group(t, i);
 	return t[i].offset < end;
 }
@@ -343,7 +342,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 		return;
 	for (size_t i = token_at(&c->unit->tokens, start) + 1; t[i].offset < end;
 	     i = token_skip_group(t, i)) {
-		if (token_is(s, &t[i], ".") && token_is_one_of(s, &t[i - 1], "{ ,")) /* .name = 3 */
+		if (unit_is(c->unit, i, ".") && unit_is_one_of(c->unit, i - 1, "{ ,")) /* .name = 3 */
 			names_add(&named, interned(s + t[i + 1].offset, t[i + 1].len));
 	}
 	for (struct walk w = walk_children(list); walk_next(&w);)

@@ -46,9 +46,7 @@ static const char *replacement_of_host(CXType type)
 /* Whether a class or enumeration has a name, possibly by a typedef. */
 static bool has_name(CXType type)
 {
-	bool yes = !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
-
-	return yes;
+	return !strchr(type_spelling(unqualified(type)), '('); /* "struct (unnamed at …)" */
 }
 
 /* Refuses a capture by reference; all captures by one [&] are a single error. rule: the end of the message. */
@@ -190,8 +188,7 @@ static unsigned first_use(const struct capture_check *k, const char *name, unsig
 	if (!in_capture_list(u, k->start, otherwise) || (s[otherwise] != '=' && s[otherwise] != '&'))
 		return otherwise;
 	for (; t[i].offset < k->end; i++) {
-		if (token_is(s, &t[i], name) && !token_is(s, &t[i - 1], ".") &&
-		    !token_is(s, &t[i - 1], "->") && !token_is(s, &t[i - 1], "::"))
+		if (unit_is(u, i, name) && !unit_is_one_of(u, i - 1, ". -> ::"))
 			return t[i].offset;
 	}
 	return otherwise;

@@ -50,8 +50,8 @@ static struct arguments arguments_of(struct checker *c, CXCursor template, CXTyp
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			after_pack = true;
-		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && c->unit->tokens.items[i].offset < end; i++)
-			after_pack = token_is(c->unit->text.data, &c->unit->tokens.items[i], ".");
+		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && unit_token(c->unit, i)->offset < end; i++)
+			after_pack = unit_is(c->unit, i, ".");
 		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
 		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};

@@ -24,13 +24,12 @@ static void add_tile_static(struct checker *c, CXCursor v, unsigned offset)
 /* Refuses an initializer of the variable whose name is at an offset. */
 static void check_no_initializer(struct checker *c, unsigned offset, const char *name)
 {
-	const char *text = c->unit->text.data;
 	const struct token *t = c->unit->tokens.items;
 	size_t i = token_at(&c->unit->tokens, offset) + 1;
 
-	while (token_is(text, &t[i], "[") && t[i].match > (int)i)
+	while (unit_is(c->unit, i, "[") && t[i].match > (int)i)
 		i = (size_t)t[i].match + 1;
-	if (token_is_one_of(text, &t[i], "= { ("))
+	if (unit_is_one_of(c->unit, i, "= { ("))
 		refuse(c, t[i].offset, "tile_static variable '%s' has an initializer "
 		       "[C++ AMP 2.4.3.5.1]", name);
 }
@@ -43,7 +42,7 @@ unsigned specifier_at(const struct unit *u, unsigned start, const char *word)
 	while (i > 0 && t[i - 1].kind == TOKEN_IDENTIFIER)
 		i--;
 	for (; t[i].kind == TOKEN_IDENTIFIER; i++) {
-		if (token_is(u->text.data, &t[i], word))
+		if (unit_is(u, i, word))
 			return t[i].offset;
 	}
 	return UINT_MAX;
@@ -84,7 +83,6 @@ static void check_tile_static(struct checker *c, CXType type, unsigned offset, c
 /* Refuses the attribute cleanup: nvcc ignores it in silence and does not call the function. */
 static void check_cleanup(struct checker *c, CXCursor v)
 {
-	const char *text = c->unit->text.data;
 	const struct token *t = c->unit->tokens.items;
 	unsigned start, end;
 
@@ -94,7 +92,7 @@ static void check_cleanup(struct checker *c, CXCursor v)
 
 	while (first > 0 && !ends_statement(c->unit, first - 1))
 		first--;
-	for (size_t i = first; t[i].kind != TOKEN_END && (t[i].offset < start || !token_is(text, &t[i], ";")); i++) {
+	for (size_t i = first; t[i].kind != TOKEN_END && (t[i].offset < start || !unit_is(c->unit, i, ";")); i++) {
 		if (is_attribute(c->unit, i, "cleanup", "__cleanup__"))
 			refuse(c, t[i].offset, "the attribute 'cleanup' in restrict(amp) code");
 	}

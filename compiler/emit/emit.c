@@ -1,6 +1,8 @@
 /* --amp-emit-cuda: turns the edits of a unit into CUDA files. */
 #include "emit/emit_internal.h"
 
+#include "source/amendments.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +14,12 @@
 
 /* ---- What a person should look at ------------------------------------------- */
 
-/* Returns which of a file's tokens are in the unit. The caller frees the array. */
+/* Returns which of a file's tokens are in the unit. */
 static bool *find_used(const struct emission *e, int file)
 {
 	const struct source_file *f = &e->alignment->files[file];
-	bool *used = xmalloc(f->tokens.count * sizeof(*used));
+	bool *used = unit_zeroed(f->tokens.count * sizeof(*used));
 
-	memset(used, 0, f->tokens.count * sizeof(*used));
 	for (size_t i = 0; i + 1 < e->unit->tokens.count; i++) {
 		const struct aligned_token *t = &e->alignment->tokens[i];
 
@@ -52,7 +53,7 @@ static void add_note(struct emitted_file *to, const struct source_file *f, unsig
 static void note_left(const struct emission *e, int file, struct emitted_file *to)
 {
 	const struct source_file *f = &e->alignment->files[file];
-	OWNED bool *used = find_used(e, file);
+	bool *used = find_used(e, file);
 	bool said = false;
 
 	for (size_t i = 0; i + 1 < f->tokens.count; i++) {
@@ -158,10 +159,9 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 	size_t n = e.alignment->n_files;
 
 	edits_sort(edits);
-	e.files = xmalloc((n + 1) * sizeof(*e.files));
-	memset(e.files, 0, (n + 1) * sizeof(*e.files));
-	e.paths = xmalloc((n + 1) * sizeof(*e.paths));
-	e.output = xmalloc((n + 1) * sizeof(*e.output));
+	e.files = unit_zeroed(n * sizeof(*e.files));
+	e.paths = unit_zeroed(n * sizeof(*e.paths));
+	e.output = unit_zeroed(n * sizeof(*e.output));
 	find_inclusions(&e);
 	text_append(&e.prologue, prologue);
 	bool ok = settle(&e) && map_edits(&e);
@@ -176,12 +176,6 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 	}
 	for (size_t i = 0; i < n; i++)
 		edits_finish(&e.files[i]);
-	free(e.files);
-	free(e.paths);
-	free(e.output);
-	free(e.inclusions);
-	free(e.is_dead);
-	free(e.regions);
 	text_finish(&e.prologue);
 	return ok;
 }
@@ -202,7 +196,7 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 	u->n_messages = was.n_messages;
 	u->said = was.said;
 	u->errors = was.errors;
-	original_finish(&was);
+	unit_before_finish(&was);
 	return ok;
 }
 

@@ -88,7 +88,6 @@ void append_forced_includes(const struct emission *e, const char *const *tempora
 /* Fills in `was`, the unit before it was amended, and `out`, the edits for people of its text. What precedes
  * the whole text is appended to the prologue. */
 void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue);
-void original_finish(struct unit *was);
 
 /* ---- verify.c ------------------------------------------------------------- */
 

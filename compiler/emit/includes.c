@@ -99,7 +99,7 @@ void find_inclusions(struct emission *e)
 
 			line.to = resolve(e, line.file, line.name, false, &line.via);
 			line.is_windows = r->msvc && line.to >= 0 && resolve(e, line.file, line.name, true, &via) != line.to;
-			APPEND(e->inclusions, e->n_inclusions) = line;
+			KEEP(e->inclusions, e->n_inclusions) = line;
 		}
 	}
 }

@@ -291,7 +291,7 @@ static bool insert_region(struct emission *e, struct region r)
 			return false;
 		close_region(e, &r);
 	}
-	APPEND(e->regions, e->n_regions) = r;
+	KEEP(e->regions, e->n_regions) = r;
 	qsort(e->regions, e->n_regions, sizeof(*e->regions), compare_regions);
 	size_t n = 0;
 
@@ -358,8 +358,7 @@ static void find_dead(struct emission *e)
 	}
 	if (n)
 		qsort(spans, n, sizeof(*spans), compare_spans);
-	e->is_dead = xmalloc(e->unit->tokens.count * sizeof(*e->is_dead));
-	memset(e->is_dead, 0, e->unit->tokens.count * sizeof(*e->is_dead));
+	e->is_dead = unit_zeroed(e->unit->tokens.count * sizeof(*e->is_dead));
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = token_at(&e->unit->tokens, spans[i].start); token(e, k)->offset < spans[i].end; k++)
 			e->is_dead[k] = spans[i].is_dead;

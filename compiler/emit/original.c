@@ -117,13 +117,7 @@ void edits_of_original(const struct unit *u, struct edits *edits, struct unit *w
 			add_original(&o, &edits->items[i], out);
 	}
 	unit_before(u, was);
-	was->kernels = xmalloc((u->n_kernels + 1) * sizeof(*was->kernels));
+	was->kernels = unit_memory(u->n_kernels * sizeof(*was->kernels));
 	for (size_t i = 0; i < u->n_kernels; i++)
 		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset)};
-}
-
-void original_finish(struct unit *was)
-{
-	unit_before_finish(was);
-	free(was->kernels);
 }

@@ -329,16 +329,6 @@ static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned n
 	return interned_printf("typedef %s%s;", specifiers, declarator);
 }
 
-/* Whether a variable's initializer contains a call, which then is of a constexpr function. */
-static bool is_initialized_by_call(CXCursor variable)
-{
-	struct walk w = walk_below(variable);
-
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_CallExpr)
-		;
-	return !clang_Cursor_isNull(walk_end(&w));
-}
-
 const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
                                enum unit_kind kind)
 {
@@ -389,7 +379,8 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 
 	if (is(l, first, "(") && token(l, first)->match > 0)
 		end = token(l, token(l, first)->match)->offset + 1; /* clang's range ends too early */
-	l->unit->calls_constexpr |= is_initialized_by_call(d->declaration);
+	/* a call is of a constexpr function */
+	l->unit->calls_constexpr |= !clang_Cursor_isNull(first_of_kind(d->declaration, CXCursor_CallExpr));
 	const char *p = render(l, name + strlen(d->name), end, kind);
 
 	if (starts(p, unused_attribute))

@@ -44,11 +44,7 @@ static const char *library_name(const char *text, const struct token *t)
 
 static bool is_in_source(const struct lowering *l, const char *name)
 {
-	for (size_t i = 0; token(l, i)->kind != TOKEN_END; i++) {
-		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, name))
-			return true;
-	}
-	return false;
+	return find_token(l->unit, 0, (unsigned)l->unit->text.len, name);
 }
 
 /* Appends short names that the source does not use, "main_kernel", "main_kernel_2", in the order of
@@ -188,8 +184,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	if (!is_ambiguous_for_people(l, reference) || !cursor_offset(l->clauses, reference, &at) ||
 	    !offsets_add(&l->qualified, at))
 		return;
-	edit_insert(l->edits, at, NULL, NULL);
-	edit_last_for_people(l->edits, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
+	edit_for_people(l->edits, at, at, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
 }
 
 /* Returns the template or class that a using-declaration names, or the null cursor. */
@@ -219,8 +214,7 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
 	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
-	edit_replace(l->edits, start, token(l, i)->offset + 1, NULL, NULL);
-	edit_last_for_people(l->edits, "");
+	edit_for_people(l->edits, start, token(l, i)->offset + 1, "");
 }
 
 /* ---- What nvcc alone does not accept ----------------------------------------- */

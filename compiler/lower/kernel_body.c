@@ -167,16 +167,6 @@ static const struct dependence *captured_member(const struct inner_lambda *i, CX
 	return v && v->kind == DEPENDENCE_VARIABLE && !is_captured_array(v) && !v->is_pack ? v : NULL;
 }
 
-static bool is_mutable(const struct lowering *l, const struct inner_lambda *i)
-{
-	unsigned body = lambda_body(l->unit, i->start);
-	bool found = false;
-
-	for (size_t t = token_at(l->tokens, i->start); token(l, t)->offset < body; t++)
-		found |= is(l, t, "mutable");
-	return found;
-}
-
 /* Turns the capture whose name is at an offset into `this`, or into nothing if the list has `this` or [=]. */
 static void capture_this(struct lowering *l, unsigned name, bool has_this)
 {
@@ -195,7 +185,7 @@ static void capture_this(struct lowering *l, unsigned name, bool has_this)
 static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char default_capture)
 {
 	struct lowering *l = i->kernel->lowering;
-	bool by_this = is_cxx11(l->unit) && !is_mutable(l, i), has_this = default_capture == '=';
+	bool by_this = is_cxx11(l->unit) && !is_mutable_lambda(l->unit, i->start), has_this = default_capture == '=';
 
 	for (struct walk w = walk_children(lambda); walk_next(&w);) {
 		const struct dependence *v;

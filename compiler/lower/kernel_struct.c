@@ -4,16 +4,6 @@
 
 #include <string.h>
 
-/* Whether a parameter list mentions a name. */
-static bool mentions(const struct lowering *l, unsigned start, unsigned end, const char *name)
-{
-	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
-		if (token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i, name))
-			return true;
-	}
-	return false;
-}
-
 /* Returns where the concept in front of `auto` at token i begins, std::integral auto (C++20); i if there is
  * none. */
 static size_t concept_begin(const struct lowering *l, size_t i)
@@ -275,7 +265,7 @@ static bool is_member(const struct function_object *o, size_t n, unsigned declar
 	const struct lowering *l = o->lowering;
 	const struct dependence *v = &o->dependences.items[n];
 	bool member = v->kind == DEPENDENCE_TYPE ||
-	              mentions(l, declarator, o->kernel->body_start, v->name);
+	              find_token(l->unit, declarator, o->kernel->body_start, v->name);
 
 	for (size_t m = n + 1; m < o->dependences.count && !member; m++) {
 		const struct dependence *later = &o->dependences.items[m];
@@ -283,7 +273,7 @@ static bool is_member(const struct function_object *o, size_t n, unsigned declar
 
 		if (later->kind != DEPENDENCE_VARIABLE &&
 		    cursor_range(l->clauses, later->declaration, &start, &end))
-			member = mentions(l, start, end, v->name);
+			member = find_token(l->unit, start, end, v->name);
 	}
 	return member;
 }

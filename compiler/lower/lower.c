@@ -130,16 +130,13 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 	c = function_clause(l->unit, l->clauses, name, body);
 	/* a member of a class local to amp code is amp code (specification 2.2.1), and so is a function
 	 * declared by such a function type */
-	if (!c && (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
-	    !clang_CXXMethod_isDefaulted(function))
-		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
-		            "__host__ __device__ ", NULL);
-	if (!c || !(c->restrictions & RESTRICT_AMP))
-		return;
-	/* = default takes no specifiers: the restrictions follow from the class */
-	size_t after = token_at(l->tokens, c->end);
+	bool is_amp = c ? c->restrictions & RESTRICT_AMP
+	                : (in_amp_code(l) || cursor_restrictions(function) & RESTRICT_AMP) &&
+	                      !clang_CXXMethod_isDefaulted(function);
+	size_t after = c ? token_at(l->tokens, c->end) : 0;
 
-	if (!is(l, after, "=") || !is(l, after + 1, "default"))
+	/* = default takes no specifiers: the restrictions follow from the class */
+	if (is_amp && !(c && is(l, after, "=") && is(l, after + 1, "default")))
 		edit_insert(l->edits, token(l, specifiers_begin(l->unit, start))->offset,
 		            "__host__ __device__ ", NULL);
 }
@@ -581,8 +578,7 @@ static void remove_instantiation(struct lowering *l, size_t i)
 {
 	unsigned start = token(l, i)->offset;
 
-	while (token(l, i)->kind != TOKEN_END && !is(l, i, ";"))
-		i++;
+	i = token_outside(l->unit, i, ";");
 	remove_text(l, start, token(l, i)->offset + token(l, i)->len, false);
 }
 

@@ -110,16 +110,6 @@ static const char *list_of(const struct template_head *h, bool arguments)
 	return interned_text(&t);
 }
 
-/* Whether a kernel that a pack expansion repeats mentions a pack. */
-static bool is_repeated(const struct lowering *l, const struct kernel *k, const char *name)
-{
-	for (size_t i = token_at(l->tokens, k->start); token(l, i)->offset < k->end; i++) {
-		if (is(l, i, name))
-			return true;
-	}
-	return false;
-}
-
 /* Adds a parameter; for a pack perhaps its element as a parameter of that name: "typename T" for "typename...
  * T". */
 static void add_parameter(const struct lowering *l, struct template_head *h, bool is_pack, const char *parameter,
@@ -127,7 +117,7 @@ static void add_parameter(const struct lowering *l, struct template_head *h, boo
 {
 	const char *dots = is_pack ? strstr(parameter, "...") : NULL;
 
-	if (dots && h->repeated && is_repeated(l, h->repeated, name))
+	if (dots && h->repeated && find_token(l->unit, h->repeated->start, h->repeated->end, name))
 		template_head_add(h, interned_printf("%.*s%s", (int)(dots - parameter), parameter, dots + 3), name);
 	else if (is_pack)
 		KEEP(h->packs, h->n_packs) = (struct template_parameter){parameter, interned_printf("%s...", name)};

@@ -16,14 +16,12 @@ static const char *const words[][2] = {
 };
 
 /* Keywords of C++ that are ordinary names in C. */
-static const char *const reserved[] = {
-	"and", "and_eq", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t", "class",
-	"co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval",
-	"constexpr", "constinit", "decltype", "delete", "dynamic_cast", "explicit", "export",
-	"friend", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator",
-	"or", "or_eq", "private", "protected", "public", "reinterpret_cast", "requires",
-	"static_cast", "template", "this", "throw", "try", "typeid", "typename", "using", "virtual",
-	"wchar_t", "xor", "xor_eq"};
+static const char reserved[] =
+    "and and_eq bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl "
+    "concept const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export "
+    "friend mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected "
+    "public reinterpret_cast requires static_cast template this throw try typeid typename using "
+    "virtual wchar_t xor xor_eq";
 
 void replace_token(struct lowering *l, size_t i, const char *text)
 {
@@ -38,11 +36,7 @@ const char *cxx_word(const char *word, size_t len)
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
 			return words[i][1];
 	}
-	for (size_t i = 0; i < sizeof(reserved) / sizeof(*reserved); i++) {
-		if (strlen(reserved[i]) == len && !memcmp(reserved[i], word, len))
-			return interned_printf("%s_", reserved[i]);
-	}
-	return NULL;
+	return is_word_of(reserved, word, len) ? interned_printf("%.*s_", (int)len, word) : NULL;
 }
 
 const char *c_device_name(const char *name)
@@ -210,30 +204,6 @@ const char *c_device_type(CXType type)
 	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
 }
 
-static void append_struct(const struct lowering *l, const struct c_kernel *k, struct text *t)
-{
-	bool packed = begin_default_packing(l, k->piece->end, t);
-
-	text_printf(t, "struct %s_arguments {\n", k->name);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		const char *type = c_device_type(k->variables[i].type);
-		const char *name = c_device_name(k->variables[i].name);
-		CXType own = k->variables[i].type;
-
-		if (k->variables[i].is_opaque)
-			text_printf(t, "\talignas(%lld) unsigned char %s[%lld];\n", clang_Type_getAlignOf(own),
-			            name, clang_Type_getSizeOf(own));
-		else
-			text_printf(t, "\t%s %s;\n", type, name);
-	}
-	if (k->is_tiled)
-		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
-	else if (!k->n_variables)
-		text_append(t, "\tchar unused;\n");
-	text_append(t, "};\n");
-	end_default_packing(packed, t);
-}
-
 /* Appends the captures of a block under the names that they have there: those whose types the enclosing
  * function declares (`opaque`), or the others. */
 static void append_captures(const struct c_kernel *k, bool opaque, struct text *t)
@@ -353,7 +323,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	bool has_several = has_form[FORM_RESTRICT] || has_form[FORM_SMALL_DOMAIN];
 
 	text_append(t, "\n");
-	append_struct(l, k, t);
+	append_arguments_struct(l, k, k->piece->end, UNIT_DEVICE, t);
 	if (has_several)
 		text_printf(t,
 		            "__device__ static inline void %s_point(const %s_arguments &amp_arguments_,\n"

@@ -1,4 +1,5 @@
 /* The kernels of a C program: functions with restrict(amp), and blocks, with the variables that they capture. */
+#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <ctype.h>
@@ -162,19 +163,9 @@ static struct c_kernel *push_kernel(struct lowering *l)
 /* Returns the only parameter of a block, or a null cursor if it has none or several. */
 static CXCursor only_parameter(CXCursor block)
 {
-	CXCursor only = clang_getNullCursor();
-	unsigned count = 0;
+	SCOPED(children) parameters = parameters_of(first_child(block)); /* of the block's declaration */
 
-	for (struct walk w = walk_below(block); walk_next(&w);) {
-		/* the parameters are below this declaration */
-		if (clang_getCursorKind(w.cursor) != CXCursor_UnexposedDecl)
-			walk_skip(&w);
-		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl) {
-			only = w.cursor;
-			count++;
-		}
-	}
-	return count == 1 ? only : clang_getNullCursor();
+	return parameters.count == 1 ? parameters.items[0] : clang_getNullCursor();
 }
 
 /* Reads the type of a kernel's index parameter: amp_index2 or amp_tiled_index2. */

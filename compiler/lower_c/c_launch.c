@@ -11,18 +11,11 @@
 /* Strips parentheses and conversions from an argument: returns the block or the name of a function. */
 static CXCursor strip(CXCursor c)
 {
-	for (;;) {
-		enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind kind = clang_getCursorKind(c);
+	bool is_around = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr || kind == CXCursor_UnaryOperator;
+	CXCursor child = is_around ? first_child(c) : clang_getNullCursor();
 
-		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
-		    kind != CXCursor_UnaryOperator)
-			return c;
-		CXCursor child = first_child(c);
-
-		if (clang_Cursor_isNull(child))
-			return c;
-		c = child;
-	}
+	return clang_Cursor_isNull(child) ? c : strip(child);
 }
 
 /* Checks the arguments of a launch against the parameters of the kernel function. */

@@ -19,26 +19,27 @@ static const char *function_name(const struct c_kernel *k)
 	return k->is_block ? k->name : k->function;
 }
 
-/* Appends the definition of a kernel's arguments struct, for insertion at an offset. */
-static void append_kernel_struct(const struct lowering *l, const struct c_kernel *k, unsigned at, struct text *t)
+void append_arguments_struct(const struct lowering *l, const struct c_kernel *k, unsigned at, enum unit_kind kind,
+                             struct text *t)
 {
-	bool packed = begin_default_packing(l, at, t);
+	bool is_device = kind == UNIT_DEVICE, packed = begin_default_packing(l, at, t);
+	const char *const bytes = is_device ? "\talignas(%lld) unsigned char %s[%lld];\n"
+	                                    : "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n";
 
 	text_printf(t, "struct %s_arguments {\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		const char *type = type_spelling(unqualified(v->type));
+		const char *name = is_device ? c_device_name(v->name) : v->name;
 
 		if (v->is_opaque)
-			text_printf(t, "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n",
-			            clang_Type_getAlignOf(v->type), v->name, clang_Type_getSizeOf(v->type));
+			text_printf(t, bytes, clang_Type_getAlignOf(v->type), name, clang_Type_getSizeOf(v->type));
 		else
-			text_printf(t, "\t%s %s;\n", type, v->name);
+			text_printf(t, "\t%s %s;\n", is_device ? c_device_type(v->type) : type_spelling(unqualified(v->type)), name);
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
 	else if (!k->n_variables)
-		text_append(t, "\tchar amp_unused_;\n");
+		text_append(t, is_device ? "\tchar unused;\n" : "\tchar amp_unused_;\n");
 	text_append(t, "};\n");
 	end_default_packing(packed, t);
 }
@@ -482,7 +483,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	append_host_line(&t);
 	/* the runner behind the kernel's definition needs the struct, too */
 	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
-		append_kernel_struct(l, k, piece->start, &t);
+		append_arguments_struct(l, k, piece->start, UNIT_HOST, &t);
 		k->has_struct = true;
 	}
 	if (runner_elsewhere) {
@@ -504,7 +505,7 @@ void insert_runner(struct lowering *l, const struct c_kernel *k)
 	text_append(&t, "\n");
 	append_host_line(&t);
 	if (!k->has_struct)
-		append_kernel_struct(l, k, k->piece->end, &t);
+		append_arguments_struct(l, k, k->piece->end, UNIT_HOST, &t);
 	append_runner(k, append_loops(l, k, &t), &t);
 	append_line_directive(l, &t, k->piece->end);
 	edit_insert(l->edits, k->piece->end, NULL, t.data);

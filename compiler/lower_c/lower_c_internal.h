@@ -54,6 +54,9 @@ void lower_launches(struct lowering *l);
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece);
 /* Inserts the runner of a kernel function behind the function's definition. */
 void insert_runner(struct lowering *l, const struct c_kernel *k);
+/* Appends the definition of the struct of a kernel's arguments, in the language of a unit, for a place. */
+void append_arguments_struct(const struct lowering *l, const struct c_kernel *k, unsigned at, enum unit_kind kind,
+                             struct text *t);
 /* Returns how the kernel accesses the views in its i-th variable, which is a view: "AMP_ACCESS_READ" or the
  * like. */
 const char *variable_access(const struct c_kernel *k, size_t i);

@@ -340,7 +340,7 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 	const struct token *t = u->tokens.items;
 
 	/* the parser's location is the end of the last token */
-	return i > 0 && token_is(u->text.data, &t[i - 1], ")") && t[i - 1].match > 0 &&
+	return i > 0 && unit_is(u, i - 1, ")") && t[i - 1].match > 0 &&
 	       starts(u->text.data + t[t[i - 1].match - 1].offset, "amp_parallel_for_each");
 }
 
@@ -363,7 +363,7 @@ unsigned function_end(const struct unit *u, unsigned offset)
 	unsigned end = UINT_MAX;
 
 	for (int i = brackets_around(&u->tokens, offset); u->tokens.is_balanced && i >= 0; i = t[i].around) {
-		if (token_is(u->text.data, &t[i], "{"))
+		if (unit_is(u, i, "{"))
 			end = t[t[i].match].offset;
 	}
 	return end;

@@ -324,7 +324,7 @@ void check_untiled(struct unit *u)
 	bool has_any = false;
 
 	for (size_t i = 0; u->tokens.items[i].kind != TOKEN_END && !has_any; i++)
-		has_any = token_is(u->text.data, &u->tokens.items[i], "tile_static");
+		has_any = unit_is(u, i, "tile_static");
 	if (!has_any)
 		return;
 	const struct call_graph *g = graph_of(u);

@@ -63,12 +63,8 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
-	if (!concerns && clang_Location_isFromMainFile(place)) {
-		unsigned offset;
-
-		clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-		concerns = in_amp_text(u, c, parse_to_flat(c, offset));
-	}
+	if (!concerns && clang_Location_isFromMainFile(place))
+		concerns = in_amp_text(u, c, flat_offset(c, place));
 	struct notes n = notes_of(d);
 
 	while (!concerns && notes_next(&n))

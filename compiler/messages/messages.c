@@ -172,17 +172,13 @@ static struct candidates read_candidates(const struct unit *u, const struct clau
 		if (from) {
 			k.callee = restriction(call);
 			k.caller = restriction(from);
-			if (mine && k.declared == UINT_MAX) {
-				clang_getFileLocation(place, NULL, NULL, NULL, &k.declared);
-				k.declared = parse_to_flat(c, k.declared);
-			}
+			if (mine && k.declared == UINT_MAX)
+				k.declared = flat_offset(c, place);
 		} else if (mine && begins_with(s, PHRASE_CANDIDATE) && !says(s, PHRASE_CANDIDATE_IMPLICIT) &&
 		           !(says(s, PHRASE_CANDIDATE_REQUIRES) && says(s, PHRASE_CANDIDATE_ARGUMENT))) {
 			k.others++;
-			if (says(s, PHRASE_IS_NOT_MARKED_CONST)) {
-				clang_getFileLocation(place, NULL, NULL, NULL, &k.not_const);
-				k.not_const = parse_to_flat(c, k.not_const);
-			}
+			if (says(s, PHRASE_IS_NOT_MARKED_CONST))
+				k.not_const = flat_offset(c, place);
 		} else if (says(s, PHRASE_NO_KNOWN_CONVERSION)) {
 			read_conversion(&k, behind_phrase(s, PHRASE_NO_KNOWN_CONVERSION) - 1);
 			k.is_ours |= in_amp_library(u, place);
@@ -203,9 +199,9 @@ static size_t behind_operator(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
 
-	if (token_is(u->text.data, &t[++i], "(") && t[i].match == (int)i + 1)
+	if (unit_is(u, ++i, "(") && t[i].match == (int)i + 1)
 		return i + 2;
-	while (t[i].kind != TOKEN_END && !token_is(u->text.data, &t[i], "("))
+	while (t[i].kind != TOKEN_END && !unit_is(u, i, "("))
 		i++;
 	return i;
 }
@@ -216,26 +212,24 @@ static const char *operator_name(const struct unit *u, unsigned offset)
 	size_t i = token_at(&u->tokens, offset);
 	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
 
-	return token_is(u->text.data, &u->tokens.items[i], "operator")
-	           ? interned(u->text.data + offset, last->offset + last->len - offset)
-	           : NULL;
+	return unit_is(u, i, "operator") ? interned(u->text.data + offset, last->offset + last->len - offset)
+	                                 : NULL;
 }
 
 unsigned behind_parameters(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	const char *s = u->text.data;
 	size_t i = token_at(&u->tokens, offset);
 
 	if (t[i].kind == TOKEN_END)
 		return UINT_MAX;
-	if (token_is(s, &t[i], "operator"))
+	if (unit_is(u, i, "operator"))
 		i = behind_operator(u, i);
 	else
-		i = token_is(s, &t[i], "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
-	if (!token_is(s, &t[i], "(") || t[i].match < (int)i)
+		i = unit_is(u, i, "[") && t[i].match > (int)i ? (size_t)t[i].match + 1 : i + 1;
+	if (!unit_is(u, i, "(") || t[i].match < (int)i)
 		return UINT_MAX;
-	for (i = t[i].match; token_is(s, &t[i + 1], "const") || token_is(s, &t[i + 1], "&");)
+	for (i = t[i].match; unit_is_one_of(u, i + 1, "const &");)
 		i++;
 	return t[i].offset + t[i].len;
 }
@@ -290,12 +284,11 @@ static const char *replacement(const char *name)
 /* Whether a place is in the operand of a `throw`, which is an error by itself. */
 static bool is_thrown(const struct unit *u, unsigned offset)
 {
-	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, offset);
 
-	while (i > 0 && !ends_statement(u, i) && !token_is(u->text.data, &t[i], "throw"))
+	while (i > 0 && !ends_statement(u, i) && !unit_is(u, i, "throw"))
 		i--;
-	return token_is(u->text.data, &t[i], "throw");
+	return unit_is(u, i, "throw");
 }
 
 /* Reports that an object at an offset cannot be constructed. If it has a name, its uses cause no further
@@ -306,7 +299,7 @@ static void report_construction(struct unit *u, unsigned offset, const char *cla
 	diagnose(u, SEVERITY_ERROR, offset,
 	         "'%s' is constructed in code that is %s; its constructors are %s [C++ AMP 2.3]", class,
 	         k->caller, k->callee);
-	if (u->tokens.items[token_at(&u->tokens, offset)].offset == offset)
+	if (unit_token(u, token_at(&u->tokens, offset))->offset == offset)
 		refuse_uses(u, offset, 0, UINT_MAX);
 }
 
@@ -557,11 +550,8 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	         name, restriction(s + strlen("__")),
 	         restriction(behind_phrase(s, PHRASE_CANNOT_OVERLOAD)));
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		unsigned at;
-
-		clang_getFileLocation(n.place, NULL, NULL, NULL, &at);
 		if (clang_Location_isFromMainFile(n.place))
-			note_declaration(u, parse_to_flat(c, at), name, false);
+			note_declaration(u, flat_offset(c, n.place), name, false);
 	}
 }
 
@@ -606,8 +596,7 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(c, n.place, &offset))
 			i = token_at(&u->tokens, offset);
 	}
-	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER ||
-	    !(token_is(u->text.data, &t[i - 2], ".") || token_is(u->text.data, &t[i - 2], "->")))
+	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER || !unit_is_one_of(u, i - 2, ". ->"))
 		return false;
 	diagnose(u, SEVERITY_ERROR, t[i - 1].offset,
 	         "in a template, '%.*s' in front of '<' is the class template of that name, which "
@@ -635,13 +624,10 @@ const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiag
 
 bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	CXSourceLocation place = clang_getDiagnosticLocation(d);
+	unsigned offset = flat_offset(c, clang_getDiagnosticLocation(d));
 	const char *s = diagnostic_text(d);
 	bool done = false;
-	unsigned offset;
 
-	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-	offset = parse_to_flat(c, offset);
 	if (begins_with(s, PHRASE_CANNOT_USE) && says(s, PHRASE_IN_DEVICE_FUNCTION)) {
 		const char *word = quoted(s, 0);
 

@@ -15,7 +15,7 @@ static size_t behind_restrict(const struct unit *u, size_t i)
 	const struct token *t = u->tokens.items;
 	size_t k = i;
 
-	while (k > 0 && (t[k].kind == TOKEN_IDENTIFIER || token_is(u->text.data, &t[k], ",")))
+	while (k > 0 && (t[k].kind == TOKEN_IDENTIFIER || unit_is(u, k, ",")))
 		k--;
 	return k > 0 && k < i && t[k].match > (int)i ? k - 1 : i;
 }
@@ -43,8 +43,7 @@ static void check_declarator(struct search *s, unsigned name)
 	size_t i = token_at(&u->tokens, name);
 	const struct clause *clause;
 
-	while (!ends_statement(u, i) && !token_is(u->text.data, &t[i], "=") &&
-	       !token_is(u->text.data, &t[i], ",")) {
+	while (!ends_statement(u, i) && !unit_is_one_of(u, i, "= ,")) {
 		clause = clause_in(s->clauses, t[i].offset, t[i].offset + 1);
 		if (clause && !clause->on_type && clause->lambda == UINT_MAX)
 			offsets_add(&s->found, clause->start);

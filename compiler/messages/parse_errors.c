@@ -129,18 +129,15 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
                     bool in_header, size_t n)
 {
-	unsigned offset;
-
 	if (!clang_Location_isFromMainFile(place))
 		return false;
-	clang_getFileLocation(place, NULL, NULL, NULL, &offset);
-	offset = parse_to_flat(c, offset);
+	unsigned offset = flat_offset(c, place);
 	size_t end = named_call_end(u, offset);
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned other = u->error_places[i];
 		bool is_apart = !in_header && end && !is_about_refused(u, offset) &&
-		                (other < offset || other >= u->tokens.items[end].offset);
+		                (other < offset || other >= unit_token(u, end)->offset);
 
 		if (line_start(u, other) == line_start(u, offset) && !is_apart)
 			return true;
@@ -180,13 +177,10 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
-			unsigned offset;
-
-			clang_getFileLocation(n.place, NULL, NULL, NULL, &offset);
-			offset = parse_to_flat(c, offset);
+			unsigned offset = flat_offset(c, n.place);
 			size_t end = named_call_end(u, offset);
 
-			if (!(end && offsets_within(theirs, offset, u->tokens.items[end].offset)) && offsets_add(places, offset))
+			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			done = true;
 		}
@@ -205,7 +199,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	while (first > 0 && !ends_statement(u, first - 1))
 		first--;
 	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
-	       offsets_within(places, u->tokens.items[first].offset, offset);
+	       offsets_within(places, unit_token(u, first)->offset, offset);
 }
 
 /* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
@@ -299,7 +293,7 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 	const struct token *t = u->tokens.items;
 	size_t i = 0;
 
-	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !token_is(u->text.data, &t[i], "{")))
+	while (t[i].kind != TOKEN_END && (t[i].match >= 0 || !unit_is(u, i, "{")))
 		i++;
 	if (t[i].kind != TOKEN_END && !notes_next(&n))
 		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");

@@ -15,30 +15,26 @@ void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end
 static int scope_end(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
-	const char *s = u->text.data;
 	size_t open = i;
 
-	while (open > 0 && !((token_is(s, &t[open], "{") || token_is(s, &t[open], "(")) &&
-	                     t[open].match > (int)i))
+	while (open > 0 && !((unit_is_one_of(u, open, "{ (")) && t[open].match > (int)i))
 		open--;
 	if (t[open].match <= (int)i)
 		return INT_MAX;
-	if (token_is(s, &t[open], "{"))
+	if (unit_is(u, open, "{"))
 		return t[open].match;
 	for (open = t[open].match; !ends_statement(u, open); open++)
 		;
-	return token_is(s, &t[open], "{") && t[open].match > 0 ? t[open].match : (int)open;
+	return unit_is(u, open, "{") && t[open].match > 0 ? t[open].match : (int)open;
 }
 
 size_t named_call_end(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	const char *s = u->text.data;
 	size_t name = token_at(&u->tokens, offset);
 
-	if (t[name].kind != TOKEN_IDENTIFIER || !token_is(s, &t[name + 1], "(") ||
-	    t[name + 1].match < 0 ||
-	    (name > 0 && (token_is(s, &t[name - 1], ".") || token_is(s, &t[name - 1], "->"))))
+	if (t[name].kind != TOKEN_IDENTIFIER || !unit_is(u, name + 1, "(") ||
+	    t[name + 1].match < 0 || (name > 0 && unit_is_one_of(u, name - 1, ". ->")))
 		return 0;
 	return (size_t)t[name + 1].match + 1;
 }

@@ -41,12 +41,49 @@ static const struct {
     {PHRASE_NO_VIABLE_OPERATOR, amend_arguments},
 };
 
+void replace_tokens(struct amendment *a, size_t first, size_t last, const char *text)
+{
+	edit_replace(&a->edits, token(a, first)->offset, unit_token_end(a->unit, last), text, text);
+}
+
+void insert_text_at(struct amendment *a, size_t i, const char *text)
+{
+	edit_insert(&a->edits, token(a, i)->offset, text, text);
+}
+
+size_t next_token(const struct amendment *a, size_t i)
+{
+	const struct tokens *t = &a->unit->tokens;
+
+	return is(a, i, "<") ? token_skip_angles(a->unit->text.data, t, i) : token_skip_group(t->items, i);
+}
+
+void move_tokens(struct amendment *a, size_t first, size_t end, size_t to, const char *text, struct text *out)
+{
+	const struct unit *u = a->unit;
+	unsigned start = token(a, first)->offset, stop = unit_token_end(u, end - 1);
+	struct location from = unit_locate(u, start), behind = unit_locate(u, token(a, to)->offset);
+	SCOPED(text) breaks = {0};
+
+	text_append_line_breaks(&breaks, u->text.data + start, stop - start);
+	edit_replace(&a->edits, start, stop, breaks.data, breaks.data);
+	text_append(out, "\n");
+	text_append_line_directive(out, from.line, from.file);
+	text_printf(out, "%s\n", text ? text : tokens_text(u, first, end));
+	text_append_line_directive(out, behind.line, behind.file);
+}
+
 bool amend_replace(struct amendment *a, unsigned start, unsigned end, const char *text)
 {
 	if (!offsets_add(&a->edited, start))
 		return false;
 	edit_replace(&a->edits, start, end, text, text);
 	return true;
+}
+
+bool amend_token(struct amendment *a, size_t i, const char *text)
+{
+	return amend_replace(a, token(a, i)->offset, unit_token_end(a->unit, i), text);
 }
 
 bool amend_insert(struct amendment *a, unsigned at, const char *text)

@@ -183,9 +183,9 @@ static size_t shared_depth(CXCursor target, const struct declaration *const *aro
 static void append_tokens(const struct amendment *a, size_t first, size_t end, struct text *out)
 {
 	for (size_t i = first; i < end; i++) {
-		const struct token *t = amend_token(a, i);
+		const struct token *t = token(a, i);
 
-		if (i > first && amend_token(a, i - 1)->offset + amend_token(a, i - 1)->len < t->offset)
+		if (i > first && unit_token_end(a->unit, i - 1) < t->offset)
 			text_append(out, " ");
 		text_append_n(out, a->unit->text.data + t->offset, t->len);
 	}
@@ -194,7 +194,7 @@ static void append_tokens(const struct amendment *a, size_t first, size_t end, s
 static bool has_directive(const struct amendment *a, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++) {
-		if (amend_token(a, i)->kind == TOKEN_DIRECTIVE)
+		if (token(a, i)->kind == TOKEN_DIRECTIVE)
 			return true;
 	}
 	return false;
@@ -210,10 +210,10 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 			continue;
 		size_t i = token_at(&a->unit->tokens, start);
 
-		while (amend_token(a, i)->offset < end && !amend_is(a, i, "="))
-			i = token_skip_group(a->unit->tokens.items, i);
-		if (amend_token(a, i)->offset < end)
-			amend_replace(a, amend_token(a, i)->offset, end, "");
+		while (token(a, i)->offset < end && !is(a, i, "="))
+			i = skip_group(a, i);
+		if (token(a, i)->offset < end)
+			amend_replace(a, token(a, i)->offset, end, "");
 	}
 }
 
@@ -242,29 +242,15 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 {
 	const struct unit *u = a->unit;
 	size_t first = token_at(&u->tokens, d->start), end = token_at(&u->tokens, d->end);
-	struct location from = unit_locate(u, d->start), to = unit_locate(u, around[n - 1]->start);
-	SCOPED(text) text = {0}, blank = {0};
+	SCOPED(text) text = {0};
 
 	if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl &&
 	    clang_getCursorKind(d->cursor) != CXCursor_FunctionTemplate) {
-		while (amend_token(a, end)->kind != TOKEN_END && !amend_is(a, end, ";"))
-			end = token_skip_group(u->tokens.items, end);
-		end++;
+		end = token_outside(u, end, ";") + 1;
 	}
-	unsigned start = amend_token(a, first)->offset;
-	unsigned stop = amend_token(a, end - 1)->offset + amend_token(a, end - 1)->len;
-
-	if (has_directive(a, first, end) || !offsets_add(&a->edited, start))
+	if (has_directive(a, first, end) || !offsets_add(&a->edited, token(a, first)->offset))
 		return false;
-	text_append(&text, "\n");
-	text_append_line_directive(&text, from.line, from.file);
-	text_append_n(&text, u->text.data + start, stop - start);
-	text_append(&text, "\n");
-	text_append_line_directive(&text, to.line, to.file);
-	text_append(&blank, "");
-	for (unsigned i = start; i < stop; i++)
-		text_append(&blank, u->text.data[i] == '\n' ? "\n" : "");
-	edit_replace(&a->edits, start, stop, blank.data, blank.data);
+	move_tokens(a, first, end, token_at(&u->tokens, around[n - 1]->start), NULL, &text);
 	insert_before(a, d->cursor, around, n, text.data);
 	return true;
 }
@@ -272,9 +258,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 /* Whether a function's result type is deduced from its body. */
 static bool is_deduced(CXCursor function)
 {
-	CXCursor f = function;
-
-	return clang_getCursorResultType(f).kind == CXType_Auto;
+	return clang_getCursorResultType(function).kind == CXType_Auto;
 }
 
 /* Declares a function or a class, or moves what cannot be declared separately. */
@@ -293,7 +277,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 		end = declarator_end(u, name, d->end);
 	else if ((kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
 	          kind == CXCursor_ClassTemplate) &&
-	         !amend_is(a, first, "typedef"))
+	         !is(a, first, "typedef"))
 		end = token_at(&u->tokens, name) + 1;
 	else
 		return move(a, d, around, n);
@@ -311,13 +295,8 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 /* Whether a place is in a template, or in what was moved or declared for one. */
 static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
 {
-	size_t first = token_at(&a->unit->tokens, outer->start);
-
-	for (size_t i = first; amend_token(a, i)->offset < at; i++) {
-		if (amend_is(a, i, "template"))
-			return true;
-	}
-	return !clang_isCursorDefinition(outer->cursor) || is_class(clang_getCursorKind(outer->cursor));
+	return find_token(a->unit, outer->start, at, "template") || !clang_isCursorDefinition(outer->cursor) ||
+	       is_class(clang_getCursorKind(outer->cursor));
 }
 
 /* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
@@ -396,7 +375,7 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
-	const struct token *t = amend_token(a, token_at(&a->unit->tokens, c->at));
+	const struct token *t = token(a, token_at(&a->unit->tokens, c->at));
 	const char *space = named_namespace(c->message);
 	bool is_member = !space && (says(c->message, PHRASE_NO_MEMBER) || says(c->message, PHRASE_NO_TYPE_NAMED));
 	bool amended = false;
@@ -406,7 +385,7 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 		const char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
-		if (!in_base && !amended && amend_is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))
+		if (!in_base && !amended && is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))
 			amended = is_late_place(a, c->at, around[n - 1]) && open_namespace(a, name, around, n);
 	}
 	return amended;
@@ -500,10 +479,10 @@ static bool is_called_between(struct amendment *a, const char *name, unsigned st
 	const struct unit *u = a->unit;
 	unsigned declared;
 
-	for (size_t i = token_at(&u->tokens, start); amend_token(a, i)->offset < end; i++) {
-		unsigned at = amend_token(a, i)->offset;
+	for (size_t i = token_at(&u->tokens, start); token(a, i)->offset < end; i++) {
+		unsigned at = token(a, i)->offset;
 
-		if (!amend_is(a, i, name) || !amend_is(a, i + 1, "("))
+		if (!is(a, i, name) || !is(a, i + 1, "("))
 			continue;
 		size_t n = find_around(a, at, around);
 		bool is_declaration = n && cursor_offset(a->clauses, around[n - 1]->cursor, &declared) && declared == at;
@@ -528,7 +507,7 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 		const struct declaration *d = &all->items[k];
 
 		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
-		    amend_is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
+		    is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
 		    !is_called_between(a, name, around[n - 1]->end, d->start))
 			declared |= declare(a, d, around, n);
@@ -576,9 +555,9 @@ static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor refe
 	if (!is_in_namespace(declaration) || !cursor_offset(a->clauses, reference, &at))
 		return false;
 	size_t i = token_at(&a->unit->tokens, at);
-	const struct token *t = amend_token(a, i), *behind = amend_token(a, i + 1);
-	bool is_plain = t->offset == at && t->kind == TOKEN_IDENTIFIER && i > 0 && !amend_is(a, i - 1, "::") &&
-	                !amend_is(a, i + 1, "::");
+	const struct token *t = token(a, i), *behind = token(a, i + 1);
+	bool is_plain = t->offset == at && t->kind == TOKEN_IDENTIFIER && i > 0 && !is(a, i - 1, "::") &&
+	                !is(a, i + 1, "::");
 
 	if (!is_plain)
 		return false;

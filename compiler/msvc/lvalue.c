@@ -11,11 +11,11 @@ static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned e
 {
 	size_t i = token_at(&a->unit->tokens, start);
 
-	if (!amend_is(a, i, "amp_msvc") || !amend_is(a, i + 2, "lvalue"))
+	if (!is(a, i, "amp_msvc") || !is(a, i + 2, "lvalue"))
 		return false;
-	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, "("))
+	while (token(a, i)->kind != TOKEN_END && !is(a, i, "("))
 		i++;
-	return amend_token(a, i)->match > 0 && amend_token(a, (size_t)amend_token(a, i)->match)->offset + 1 >= end;
+	return token(a, i)->match > 0 && token(a, (size_t)token(a, i)->match)->offset + 1 >= end;
 }
 
 /* Makes [start, end) an lvalue, converted to a type unless that is NULL. */
@@ -51,12 +51,12 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 	const struct unit *u = a->unit;
 	size_t last = token_at(&u->tokens, end);
 
-	while (last > 0 && amend_token(a, last)->offset >= end)
+	while (last > 0 && token(a, last)->offset >= end)
 		last--;
-	unsigned at = flat_to_parse(a->clauses, amend_token(a, last)->offset);
+	unsigned at = flat_to_parse(a->clauses, token(a, last)->offset);
 	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
 
-	return amend_token(a, last)->offset >= start &&
+	return token(a, last)->offset >= start &&
 	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
 }
 
@@ -85,16 +85,16 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 	unsigned start, end, declared;
 
 	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
-	    declared == c->at && name > 0 && amend_is(a, name - 1, "&") && !amend_is(a, name - 2, "&"))
-		return amend_insert(a, amend_token(a, name - 1)->offset + 1, "&");
+	    declared == c->at && name > 0 && is(a, name - 1, "&") && !is(a, name - 2, "&"))
+		return amend_insert(a, token(a, name - 1)->offset + 1, "&");
 	if (!complaint_range(a, c, 0, &start, &end))
 		return false;
 	const char *type = is_property(a, start, end) ? parameter_class(a, c) : NULL;
 
 	if (!type && says(c->message, PHRASE_CANNOT_BIND_TO_UNRELATED))
 		return false;
-	if (is_address && amend_is(a, token_at(&u->tokens, start), "&"))
-		start = amend_token(a, token_at(&u->tokens, start) + 1)->offset;
+	if (is_address && is(a, token_at(&u->tokens, start), "&"))
+		start = token(a, token_at(&u->tokens, start) + 1)->offset;
 	return make_lvalue(a, start, end, type);
 }
 
@@ -107,11 +107,11 @@ static size_t behind_name(const struct amendment *a, size_t i)
 	const struct unit *u = a->unit;
 
 	for (;;) {
-		const struct token *t = amend_token(a, i);
+		const struct token *t = token(a, i);
 
-		if (amend_is(a, i, "<") && token_angle(u->text.data, &u->tokens, i) > 0)
+		if (is(a, i, "<") && token_angle(u->text.data, &u->tokens, i) > 0)
 			i = token_skip_angles(u->text.data, &u->tokens, i);
-		else if (t->kind == TOKEN_IDENTIFIER || amend_is(a, i, "::") || amend_is(a, i, "."))
+		else if (t->kind == TOKEN_IDENTIFIER || is_one_of(a, i, ":: ."))
 			i++;
 		else
 			return i;
@@ -123,31 +123,29 @@ static bool skip_template_arguments(const struct amendment *a, size_t i, size_t 
 {
 	const struct unit *u = a->unit;
 
-	if (!amend_is(a, i, "<") || amend_token(a, i - 1)->kind != TOKEN_IDENTIFIER)
+	if (!is(a, i, "<") || token(a, i - 1)->kind != TOKEN_IDENTIFIER)
 		return false;
 	*end = token_skip_angles(u->text.data, &u->tokens, i);
-	return *end > i + 1 && amend_is(a, *end - 1, ">") &&
-	       strchr("({:>,)", u->text.data[amend_token(a, *end)->offset]);
+	return *end > i + 1 && is(a, *end - 1, ">") && strchr("({:>,)", u->text.data[token(a, *end)->offset]);
 }
 
 /* Finds argument n (from 1) behind the bracket at token `open`. */
 static bool argument_range(const struct amendment *a, size_t open, unsigned n, unsigned *start, unsigned *end)
 {
-	size_t close = (size_t)amend_token(a, open)->match, first = open + 1, behind;
+	size_t close = (size_t)token(a, open)->match, first = open + 1, behind;
 
-	if (amend_token(a, open)->match < 0)
+	if (token(a, open)->match < 0)
 		return false;
 	for (size_t i = first; i <= close;) {
-		if (i == close || amend_is(a, i, ",")) {
+		if (i == close || is(a, i, ",")) {
 			if (--n == 0) {
-				*start = amend_token(a, first)->offset;
-				*end = amend_token(a, i - 1)->offset + amend_token(a, i - 1)->len;
+				*start = token(a, first)->offset;
+				*end = unit_token_end(a->unit, i - 1);
 				return first < i;
 			}
 			first = ++i;
 		} else {
-			i = skip_template_arguments(a, i, &behind) ? behind
-			                                           : token_skip_group(a->unit->tokens.items, i);
+			i = skip_template_arguments(a, i, &behind) ? behind : skip_group(a, i);
 		}
 	}
 	return false;
@@ -160,9 +158,9 @@ static bool find_argument(const struct amendment *a, const struct complaint *c, 
 {
 	size_t i = token_at(&a->unit->tokens, c->at), open = behind_name(a, i);
 
-	if (amend_token(a, i)->kind == TOKEN_PUNCTUATOR && !amend_is(a, i, "(")) /* at an operator */
+	if (token(a, i)->kind == TOKEN_PUNCTUATOR && !is(a, i, "(")) /* at an operator */
 		return complaint_range(a, c, n - 1 + is_member, start, end);
-	if (amend_is(a, open, "(") || amend_is(a, open, "{"))
+	if (is_one_of(a, open, "( {"))
 		return argument_range(a, open, n, start, end);
 	return false;
 }

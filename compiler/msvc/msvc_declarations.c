@@ -4,7 +4,7 @@
 /* Removes token i and the white space behind it. */
 static bool remove_token(struct amendment *a, size_t i)
 {
-	return amend_replace(a, amend_token(a, i)->offset, amend_token(a, i + 1)->offset, "");
+	return amend_replace(a, token(a, i)->offset, token(a, i + 1)->offset, "");
 }
 
 /* class C { void C::f(); }; */
@@ -12,7 +12,7 @@ bool amend_qualification(struct amendment *a, const struct complaint *c)
 {
 	size_t name = token_at(&a->unit->tokens, c->at), first = qualified_begin(a->unit, name);
 
-	return first < name && amend_replace(a, amend_token(a, first)->offset, amend_token(a, name)->offset, "");
+	return first < name && amend_replace(a, token(a, first)->offset, token(a, name)->offset, "");
 }
 
 /* typename int n; */
@@ -20,17 +20,15 @@ bool amend_typename(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at);
 
-	return i > 0 && amend_is(a, i - 1, "typename") && remove_token(a, i - 1);
+	return i > 0 && is(a, i - 1, "typename") && remove_token(a, i - 1);
 }
 
 /* typedef C T; class D { friend class T; }; */
 bool amend_elaborated_typedef(struct amendment *a, const struct complaint *c)
 {
 	size_t i = qualified_begin(a->unit, token_at(&a->unit->tokens, c->at));
-	bool is_key = i > 0 && (amend_is(a, i - 1, "class") || amend_is(a, i - 1, "struct") ||
-	                        amend_is(a, i - 1, "union") || amend_is(a, i - 1, "enum"));
 
-	return is_key && remove_token(a, i - 1);
+	return i > 0 && is_one_of(a, i - 1, "class struct union enum") && remove_token(a, i - 1);
 }
 
 /* template <class T> struct S { template <class T> void f(T); }: renames the inner one. */
@@ -44,17 +42,16 @@ bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c)
 
 	if (!cursor_range(a->clauses, owner, &start, &end) || c->at < start || c->at >= end)
 		return false;
-	const struct token *t = amend_token(a, first);
+	const struct token *t = token(a, first);
 	const char *name = interned(u->text.data + t->offset, t->len), *other = interned_printf("%s_inner", name);
 	bool amended = false;
 
 	while (find_token(u, 0, (unsigned)u->text.len, other))
 		other = interned_printf("%s_", other);
-	for (size_t i = first; amend_token(a, i)->offset < end; i++) {
-		t = amend_token(a, i);
-		if (amend_is(a, i, name) && !amend_is(a, i - 1, ".") && !amend_is(a, i - 1, "->") &&
-		    !amend_is(a, i - 1, "::"))
-			amended |= amend_replace(a, t->offset, t->offset + t->len, other);
+	for (size_t i = first; token(a, i)->offset < end; i++) {
+		t = token(a, i);
+		if (is(a, i, name) && !is_one_of(a, i - 1, ". -> ::"))
+			amended |= amend_token(a, i, other);
 	}
 	return amended;
 }
@@ -62,15 +59,11 @@ bool amend_shadowed_parameter(struct amendment *a, const struct complaint *c)
 /* virtual void f() = NULL; */
 bool amend_pure(struct amendment *a, const struct complaint *c)
 {
-	size_t i = token_at(&a->unit->tokens, c->at);
+	size_t i = token_outside(a->unit, token_at(&a->unit->tokens, c->at), "= ;");
 
-	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, "=") && !amend_is(a, i, ";"))
-		i = token_skip_group(a->unit->tokens.items, i);
-	if (!amend_is(a, i, "=") || !amend_is(a, i + 2, ";"))
+	if (!is(a, i, "=") || !is(a, i + 2, ";"))
 		return false;
-	const struct token *t = amend_token(a, i + 1);
-
-	return amend_replace(a, t->offset, t->offset + t->len, "0");
+	return amend_token(a, i + 1, "0");
 }
 
 /* Adds a return value where a path through a function has none: callers do not use it then, but compilers
@@ -82,7 +75,7 @@ bool amend_missing_return(struct amendment *a, const struct complaint *c)
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(function));
 
 	if (!is_function(clang_getCursorKind(function)) || is_lambda_call(function) ||
-	    clang_getCursorResultType(function).kind == CXType_Auto || !amend_is(a, token_at(&a->unit->tokens, c->at), "}") ||
+	    clang_getCursorResultType(function).kind == CXType_Auto || !is(a, token_at(&a->unit->tokens, c->at), "}") ||
 	    (!is_number(type) && type.kind != CXType_Pointer))
 		return false;
 	return amend_insert(a, c->at, "return {}; ");
@@ -93,15 +86,15 @@ bool amend_throw_specification(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at);
 
-	return amend_is(a, i, "throw") && amend_is(a, i + 1, "(") && amend_token(a, i + 1)->match > 0 &&
-	       amend_replace(a, c->at, amend_token(a, (size_t)amend_token(a, i + 1)->match)->offset + 1, "");
+	return is(a, i, "throw") && is(a, i + 1, "(") && token(a, i + 1)->match > 0 &&
+	       amend_replace(a, c->at, token(a, (size_t)token(a, i + 1)->match)->offset + 1, "");
 }
 
 bool amend_register(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at);
 
-	return amend_is(a, i, "register") && remove_token(a, i);
+	return is(a, i, "register") && remove_token(a, i);
 }
 
 /* Gives the enumeration declared at a cursor the underlying type that all have in Visual C++. */
@@ -111,7 +104,7 @@ static bool fix_enum(struct amendment *a, CXCursor cursor)
 
 	if (clang_getCursorKind(cursor) != CXCursor_EnumDecl || !cursor_offset(a->clauses, cursor, &name))
 		return false;
-	const struct token *t = amend_token(a, token_at(&a->unit->tokens, name));
+	const struct token *t = token(a, token_at(&a->unit->tokens, name));
 
 	return amend_insert(a, t->offset + t->len, " : int");
 }
@@ -140,10 +133,9 @@ bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *
 			continue;
 		size_t end = token_at(&u->tokens, at), first = token_statement_begin(u->text.data, u->tokens.items, end);
 
-		while (amend_token(a, end)->kind != TOKEN_END && !amend_is(a, end, ";"))
-			end = token_skip_group(u->tokens.items, end);
-		amended |= amend_is(a, first, "template") &&
-		           amend_replace(a, amend_token(a, first)->offset, amend_token(a, end)->offset + 1, "");
+		end = token_outside(u, end, ";");
+		amended |= is(a, first, "template") &&
+		           amend_replace(a, token(a, first)->offset, token(a, end)->offset + 1, "");
 	}
 	return amended;
 }
@@ -161,19 +153,19 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 		return false;
 	size_t name = token_at(&u->tokens, at), last = token_at(&u->tokens, end), first = token_at(&u->tokens, start);
 
-	if (!amend_is(a, name + 1, "=") || !amend_is(a, last, ";") || first == 0 || !ends_statement(u, first - 1))
+	if (!is(a, name + 1, "=") || !is(a, last, ";") || first == 0 || !ends_statement(u, first - 1))
 		return false;
 	const char *spelling = type_spelling(type);
-	bool is_auto = amend_is(a, first, "auto");
-	const char *declared = is_auto ? interned_printf("%s %.*s;", spelling, (int)amend_token(a, name)->len, u->text.data + at) : NULL;
-	const struct token *t = amend_token(a, name);
+	bool is_auto = is(a, first, "auto");
+	const char *declared = is_auto ? interned_printf("%s %.*s;", spelling, (int)token(a, name)->len, u->text.data + at) : NULL;
+	const struct token *t = token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
 	                        : amend_insert(a, t->offset + t->len, ";");
 
 	if (amended && !declared) {
 		const char *again = interned_printf("%.*s ", (int)t->len, u->text.data + at);
 
-		amend_insert(a, amend_token(a, name + 1)->offset, again);
+		amend_insert(a, token(a, name + 1)->offset, again);
 	}
 	return amended;
 }
@@ -213,11 +205,11 @@ static bool is_about_exception(const struct amendment *a, const struct complaint
 static bool replace_name(struct amendment *a, size_t last, const char *text)
 {
 	size_t first = qualified_begin(a->unit, last);
-	const struct token *t = amend_token(a, last);
+	const struct token *t = token(a, last);
 
-	if (first > 0 && amend_is(a, first - 1, "::"))
+	if (first > 0 && is(a, first - 1, "::"))
 		first--;
-	return amend_replace(a, amend_token(a, first)->offset, t->offset + t->len, text);
+	return amend_replace(a, token(a, first)->offset, t->offset + t->len, text);
 }
 
 static void replace_base(struct amendment *a, CXCursor class)
@@ -236,10 +228,10 @@ static void replace_base(struct amendment *a, CXCursor class)
 /* Replaces what() of the base in a class whose base has been replaced. */
 static void replace_base_calls(struct amendment *a, CXCursor class)
 {
-	for (size_t i = 2; amend_token(a, i)->kind != TOKEN_END; i++) {
-		if (!amend_is(a, i, "what") || !amend_is(a, i - 1, "::") || !amend_is(a, i - 2, "exception"))
+	for (size_t i = 2; token(a, i)->kind != TOKEN_END; i++) {
+		if (!is(a, i, "what") || !is(a, i - 1, "::") || !is(a, i - 2, "exception"))
 			continue;
-		CXCursor function = amend_find_around(a, amend_token(a, i)->offset, is_function);
+		CXCursor function = amend_find_around(a, token(a, i)->offset, is_function);
 
 		if (clang_equalCursors(clang_getCursorSemanticParent(function), class))
 			replace_name(a, i - 2, "amp_msvc::exception");
@@ -263,7 +255,7 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 	if (clang_getCursorKind(cursor) == CXCursor_VarDecl) {
 		i--;
 	} else {
-		while (amend_is(a, i + 1, "::") || amend_is(a, i, "::"))
+		while (is(a, i + 1, "::") || is(a, i, "::"))
 			i++;
 		CXCursor class = clang_getCursorSemanticParent(constructor);
 
@@ -273,5 +265,5 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 		}
 	}
 	a->needs_helpers = true;
-	return amend_token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i, "amp_msvc::exception");
+	return token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i, "amp_msvc::exception");
 }

@@ -6,15 +6,17 @@
 #include "msvc/msvc.h"
 #include "source/edit.h"
 
-/* A round of edits, made by the diagnostics of one parse. */
+/* A round of edits. */
 struct amendment {
 	struct unit *unit;
-	const struct clauses *clauses;
+	const struct clauses *clauses; /* of the parse whose diagnostics ask for the edits; NULL: tokens alone do */
 	CXTranslationUnit tu;
 	struct edits edits;
 	struct offsets edited;      /* places of edits, so that none is edited twice */
 	bool needs_helpers;         /* the edits use <amp/msvc_helpers.h> */
 	struct declarations *later; /* declarations in namespaces, by name; made on first use (late.c) */
+	struct names *defined;      /* members defined outside of their class; made on first use (scopes.c) */
+	bool has_moved;             /* a specialization, whose contents have been skipped (scopes.c) */
 };
 
 /* A diagnostic about the text at an offset. */
@@ -27,18 +29,37 @@ struct complaint {
 /* Replaces [start, end); returns false if that place has been edited in this round. */
 bool amend_replace(struct amendment *a, unsigned start, unsigned end, const char *text);
 bool amend_insert(struct amendment *a, unsigned at, const char *text);
+/* amend_replace() for token i. */
+bool amend_token(struct amendment *a, size_t i, const char *text);
 /* Finds the n-th source range of a diagnostic. Returns false if it is not in the text. */
 bool complaint_range(const struct amendment *a, const struct complaint *c, unsigned n, unsigned *start,
                      unsigned *end);
-/* Access to the tokens of the text, and comparison with a spelling. */
-static inline const struct token *amend_token(const struct amendment *a, size_t i)
+static inline const struct token *token(const struct amendment *a, size_t i)
 {
-	return &a->unit->tokens.items[i];
+	return unit_token(a->unit, i);
 }
-static inline bool amend_is(const struct amendment *a, size_t i, const char *spelling)
+static inline bool is(const struct amendment *a, size_t i, const char *spelling)
 {
-	return token_is(a->unit->text.data, amend_token(a, i), spelling);
+	return unit_is(a->unit, i, spelling);
 }
+static inline bool is_one_of(const struct amendment *a, size_t i, const char *list)
+{
+	return unit_is_one_of(a->unit, i, list);
+}
+/* Returns the token behind the bracket with its contents, or behind the other token, at token i. */
+static inline size_t skip_group(const struct amendment *a, size_t i)
+{
+	return token_skip_group(a->unit->tokens.items, i);
+}
+/* Replaces the tokens [first, last], also if that place has been edited. */
+void replace_tokens(struct amendment *a, size_t first, size_t last, const char *text);
+/* Inserts in front of token i. */
+void insert_text_at(struct amendment *a, size_t i, const char *text);
+/* Returns the token behind what begins at token i: a bracket with its contents, template arguments. */
+size_t next_token(const struct amendment *a, size_t i);
+/* Removes the tokens [first, end), which move in front of the token `to`: appends line directives around
+ * them, and their text between, to `out`; or, if it is not NULL, this text. */
+void move_tokens(struct amendment *a, size_t first, size_t end, size_t to, const char *text, struct text *out);
 
 /* ---- scopes.c: declarations, by their tokens ----------------------------------- */
 

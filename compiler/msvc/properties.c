@@ -25,10 +25,10 @@ static const char *part_behind(const char *text, const char *end, const char *wo
 /* Reads the property declaration at token i. Returns false if there is none. */
 static bool read_property(const struct amendment *a, size_t i, struct property *p)
 {
-	const struct token *t = amend_token(a, i);
+	const struct token *t = token(a, i);
 
-	if (!amend_is(a, i, "static_assert") || !amend_is(a, i + 1, "(") || !amend_is(a, i + 2, "true") ||
-	    !amend_is(a, i + 3, ",") || (t = amend_token(a, i + 4))->kind != TOKEN_STRING)
+	if (!is(a, i, "static_assert") || !is(a, i + 1, "(") || !is(a, i + 2, "true") ||
+	    !is(a, i + 3, ",") || (t = token(a, i + 4))->kind != TOKEN_STRING)
 		return false;
 	const char *text = a->unit->text.data + t->offset, *end = text + t->len;
 
@@ -42,7 +42,7 @@ static bool read_property(const struct amendment *a, size_t i, struct property *
 /* Whether the class that a message names, 'N::C<int>', is the one around a property's declaration. */
 static bool is_of_named_class(const struct amendment *a, size_t i, const char *message)
 {
-	CXCursor class = amend_find_around(a, amend_token(a, i)->offset, is_class);
+	CXCursor class = amend_find_around(a, token(a, i)->offset, is_class);
 	const char *named = behind_phrase(message, PHRASE_IN_QUOTED);
 	size_t n = named ? strcspn(named, "<'") : 0, first = n;
 
@@ -61,7 +61,7 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 	struct property p;
 
 	*found = (struct property){0};
-	for (size_t i = 0; amend_token(a, i)->kind != TOKEN_END; i++) {
+	for (size_t i = 0; token(a, i)->kind != TOKEN_END; i++) {
 		if (!read_property(a, i, &p))
 			continue;
 		bool is_wanted = !strcmp(p.name, name) && !is_sure;
@@ -82,12 +82,12 @@ static bool find_property(const struct amendment *a, const char *name, const cha
  * none. */
 static size_t object_begin(const struct amendment *a, size_t i)
 {
-	while (i > 1 && (amend_is(a, i - 1, ".") || amend_is(a, i - 1, "->"))) {
+	while (i > 1 && is_one_of(a, i - 1, ". ->")) {
 		i -= 2;
-		while (amend_token(a, i)->match >= 0 && (size_t)amend_token(a, i)->match < i) {
-			i = (size_t)amend_token(a, i)->match;
-			if (i > 0 && (amend_token(a, i - 1)->kind == TOKEN_IDENTIFIER || amend_token(a, i - 1)->match >= 0) &&
-			    !amend_is(a, i - 1, "return"))
+		while (token(a, i)->match >= 0 && (size_t)token(a, i)->match < i) {
+			i = (size_t)token(a, i)->match;
+			if (i > 0 && (token(a, i - 1)->kind == TOKEN_IDENTIFIER || token(a, i - 1)->match >= 0) &&
+			    !is(a, i - 1, "return"))
 				i--;
 		}
 		i = qualified_begin(a->unit, i);
@@ -95,49 +95,24 @@ static size_t object_begin(const struct amendment *a, size_t i)
 	return i;
 }
 
-/* Returns the end of the assigned expression that begins at token i. */
-static size_t assigned_end(const struct amendment *a, size_t i)
-{
-	while (amend_token(a, i)->kind != TOKEN_END && !amend_is(a, i, ",") && !amend_is(a, i, ";") && !amend_is(a, i, ")") &&
-	       !amend_is(a, i, "]") && !amend_is(a, i, "}"))
-		i = token_skip_group(a->unit->tokens.items, i);
-	return i;
-}
-
-static bool replace_token(struct amendment *a, size_t i, const char *text)
-{
-	const struct token *t = amend_token(a, i);
-
-	return amend_replace(a, t->offset, t->offset + t->len, text);
-}
-
-/* Returns the text of the tokens [first, end), which must not be empty. */
-static const char *token_text(const struct amendment *a, size_t first, size_t end)
-{
-	unsigned start = amend_token(a, first)->offset;
-	const struct token *last = amend_token(a, end - 1);
-
-	return interned(a->unit->text.data + start, last->offset + last->len - start);
-}
-
 /* Rewrites a use at token `name`, with subscripts up to token `behind`, to the beginning of a call:
  * Function(index, index. */
 static void call_function(struct amendment *a, size_t name, size_t behind, const char *function)
 {
-	replace_token(a, name, interned_printf("%s(", function));
-	for (size_t i = name + 1; i < behind; i = token_skip_group(a->unit->tokens.items, i)) {
-		replace_token(a, i, i > name + 1 ? ", " : "");
-		replace_token(a, (size_t)amend_token(a, i)->match, "");
+	amend_token(a, name, interned_printf("%s(", function));
+	for (size_t i = name + 1; i < behind; i = skip_group(a, i)) {
+		amend_token(a, i, i > name + 1 ? ", " : "");
+		amend_token(a, (size_t)token(a, i)->match, "");
 	}
 }
 
 /* Rewrites reads: o.X[1][2] becomes o.G(1, 2). */
 static void get(struct amendment *a, size_t name, size_t behind, const struct property *p)
 {
-	const struct token *last = amend_token(a, behind - 1);
+	const struct token *last = token(a, behind - 1);
 
 	if (behind == name + 1) {
-		replace_token(a, name, interned_printf("%s()", p->get));
+		amend_token(a, name, interned_printf("%s()", p->get));
 		return;
 	}
 	call_function(a, name, behind, p->get);
@@ -147,7 +122,7 @@ static void get(struct amendment *a, size_t name, size_t behind, const struct pr
 /* Returns the ++ or -- in front of token i, or NULL. */
 static const char *step_before(const struct amendment *a, size_t i)
 {
-	const char *text = i > 1 ? a->unit->text.data + amend_token(a, i - 2)->offset : "";
+	const char *text = i > 1 ? a->unit->text.data + token(a, i - 2)->offset : "";
 
 	if (!strncmp(text, "++", 2))
 		return "++";
@@ -158,26 +133,26 @@ static const char *step_before(const struct amendment *a, size_t i)
  * (1)). */
 static void put(struct amendment *a, size_t name, size_t behind, const char *op, const struct property *p)
 {
-	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = assigned_end(a, behind + length);
-	unsigned n = (unsigned)length, at = amend_token(a, behind - 1)->offset + amend_token(a, behind - 1)->len;
-	unsigned until = op ? amend_token(a, behind)->offset + n : at;
+	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = token_outside(a->unit, behind + length, ", ; ) ] }");
+	unsigned n = (unsigned)length, at = unit_token_end(a->unit, behind - 1);
+	unsigned until = op ? token(a, behind)->offset + n : at;
 
 	until += op ? (unsigned)strspn(a->unit->text.data + until, " ") : 0;
 
 	if (!op) {
 		op = step_before(a, first);
 		n = 2;
-		amend_replace(a, amend_token(a, first - 2)->offset, amend_token(a, first)->offset, "");
+		amend_replace(a, token(a, first - 2)->offset, token(a, first)->offset, "");
 	}
 	bool is_step = op[n - 1] != '=', is_plain = n == 1;
 	const char *comma = behind > name + 1 ? ", " : "";
 	const char *value = is_plain ? comma
-	                             : interned_printf("%s%s %.*s (%s", comma, token_text(a, first, behind), (int)n - 1,
+	                             : interned_printf("%s%s %.*s (%s", comma, tokens_text(a->unit, first, behind), (int)n - 1,
 	                                               op, is_step ? "1" : "");
 
 	call_function(a, name, behind, p->put);
 	edit_replace(&a->edits, at, until, value, value);
-	edit_insert(&a->edits, is_step ? until : amend_token(a, end)->offset, is_plain ? ")" : "))",
+	edit_insert(&a->edits, is_step ? until : token(a, end)->offset, is_plain ? ")" : "))",
 	            is_plain ? ")" : "))");
 }
 
@@ -186,7 +161,7 @@ static const char *writing_operator(const struct amendment *a, size_t behind)
 {
 	static const char *const operators[] = {"+=", "-=", "*=", "/=", "%=", "&=",
 	                                        "|=", "^=", "<<=", ">>=", "++", "--"};
-	const char *text = a->unit->text.data + amend_token(a, behind)->offset;
+	const char *text = a->unit->text.data + token(a, behind)->offset;
 
 	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
 		if (!strncmp(text, operators[i], strlen(operators[i])))
@@ -198,16 +173,16 @@ static const char *writing_operator(const struct amendment *a, size_t behind)
 bool amend_property(struct amendment *a, const struct complaint *c)
 {
 	size_t i = token_at(&a->unit->tokens, c->at), behind = i + 1;
-	const struct token *t = amend_token(a, i);
+	const struct token *t = token(a, i);
 	struct property p = {0};
 
 	if (t->kind != TOKEN_IDENTIFIER)
 		return false;
-	const char *name = token_text(a, i, i + 1);
+	const char *name = tokens_text(a->unit, i, i + 1);
 	bool amended = find_property(a, name, c->message, &p) && !offsets_have(&a->edited, t->offset);
 
-	while (amend_is(a, behind, "[") && amend_token(a, behind)->match > 0)
-		behind = token_skip_group(a->unit->tokens.items, behind);
+	while (is(a, behind, "[") && token(a, behind)->match > 0)
+		behind = skip_group(a, behind);
 	const char *op = writing_operator(a, behind);
 
 	bool is_written = op || step_before(a, object_begin(a, i));

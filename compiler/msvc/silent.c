@@ -21,7 +21,7 @@ CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wan
 /* Returns a base class as the program writes it. */
 static const char *base_name(const struct amendment *a, unsigned start, unsigned end)
 {
-	const struct token *t = amend_token(a, token_at(&a->unit->tokens, start));
+	const struct token *t = token(a, token_at(&a->unit->tokens, start));
 
 	while (token_is_one_of(a->unit->text.data, t, "public private protected virtual"))
 		t++;
@@ -31,10 +31,10 @@ static const char *base_name(const struct amendment *a, unsigned start, unsigned
 /* Returns the class that __super at token i means; NULL if that is not known. */
 static const char *super_class(const struct amendment *a, size_t i)
 {
-	unsigned at = flat_to_parse(a->clauses, amend_token(a, i + 2)->offset), count = 0, start, end;
+	unsigned at = flat_to_parse(a->clauses, token(a, i + 2)->offset), count = 0, start, end;
 	CXCursor name = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
 	CXCursor class = clang_getCursorSemanticParent(clang_getCursorReferenced(name));
-	CXCursor derived = amend_find_around(a, amend_token(a, i)->offset, is_class);
+	CXCursor derived = amend_find_around(a, token(a, i)->offset, is_class);
 	const char *base = NULL;
 
 	for (struct walk w = walk_children(derived); walk_next(&w);) {
@@ -51,10 +51,9 @@ static const char *super_class(const struct amendment *a, size_t i)
 
 static bool amend_super(struct amendment *a, size_t i)
 {
-	const char *class = amend_is(a, i + 1, "::") ? super_class(a, i) : NULL;
-	const struct token *t = amend_token(a, i);
+	const char *class = is(a, i + 1, "::") ? super_class(a, i) : NULL;
 
-	return class && amend_replace(a, t->offset, t->offset + t->len, class);
+	return class && amend_token(a, i, class);
 }
 
 /* ---- static_assert(false) ------------------------------------------------------------ */
@@ -70,7 +69,7 @@ static const char *never(const struct amendment *a, CXCursor template)
 
 	if (!*name || !cursor_offset(a->clauses, parameter, &at))
 		return NULL;
-	if (amend_is(a, token_at(&a->unit->tokens, at) - 1, "."))
+	if (is(a, token_at(&a->unit->tokens, at) - 1, "."))
 		return interned_printf("sizeof...(%s) == ~0u", name);
 	if (kind == CXCursor_TemplateTypeParameter)
 		return interned_printf("sizeof(%s *) == 0", name);
@@ -80,25 +79,22 @@ static const char *never(const struct amendment *a, CXCursor template)
 /* In a template that is never instantiated the assertion must not fail, as in C++23. */
 static bool amend_assertion(struct amendment *a, size_t i)
 {
-	const struct token *value = amend_token(a, i + 2);
-
-	if (!amend_is(a, i + 1, "(") || (!amend_is(a, i + 2, "false") && !amend_is(a, i + 2, "0")) ||
-	    (!amend_is(a, i + 3, ",") && !amend_is(a, i + 3, ")")))
+	if (!is(a, i + 1, "(") || (!is_one_of(a, i + 2, "false 0")) || (!is_one_of(a, i + 3, ", )")))
 		return false;
-	CXCursor template = amend_find_around(a, value->offset, is_template);
+	CXCursor template = amend_find_around(a, token(a, i + 2)->offset, is_template);
 	const char *condition = clang_Cursor_isNull(template) ? NULL : never(a, template);
 
-	return condition && amend_replace(a, value->offset, value->offset + value->len, condition);
+	return condition && amend_token(a, i + 2, condition);
 }
 
 bool amend_silent(struct amendment *a, bool has_amended)
 {
 	bool amended = false;
 
-	for (size_t i = 0; amend_token(a, i)->kind != TOKEN_END; i++) {
-		if (amend_is(a, i, "__super") && !has_amended) /* other edits may still change the bases */
+	for (size_t i = 0; token(a, i)->kind != TOKEN_END; i++) {
+		if (is(a, i, "__super") && !has_amended) /* other edits may still change the bases */
 			amended |= amend_super(a, i);
-		else if (amend_is(a, i, "static_assert"))
+		else if (is(a, i, "static_assert"))
 			amended |= amend_assertion(a, i);
 	}
 	return amended;

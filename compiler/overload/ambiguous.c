@@ -146,14 +146,12 @@ static void add_name(struct qualified_names *all, unsigned offset, const struct 
 static void read_error(struct qualified_names *all, CXDiagnostic d)
 {
 	struct choice k = {.own = clang_getNullCursor()};
-	unsigned offset;
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (begins_with(n.text, PHRASE_CANDIDATE))
 			add_candidate(all->unit, &k, clang_getCursor(all->tu, n.place));
 	}
-	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &offset);
-	add_name(all, parse_to_flat(all->clauses, offset), &k);
+	add_name(all, flat_offset(all->clauses, clang_getDiagnosticLocation(d)), &k);
 }
 
 /* Handles a name that depends on template arguments. */
@@ -191,6 +189,5 @@ bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 	/* not earlier: places are found with the insertions made so far */
 	for (size_t i = 0; i < all.places.count; i++)
 		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
-	bool changed = all.places.count > 0;
-	return changed;
+	return all.places.count > 0;
 }

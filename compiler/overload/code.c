@@ -23,7 +23,7 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 			clause = function_clause(p->unit, p->clauses, name, p->tokens[body_token(p, c)].offset);
 			/* the declarator that follows is not part of this function: void f() restrict(amp),
 			 * g(decltype(f())); */
-			if (clause && token_is(p->text, &p->tokens[last], ";"))
+			if (clause && is(p, last, ";"))
 				last = list_item_end(p->unit, token_at(&p->unit->tokens, clause->start), last);
 			unsigned behind = p->tokens[last].offset;
 

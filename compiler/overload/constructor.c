@@ -39,31 +39,31 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 	*out = (struct initializers){0};
 	name_tokens(p, constructor, &i, &last);
-	while (!token_is(p->text, &p->tokens[i], ":") && !token_is(p->text, &p->tokens[i], "{")) {
-		if (p->tokens[i].kind == TOKEN_END || token_is(p->text, &p->tokens[i], ";") ||
-		    token_is(p->text, &p->tokens[i], "=") || token_is(p->text, &p->tokens[i], "try"))
+	while (!is(p, i, ":") && !is(p, i, "{")) {
+		if (p->tokens[i].kind == TOKEN_END || is(p, i, ";") ||
+		    is(p, i, "=") || is(p, i, "try"))
 			return false;
 		i = token_skip_group(p->tokens, i);
 	}
 	out->colon = i;
-	while (!token_is(p->text, &p->tokens[i], "{")) {
+	while (!is(p, i, "{")) {
 		size_t name = ++i; /* the token behind ':' or ',' */
 
-		while (!token_is(p->text, &p->tokens[i], "(") && !token_is(p->text, &p->tokens[i], "{")) {
+		while (!is(p, i, "(") && !is(p, i, "{")) {
 			if (p->tokens[i].kind == TOKEN_END) {
 				out->count = 0;
 				return false;
 			}
-			i = token_is(p->text, &p->tokens[i], "<")
-			            ? token_skip_angles(p->text, &p->unit->tokens, i)
-			            : i + 1;
+			i = is(p, i, "<")
+			        ? token_skip_angles(p->text, &p->unit->tokens, i)
+			        : i + 1;
 		}
 		if (p->tokens[i].match < 0) {
 			out->count = 0;
 			return false;
 		}
 		size_t behind = (size_t)p->tokens[i].match + 1;
-		bool is_pack = token_is(p->text, &p->tokens[behind], ".");
+		bool is_pack = is(p, behind, ".");
 
 		KEEP(out->items, out->count) = (struct initializer){name, i, text_between(p, name, i), is_pack};
 		i = is_pack ? behind + 3 : behind;
@@ -109,12 +109,12 @@ static const char *arguments_of(struct pairs *p, const struct initializer *entry
 		if (!*other)
 			other = interned_printf("argument_%d", n + 1);
 		for (size_t i = entry->open + 1; *own && i < close; i++) {
-			if (token_is(p->text, &p->tokens[i], own) &&
-			    !token_is(p->text, &p->tokens[i - 1], ".") &&
-			    !token_is(p->text, &p->tokens[i - 1], "->") &&
-			    !token_is(p->text, &p->tokens[i - 1], "::"))
+			if (is(p, i, own) &&
+			    !is(p, i - 1, ".") &&
+			    !is(p, i - 1, "->") &&
+			    !is(p, i - 1, "::"))
 				edit_replace(&names, p->tokens[i].offset,
-				             p->tokens[i].offset + p->tokens[i].len, NULL, other);
+				             unit_token_end(p->unit, i), NULL, other);
 		}
 	}
 	edits_render(names.count ? &names : p->edits, p->text, start, end, UNIT_HOST, &t);
@@ -172,10 +172,10 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 		return interned_text(&t);
 	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
 
-	if (i < last && token_is(p->text, &p->tokens[i], "=")) {
+	if (i < last && is(p, i, "=")) {
 		text_append_n(&t, p->text + p->tokens[i].offset + 1,
 		              end - p->tokens[i].offset - 1);
-	} else if (i < last && token_is(p->text, &p->tokens[i], "{")) {
+	} else if (i < last && is(p, i, "{")) {
 		text_append_n(&t, p->text + p->tokens[i].offset + 1,
 		              end - p->tokens[i].offset - 2);
 	}
@@ -201,7 +201,7 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	bool can = same || !is_member || !is_array(type);
 
 	if (same) {
-		bool braces = token_is(p->text, &p->tokens[c->own->open], "{");
+		bool braces = is(p, c->own->open, "{");
 
 		text_printf(out, "%s%s%s%s", key, braces ? "{" : "(", own, braces ? "}" : ")");
 	} else if (can) {
@@ -230,16 +230,17 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 
 	amp = defined(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
-	OWNED struct choice *choices = xmalloc((own.count + others.count + 1) * sizeof(*choices));
+	struct choice *choices = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < own.count && merged; i++)
-		choices[n++] = choice_of(p, cpu, &own.items[i], find_entry(&others, own.items[i].key));
+		KEEP(choices, n) = choice_of(p, cpu, &own.items[i], find_entry(&others, own.items[i].key));
 	for (size_t i = 0; i < others.count && merged; i++) {
 		if (!find_entry(&own, others.items[i].key))
-			choices[n++] = choice_of(p, cpu, NULL, &others.items[i]);
+			KEEP(choices, n) = choice_of(p, cpu, NULL, &others.items[i]);
 	}
-	qsort(choices, n, sizeof(*choices), by_order);
+	if (n)
+		qsort(choices, n, sizeof(*choices), by_order);
 	for (size_t i = 0; i < n && merged; i++) {
 		text_append(&t, i ? ", " : ": ");
 		merged = append_choice(p, cpu, amp, &choices[i], &t);
@@ -250,12 +251,11 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		         "constructor with these parameters does, not as this one");
 	if (merged && n) {
 		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
-		const struct token *last = &p->tokens[own.body - 1];
 
 		if (is_for_people(p->unit) && own.count)
-			replace_for_people(p, start, last->offset + last->len, t.data);
+			edit_for_people(p->edits, start, unit_token_end(p->unit, own.body - 1), t.data);
 		else if (is_for_people(p->unit))
-			insert_for_people(p, start, t.data);
+			edit_for_people(p->edits, start, start, t.data);
 		text_append_line_breaks(&t, p->text + start, end - start);
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);

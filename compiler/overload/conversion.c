@@ -98,7 +98,7 @@ static const char *declared_type(const struct pairs *p, const struct candidate *
 	name_tokens(p, f->cursor, &first, &last);
 	unsigned start = p->tokens[first + 1].offset;
 
-	return interned(p->text + start, p->tokens[last].offset + p->tokens[last].len - start);
+	return interned(p->text + start, unit_token_end(p->unit, last) - start);
 }
 
 /* Replaces [start, end) in both units and in the parse text. */
@@ -167,7 +167,7 @@ static void name_declaration(const struct naming *n, struct clauses *c, const st
 	}
 	insert_own_text(c, p->tokens[declarator].offset, specifier);
 	edit_insert(p->edits, p->tokens[declarator].offset, specifier, specifier);
-	replace(p, c, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len, name);
+	replace(p, c, p->tokens[first].offset, unit_token_end(p->unit, last), name);
 }
 
 /* Returns the declaration of a function in its class. */

@@ -189,8 +189,7 @@ static bool is_shorter(const struct finder *f, CXCursor amp, CXCursor cpu)
 	unsigned start, end;
 
 	if (n < 0 || n >= all ||
-	    !cursor_range(f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end) ||
-	    !find_token(f->unit, start, end, "="))
+	    !default_argument(f->unit, f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end))
 		return false;
 	for (int i = 0; i < n; i++) {
 		CXType own = clang_getCursorType(clang_Cursor_getArgument(amp, i));
@@ -299,14 +298,14 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 
 	cursor_offset(p->clauses, function, &at);
 	*first = *last = token_at(&p->unit->tokens, at);
-	if (token_is(p->text, &p->tokens[*first], "~")) {
+	if (is(p, *first, "~")) {
 		*last = *first + 1;
-	} else if (token_is(p->text, &p->tokens[*first], "operator")) {
+	} else if (is(p, *first, "operator")) {
 		size_t i = *first + 1;
 
-		if (token_is(p->text, &p->tokens[i], "(") || token_is(p->text, &p->tokens[i], "["))
+		if (is(p, i, "(") || is(p, i, "["))
 			i += 2; /* () or [] */
-		while (!token_is(p->text, &p->tokens[i], "(") && p->tokens[i].kind != TOKEN_END)
+		while (!is(p, i, "(") && p->tokens[i].kind != TOKEN_END)
 			i++;
 		*last = i - 1;
 	}
@@ -375,7 +374,7 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 		edit_last_for_people(p->edits, is_for_people ? type : NULL);
 	}
 	edit_replace(p->edits, p->tokens[first].offset,
-	             p->tokens[last].offset + p->tokens[last].len,
+	             unit_token_end(p->unit, last),
 	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
 	edit_last_for_people(p->edits, is_for_people ? name : NULL);
 }
@@ -521,12 +520,12 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 		return;
 	size_t i = token_at(&p->unit->tokens, start), colon;
 
-	while (!ends_statement(p->unit, i) && !token_is(p->text, &p->tokens[i], ":"))
+	while (!ends_statement(p->unit, i) && !is(p, i, ":"))
 		i++;
 	for (colon = i; !ends_statement(p->unit, i); i++)
 		;
-	if (!token_is(p->text, &p->tokens[colon], ":") ||
-	    !token_is(p->text, &p->tokens[colon + 1], "decltype") ||
+	if (!is(p, colon, ":") ||
+	    !is(p, colon + 1, "decltype") ||
 	    !first_use(p, p->tokens[colon + 1].offset))
 		return;
 	const char *name = type_spelling(type);
@@ -625,85 +624,47 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 	return names_joined(&arguments);
 }
 
-/* A copy of a function's declarator with another name and without the clause. Default arguments may be in one
- * declaration only: those of a template in its first one, which is the copy; others in the function's own,
- * where the names in them are declared. */
-struct declarator_copy {
-	struct pairs *pairs;
-	struct text text;
-	unsigned at; /* the source has been copied up to here */
-	bool is_template, is_for_people;
-};
-
-static void copy_without(struct declarator_copy *d, unsigned start, unsigned end)
-{
-	text_append_n(&d->text, d->pairs->text + d->at, start - d->at);
-	d->at = end;
-}
-
-static void copy_without_default(struct declarator_copy *d, CXCursor parameter)
-{
-	unsigned start, end;
-	const struct token *t;
-
-	if (!cursor_range(d->pairs->clauses, parameter, &start, &end) ||
-	    (t = find_token(d->pairs->unit, start, end, "=")) == NULL)
-		return;
-	if (!d->is_template) {
-		copy_without(d, t->offset, end);
-		return;
-	}
-	edit_replace(d->pairs->edits, t->offset, end, NULL, "");
-	edit_last_for_people(d->pairs->edits, d->is_for_people ? "" : NULL);
-}
-
 /* Declares the amp function in front of a cpu function that precedes it, and which calls it with all
- * arguments. */
+ * arguments. Default arguments may be in one declaration only: those of a template in its first one, which is
+ * this; others in the function's own, where the names in them are declared. */
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_for_people)
 {
-	unsigned cpu_start, cpu_end, amp_start, amp_end, amp_name;
-	CXCursor parent = clang_getCursorSemanticParent(amp);
-
-	if (is_class(clang_getCursorKind(parent)) ||
-	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
-	    !cursor_range(p->clauses, amp, &amp_start, &amp_end) ||
-	    !cursor_offset(p->clauses, amp, &amp_name) || amp_start < cpu_start)
-		return;
-	unsigned body = p->tokens[declarator_end(p->unit, amp_name, amp_end)].offset;
-	const struct clause *c = function_clause(p->unit, p->clauses, amp_name, body);
+	unsigned cpu_start, cpu_end, start, end, name, default_start, default_end;
+	bool is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
+	const char *other = other_name(p, amp, "amp");
+	SCOPED(edits) copy = {0};
+	SCOPED(text) host = {0}, people = {0};
 	size_t first, last;
-	const char *name = other_name(p, amp, "amp");
+
+	if (is_class(clang_getCursorKind(clang_getCursorSemanticParent(amp))) ||
+	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
+	    !cursor_range(p->clauses, amp, &start, &end) ||
+	    !cursor_offset(p->clauses, amp, &name) || start < cpu_start)
+		return;
+	unsigned body = p->tokens[declarator_end(p->unit, name, end)].offset;
+	const struct clause *c = function_clause(p->unit, p->clauses, name, body);
 
 	name_tokens(p, amp, &first, &last);
-	struct declarator_copy d = {.pairs = p, .at = amp_start, .is_for_people = is_for_people};
-	unsigned specifiers = p->tokens[specifiers_begin(p->unit, amp_start)].offset;
-
-	d.is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
-	copy_without(&d, specifiers, specifiers);
-	size_t head = d.text.len;
-
-	copy_without(&d, p->tokens[first].offset, p->tokens[last].offset + p->tokens[last].len);
-	text_append(&d.text, name);
-	for (struct walk w = walk_children(amp); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl || is_template_parameter(w.cursor))
-			copy_without_default(&d, w.cursor);
-	}
+	edit_insert_first(&copy, p->tokens[specifiers_begin(p->unit, start)].offset, "__host__ __device__ ", NULL);
+	edit_replace(&copy, p->tokens[first].offset, unit_token_end(p->unit, last), other, other);
 	if (c)
-		copy_without(&d, c->start, c->end);
-	copy_without(&d, body, body);
-	text_append(&d.text, "; ");
-	edit_insert_first(p->edits, cpu_start, NULL, d.text.data);
-	if (is_for_people) {
-		size_t end = d.text.len - strlen("; ");
-
-		while (strchr(" \t\n", d.text.data[end - 1]))
-			end--;
-		const char *text = interned_printf("%.*s__host__ __device__ %.*s;\n", (int)head, d.text.data, (int)(end - head),
-		                                   d.text.data + head);
-
-		edit_last_for_people(p->edits, text);
+		edit_replace(&copy, c->start, c->end, "", "");
+	for (struct walk w = walk_children(amp); walk_next(&w);) {
+		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
+		    !default_argument(p->unit, p->clauses, w.cursor, &default_start, &default_end))
+			continue;
+		edit_replace(is_template ? p->edits : &copy, default_start, default_end, is_template ? NULL : "", "");
+		if (is_template)
+			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
 	}
-	text_finish(&d.text);
+	edits_render(&copy, p->text, start, body, UNIT_HOST, &host);
+	text_append(&host, "; ");
+	edit_insert_first(p->edits, cpu_start, NULL, host.data);
+	edits_render(&copy, p->text, start, body, UNIT_CUDA, &people);
+	while (strchr(" \t\n", people.data[people.len - 1]))
+		people.data[--people.len] = 0;
+	text_append(&people, ";\n");
+	edit_last_for_people(p->edits, is_for_people ? people.data : NULL);
 }
 
 /* Returns the counterpart that is no specialization of a conversion function. */
@@ -739,7 +700,7 @@ static bool is_shared_by_people(const struct pairs *p, const struct overload *cp
 	if (!is_for_people(p->unit) || !may_mean_either(p, cpu))
 		return false;
 	name_tokens(p, cpu->cursor, &first, &last);
-	return kind == CXCursor_Constructor || token_is(p->text, &p->tokens[first], "operator") || names_have(&p->either, cpu->set);
+	return kind == CXCursor_Constructor || is(p, first, "operator") || names_have(&p->either, cpu->set);
 }
 
 static void dispatch(struct pairs *p, const struct overload *o)
@@ -756,7 +717,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 		return;
 	size_t body = body_token(p, o->cursor);
 
-	if (!token_is(p->text, &p->tokens[body], "{"))
+	if (!is(p, body, "{"))
 		return;
 	declare_before(p, o->cursor, amp, is_shared);
 	const char *arguments =
@@ -783,11 +744,9 @@ static void dispatch(struct pairs *p, const struct overload *o)
 static void remove_default(struct pairs *p, CXCursor function, int parameter)
 {
 	unsigned start, end;
-	const struct token *t;
 
-	if (cursor_range(p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end) &&
-	    (t = find_token(p->unit, start, end, "=")) != NULL) {
-		edit_replace(p->edits, t->offset, end, "", NULL);
+	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end)) {
+		edit_replace(p->edits, start, end, "", NULL);
 		edit_last_for_people(p->edits, NULL);
 	}
 }

@@ -17,6 +17,11 @@ struct pairs {
 	                      * depending on where it runs */
 };
 
+static inline bool is(const struct pairs *p, size_t i, const char *spelling)
+{
+	return token_is(p->text, &p->tokens[i], spelling);
+}
+
 /* Returns Constructor, Destructor and the like also for templates of these. */
 enum CXCursorKind function_kind(CXCursor function);
 /* Finds the tokens [*first, *last] of a function's name in its declaration: "f", "operator+", "~A", "operator
@@ -29,9 +34,6 @@ const char *other_name(const struct pairs *p, CXCursor function, const char *suf
 
 /* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
 
-/* Edit only the CUDA for people. */
-void insert_for_people(struct pairs *p, unsigned at, const char *text);
-void replace_for_people(struct pairs *p, unsigned start, unsigned end, const char *text);
 /* Inserts __host__ __device__ in front of a restrict(cpu) function. */
 void share_with_kernels(struct pairs *p, CXCursor cpu);
 /* Makes the function whose body begins at a token forward its call to another function in kernels. */

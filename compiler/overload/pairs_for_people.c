@@ -5,27 +5,15 @@
 
 #include <string.h>
 
-static unsigned token_end(const struct pairs *p, size_t i)
-{
-	return p->tokens[i].offset + p->tokens[i].len;
-}
-
 /* Whether a token is the first of its line. */
 static bool begins_line(const struct pairs *p, size_t i)
 {
-	return !i || memchr(p->text + token_end(p, i - 1), '\n', p->tokens[i].offset - token_end(p, i - 1));
+	return !i || memchr(p->text + unit_token_end(p->unit, i - 1), '\n', p->tokens[i].offset - unit_token_end(p->unit, i - 1));
 }
 
-void insert_for_people(struct pairs *p, unsigned at, const char *text)
+static void insert_for_people(struct pairs *p, unsigned at, const char *text)
 {
-	edit_insert(p->edits, at, NULL, NULL);
-	edit_last_for_people(p->edits, text);
-}
-
-void replace_for_people(struct pairs *p, unsigned start, unsigned end, const char *text)
-{
-	edit_replace(p->edits, start, end, NULL, NULL);
-	edit_last_for_people(p->edits, text);
+	edit_for_people(p->edits, at, at, text);
 }
 
 void share_with_kernels(struct pairs *p, CXCursor cpu)
@@ -54,14 +42,14 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
 
 	if (first == close) {
 		text_append(&open, behind);
-		replace_for_people(p, p->tokens[body].offset, token_end(p, close), open.data);
+		edit_for_people(p->edits, p->tokens[body].offset, unit_token_end(p->unit, close), open.data);
 	} else {
 		text_append(&open, breaks ? "" : "\n\t");
-		replace_for_people(p, p->tokens[body].offset, breaks ? token_end(p, body) : p->tokens[first].offset, open.data);
+		edit_for_people(p->edits, p->tokens[body].offset, breaks ? unit_token_end(p->unit, body) : p->tokens[first].offset, open.data);
 		if (!begins_line(p, close))
-			replace_for_people(p, token_end(p, close - 1), token_end(p, close), behind);
+			edit_for_people(p->edits, unit_token_end(p->unit, close - 1), unit_token_end(p->unit, close), behind);
 		else if (!is_constructor)
-			insert_for_people(p, token_end(p, close - 1), "\n#endif");
+			insert_for_people(p, unit_token_end(p->unit, close - 1), "\n#endif");
 	}
 	text_finish(&open);
 }
@@ -79,56 +67,51 @@ static void append_joined(const char *text, struct text *out)
 	}
 }
 
+/* Returns a constructor's declarator, the text in front of a token, as one line with edits, and without its
+ * clause. */
+static const char *edited_declarator(const struct pairs *p, struct edits *edits, unsigned start, size_t behind)
+{
+	const struct clause *c = function_clause(p->unit, p->clauses, start, p->tokens[behind].offset);
+	SCOPED(text) raw = {0};
+	struct text t = {0};
+
+	if (c)
+		edit_replace(edits, c->start, c->end, "", NULL);
+	edits_render(edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
+	append_joined(raw.data, &t);
+	return interned_text(&t);
+}
+
 /* Returns the declarator of a constructor as that of a function. */
 static const char *as_function(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind)
 {
 	SCOPED(edits) edits = {0};
-	SCOPED(text) raw = {0};
-	struct text t = {0};
 	size_t first, last, specifiers = specifiers_begin(p->unit, start);
-	const char *name = other_name(p, constructor, "amp");
 
 	name_tokens(p, constructor, &first, &last);
 	size_t declarator = qualified_begin(p->unit, first);
-	const struct clause *c =
-	    function_clause(p->unit, p->clauses, p->tokens[first].offset, p->tokens[behind].offset);
 
 	for (size_t i = specifiers; i < declarator; i++) {
-		if (token_is(p->text, &p->tokens[i], "explicit") || token_is(p->text, &p->tokens[i], "constexpr"))
-			edit_replace(&edits, p->tokens[i].offset, token_end(p, i), "", NULL);
+		if (is(p, i, "explicit") || is(p, i, "constexpr"))
+			edit_replace(&edits, p->tokens[i].offset, unit_token_end(p->unit, i), "", NULL);
 	}
 	edit_insert(&edits, p->tokens[specifiers].offset, "__host__ __device__ ", NULL);
 	edit_insert(&edits, p->tokens[declarator].offset, "void ", NULL);
-	edit_replace(&edits, p->tokens[first].offset, token_end(p, last), name, NULL);
-	if (c)
-		edit_replace(&edits, c->start, c->end, "", NULL);
-	edits_render(&edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
-	append_joined(raw.data, &t);
-	return interned_text(&t);
+	edit_replace(&edits, p->tokens[first].offset, unit_token_end(p->unit, last), other_name(p, constructor, "amp"), NULL);
+	return edited_declarator(p, &edits, start, behind);
 }
 
 /* Returns the declarator of a constructor without default arguments from a parameter on. */
 static const char *without_defaults(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind, int from)
 {
 	SCOPED(edits) edits = {0};
-	SCOPED(text) raw = {0};
-	struct text t = {0};
-	const struct clause *c = function_clause(p->unit, p->clauses, start, p->tokens[behind].offset);
+	unsigned first, end;
 
 	for (int i = from; i < clang_Cursor_getNumArguments(constructor); i++) {
-		unsigned first, end;
-		const struct token *equals = cursor_range(p->clauses, clang_Cursor_getArgument(constructor, i), &first, &end)
-		                                     ? find_token(p->unit, first, end, "=")
-		                                     : NULL;
-
-		if (equals)
-			edit_replace(&edits, equals[-1].offset + equals[-1].len, end, "", NULL);
+		if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(constructor, i), &first, &end))
+			edit_replace(&edits, unit_token_end(p->unit, token_at(&p->unit->tokens, first) - 1), end, "", NULL);
 	}
-	if (c)
-		edit_replace(&edits, c->start, c->end, "", NULL);
-	edits_render(&edits, p->text, start, p->tokens[behind].offset, UNIT_CUDA, &raw);
-	append_joined(raw.data, &t);
-	return interned_text(&t);
+	return edited_declarator(p, &edits, start, behind);
 }
 
 void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_kernels)
@@ -138,7 +121,7 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 	if (!cursor_range(p->clauses, constructor, &start, &end))
 		return;
 	size_t first = token_at(&p->unit->tokens, start), body = body_token(p, constructor), name, last;
-	bool has_body = token_is(p->text, &p->tokens[body], "{");
+	bool has_body = is(p, body, "{");
 
 	name_tokens(p, constructor, &name, &last);
 	if (has_body)
@@ -157,12 +140,12 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 		bool breaks = begins_line(p, body);
 		unsigned at = p->tokens[body].offset;
 
-		while (p->text[at - 1] != '\n' && at > token_end(p, body - 1))
+		while (p->text[at - 1] != '\n' && at > unit_token_end(p->unit, body - 1))
 			at--;
-		replace_for_people(p, at, token_end(p, body),
-		                   interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
+		edit_for_people(p->edits, at, unit_token_end(p->unit, body),
+		                interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
 	} else {
-		insert_for_people(p, token_end(p, last),
+		insert_for_people(p, unit_token_end(p->unit, last),
 		                  interned_printf("%s%s%s\n#endif%s", function ? "\n#else\n" : "", function ? function : "",
 		                                  function ? ";" : "", begins_line(p, last + 1) ? "" : "\n"));
 	}

@@ -600,24 +600,19 @@ static bool has_common_code(const struct view *own)
 
 static void settle(struct resolution *r, const struct view *own)
 {
-	struct view view;
+	SCOPED(view) kernels = {0}, others = {0}, converted = {0};
 
-	if (has_common_code(own) && view_init(&view, r, see_as_kernels)) {
-		settle_for_kernels(r, own, &view);
-		view_finish(&view);
-	}
-	if (!view_init(&view, r, see_without_restrictions))
+	if (has_common_code(own) && view_init(&kernels, r, see_as_kernels))
+		settle_for_kernels(r, own, &kernels);
+	if (!view_init(&others, r, see_without_restrictions))
 		return;
 	size_t n_casts = r->n_casts;
 
-	convert_where_needed(r, own, &view);
-	if (r->n_casts > n_casts) {
-		view_finish(&view);
-		if (!view_init(&view, r, see_without_restrictions))
-			return;
-	}
-	refuse_others(r, own, &view);
-	view_finish(&view);
+	convert_where_needed(r, own, &others);
+	if (r->n_casts == n_casts)
+		refuse_others(r, own, &others);
+	else if (view_init(&converted, r, see_without_restrictions))
+		refuse_others(r, own, &converted);
 }
 
 void add_casts(const struct resolution *r, struct edits *edits)
@@ -653,19 +648,15 @@ void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struc
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
 
 	if (find_candidates(&r, u->clauses, tu)) {
-		struct view own;
-		bool parsed = true;
+		SCOPED(view) own = {0}, written = {0};
 
 		view_init_parsed(&own, &r, tu);
 		convert_lists(&r, &own);
-		if (r.n_casts) {
-			view_finish(&own);
-			parsed = view_init(&own, &r, see_as_written);
-		}
-		if (parsed && may_differ(&r, &own))
-			settle(&r, &own);
-		if (parsed)
-			view_finish(&own);
+		bool is_parsed = !r.n_casts || view_init(&written, &r, see_as_written);
+		const struct view *settled = r.n_casts ? &written : &own;
+
+		if (is_parsed && may_differ(&r, settled))
+			settle(&r, settled);
 	}
 	add_casts(&r, edits);
 }

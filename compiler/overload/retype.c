@@ -41,7 +41,7 @@ static bool find_result_type(const struct pairs *p, CXCursor function, unsigned 
 	for (*out = (struct result_type){.end = p->tokens[body].offset}; --i > 0;) {
 		if (p->tokens[i].offset <= name)
 			return false;
-		if (token_is(p->text, &p->tokens[i], "->") &&
+		if (is(p, i, "->") &&
 		    function_clause(p->unit, p->clauses, name, p->tokens[i].offset)) {
 			out->arrow = p->tokens[i].offset;
 			return start < out->end;

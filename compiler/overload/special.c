@@ -180,7 +180,7 @@ static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
 {
 	struct sharing s = {.overloads = o, .clauses = c};
-	bool paired = false, changed;
+	bool paired = false;
 
 	for (size_t i = 0; i < o->count; i++)
 		paired |= o->items[i].paired;
@@ -189,6 +189,5 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 	/* not earlier: cursors are located with the insertions made so far */
 	for (size_t i = 0; i < s.count; i++)
 		insert_own_text(c, s.items[i].at, s.items[i].text);
-	changed = s.count > 0;
-	return changed;
+	return s.count > 0;
 }

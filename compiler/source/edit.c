@@ -74,10 +74,15 @@ void edit_insert_last(struct edits *e, unsigned at, const char *device, const ch
 	e->items[e->count - 1].order += INT_MAX / 2;
 }
 
+void edit_for_people(struct edits *e, unsigned start, unsigned end, const char *text)
+{
+	edit_replace(e, start, end, NULL, NULL);
+	edit_last_for_people(e, text);
+}
+
 void edit_declare_for_people(struct edits *e, unsigned at, const char *text)
 {
-	edit_insert(e, at, NULL, NULL);
-	edit_last_for_people(e, text);
+	edit_for_people(e, at, at, text);
 	e->items[e->count - 1].is_declaration = true;
 }
 

@@ -36,6 +36,8 @@ void edit_insert(struct edits *e, unsigned at, const char *device, const char *h
 void edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS]);
 /* Sets the UNIT_CUDA text of the last edit that was made; NULL: people keep what they wrote. */
 void edit_last_for_people(struct edits *e, const char *cuda);
+/* Replaces or, where start == end, inserts text for people alone. */
+void edit_for_people(struct edits *e, unsigned start, unsigned end, const char *text);
 /* Inserts in front of all other insertions at this place. */
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
 void edit_insert_first_each(struct edits *e, unsigned at, const char *const texts[UNIT_KINDS]);

@@ -218,6 +218,20 @@ bool token_is_one_of(const char *source, const struct token *t, const char *list
 	return is_word_of(list, source + t->offset, t->len);
 }
 
+const char *tokens_text(const struct unit *u, size_t first, size_t end)
+{
+	unsigned start = unit_token(u, first)->offset;
+
+	return interned(u->text.data + start, unit_token_end(u, end - 1) - start);
+}
+
+size_t token_outside(const struct unit *u, size_t i, const char *words)
+{
+	while (unit_token(u, i)->kind != TOKEN_END && !unit_is_one_of(u, i, words))
+		i = token_skip_group(u->tokens.items, i);
+	return i;
+}
+
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end,
                                const char *spelling)
 {

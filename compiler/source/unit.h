@@ -173,6 +173,29 @@ struct unit {
 	struct offsets moved_rests;    /* offsets of the tokens added for these */
 };
 
+/* Token i of the text, and the offset behind it; whether it has a spelling, or one of some that are separated by
+ * spaces. */
+static inline const struct token *unit_token(const struct unit *u, size_t i)
+{
+	return &u->tokens.items[i];
+}
+static inline bool unit_is(const struct unit *u, size_t i, const char *spelling)
+{
+	return token_is(u->text.data, unit_token(u, i), spelling);
+}
+static inline bool unit_is_one_of(const struct unit *u, size_t i, const char *list)
+{
+	return token_is_one_of(u->text.data, unit_token(u, i), list);
+}
+static inline unsigned unit_token_end(const struct unit *u, size_t i)
+{
+	return unit_token(u, i)->offset + unit_token(u, i)->len;
+}
+/* Returns the text of the tokens [first, end), which must not be empty. */
+const char *tokens_text(const struct unit *u, size_t first, size_t end);
+/* Returns the first token from i on, outside of brackets that open behind i, that is one of some words; or the
+ * end of the text. */
+size_t token_outside(const struct unit *u, size_t i, const char *words);
 /* Returns the first token with a spelling in [start, end), or NULL. */
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
 

@@ -27,7 +27,7 @@ KNOWN = {
 	'compiler/messages/messages.c': ['host__ __device__'],
 	'compiler/messages/parse_errors.c': ['__host__', '__device__', '__shared__'],
 	'compiler/overload/conversion.c': ['%s __AHD %s{', '%s__host__ __device__ %s{'],
-	'compiler/overload/overload.c': ['--amp-emit-cuda: ', '%.*s__host__ __device__ '],
+	'compiler/overload/overload.c': ['--amp-emit-cuda: ', '__host__ __device__ '],
 	'compiler/overload/pairs_for_people.c': ['__host__ __device__ '],
 	'compiler/overload/special.c': ['__AHD ', ' __AHD %s'],
 	'compiler/parse/parse.c': ['-x c', '-D__AH'],
