@@ -3,6 +3,7 @@
 
 #include "ast/phrases.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static const char *replace_all(const char *rest, const char *from, const char *to)
