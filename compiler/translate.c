@@ -237,14 +237,14 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 		check(u, c, o, tu, edits);
 	report_parse_errors(u, c, tu);
 	if (!u->errors)
-		check_barriers(u, c, tu);
+		check_barriers(u);
 	if (!u->errors) {
 		check_untiled(u);
-		check_races(u, c, tu);
-		check_performance(u, c, tu);
+		check_races(u);
+		check_performance(u);
 	}
 	if (!u->errors && is_cxx)
-		check_undefined(u, c, tu);
+		check_undefined(u);
 	if (!u->errors && u->request->msvc && is_cxx)
 		check_long(u, c, tu);
 	if (!u->errors && is_cxx)
@@ -360,11 +360,11 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 }
 
 /* Outputs the trees of the unit's amp functions instead of code. */
-static void dump_bodies(struct unit *u, CXTranslationUnit tu, struct translation *out)
+static void dump_bodies(struct unit *u, struct translation *out)
 {
 	SCOPED(text) dump = {0};
 
-	bodies_dump(u, tu, &dump);
+	bodies_dump(u, &dump);
 	emit_text(u, dump.data ? dump.data : "", &out->emitted);
 	out->has_kernels = true;
 }
@@ -409,7 +409,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
 
 	out->meanings = find_meanings(u, &clauses);
-	u->bodies = bodies_create(u, &clauses);
+	u->bodies = bodies_create(u);
 	if (tu)
 		check_unit(u, &clauses, tu, index, &overloads, &edits);
 	if (tu && !is_cxx) /* despite errors: it reports further ones */
@@ -421,7 +421,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	bool asks = overloads.count > 0 || clauses.has_named_conversions;
 
 	if (ok && u->request->dump_bodies)
-		dump_bodies(u, tu, out);
+		dump_bodies(u, out);
 	else if (ok && u->request->dump_device) {
 		append_units(u, asks, &edits, out);
 		emit_text(u, out->device_unit.data, &out->emitted);

@@ -284,25 +284,13 @@ void run_statement(struct accesses *a, const struct tree *t)
 /* Whether a kernel's parameter is the index that a launch passes. */
 static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor parameter)
 {
-	CXType type = clang_getCursorType(parameter);
-	bool found = is_index_type(type);
-
 	/* a deduced type: auto, or a template parameter of operator() itself */
-	for (SCOPED(walk) w = walk_children(parameter); !found && is_dependent_type(type) && walk_next(&w);) {
-		CXCursor d = clang_getCursorReferenced(w.cursor);
-		unsigned start, end, at;
-		const char *name = cursor_spelling(d);
-		const char *whole = type_spelling(
-		    unqualified(without_reference(type)));
+	CXCursor deduced = type_parameter(clang_getCursorType(parameter), parameter);
+	unsigned start, end, at;
 
-		found = clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
-		        clang_getCursorKind(d) == CXCursor_TemplateTypeParameter &&
-		        (!strcmp(whole, "auto") || !strcmp(name, whole)) &&
-		        cursor_range(a->unit->clauses, function, &start, &end) &&
-		        cursor_offset(a->unit->clauses, d, &at) && at >= start && at < end &&
-		        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(d)));
-	}
-	return found;
+	return is_index_type(clang_getCursorType(parameter)) ||
+	       (cursor_range(a->unit->clauses, function, &start, &end) && cursor_offset(a->unit->clauses, deduced, &at) &&
+	        at >= start && at < end && !is_class(clang_getCursorKind(clang_getCursorSemanticParent(deduced))));
 }
 
 /* Walks a kernel's function. Returns false if it has no tree or no parameter. */

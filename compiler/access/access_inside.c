@@ -111,16 +111,6 @@ static bool is_kept(struct accesses *a, CXCursor variable, const struct tree *st
 	return true;
 }
 
-/* Returns the node that declares a local variable of the kernel, or NULL. */
-static const struct tree *declared_at(const struct accesses *a, CXCursor variable)
-{
-	unsigned at;
-
-	return cursor_offset(a->unit->clauses, variable, &at)
-	           ? tree_declaring(a->uses->body, token_at(&a->unit->tokens, at))
-	           : NULL;
-}
-
 /* Returns the `for` whose head declares a variable, if `at` is in its body; else NULL. */
 static const struct tree *loop_of(const struct tree *variable, const struct tree *at)
 {
@@ -244,7 +234,7 @@ static bool is_stable(struct accesses *a, const struct tree *t, const struct tre
 		return true;
 	switch (t->kind) {
 	case TREE_NAME: {
-		const struct tree *declaration = declared_at(a, t->declaration);
+		const struct tree *declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
 		const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
 
 		ok = (declaration ? keeps_own_value(t->declaration) : is_captured(a, t->declaration)) &&
@@ -455,7 +445,7 @@ static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
 static bool lowest_of_name(struct accesses *a, const struct tree *t, const struct tree *at,
                            unsigned depth, int64_t *out)
 {
-	const struct tree *declaration = declared_at(a, t->declaration);
+	const struct tree *declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
 	const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
 
 	if (loop)
@@ -614,7 +604,7 @@ static bool upper_intrinsic(struct accesses *a, const struct tree *t, const stru
 			text_append(out, " - 1");
 		return true;
 	case TREE_NAME:
-		declaration = declared_at(a, t->declaration);
+		declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
 		if (declaration) {
 			const struct tree *init = tree_part(declaration, ROLE_INIT);
 			const struct tree *loop = loop_of(declaration, at);

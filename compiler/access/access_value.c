@@ -48,29 +48,19 @@ static const char *expression_of(const struct held *h)
  * that name where the premises are written. */
 static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type)
 {
-	const char *name = type_spelling(unqualified(type));
-	bool found = false;
+	CXCursor parameter = type_parameter(type, variable);
+	unsigned start = 0, end = 0, at;
 
-	for (SCOPED(walk) w = walk_children(variable); !found && walk_next(&w);) {
-		CXCursor parameter = clang_getCursorReferenced(w.cursor);
-		unsigned start = 0, end = 0, at;
+	if (clang_Cursor_isNull(parameter) || !cursor_offset(a->unit->clauses, parameter, &at))
+		return false;
+	/* of the class itself, or of a template around the kernel */
+	bool found = at >= a->start ? !clang_Cursor_isNull(a->class) &&
+	                                  cursor_offset(a->unit->clauses, a->class, &start) && at < start
+	                            : cursor_range(a->unit->clauses, clang_getCursorSemanticParent(parameter), &start, &end) &&
+	                                  start <= a->start && a->end <= end;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_TypeRef ||
-		    clang_getCursorKind(parameter) != CXCursor_TemplateTypeParameter)
-			continue;
-		CXCursor template = clang_getCursorSemanticParent(parameter);
-
-		if (is_named(parameter, name) && cursor_offset(a->unit->clauses, parameter, &at)) {
-			/* of the class itself, or of a template around the kernel */
-			found = at >= a->start
-			                ? !clang_Cursor_isNull(a->class) &&
-			                          cursor_offset(a->unit->clauses, a->class, &start) && at < start
-			                : cursor_range(a->unit->clauses, template, &start, &end) &&
-			                          start <= a->start && a->end <= end;
-		}
-	}
 	if (found)
-		names_add(&a->premises, name);
+		names_add(&a->premises, cursor_spelling(parameter));
 	return found;
 }
 

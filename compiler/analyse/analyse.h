@@ -3,21 +3,21 @@
 #ifndef ANALYSE_H
 #define ANALYSE_H
 
-#include "source/clauses.h"
+#include "source/unit.h"
 
 /* Reports barriers that not all threads of a tile reach (barrier.c). Call this for programs without other
  * errors. */
-void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check_barriers(struct unit *u);
 
 /* Warns about accesses to tile_static memory that lack a barrier between them (race.c). Call this for
  * programs without other errors. */
-void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check_races(struct unit *u);
 
 /* Gives the warnings of -Wamp-performance (performance.c). Call this for programs without errors. */
-void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check_performance(struct unit *u);
 
 /* Reports functions that kernels call and that other units define, if there is code for GPUs (undefined.c).
  * Call this for C++ programs without other errors. */
-void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check_undefined(struct unit *u);
 
 #endif

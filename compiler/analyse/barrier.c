@@ -267,27 +267,25 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 	}
 }
 
-static void check_known(struct unit *u, const struct clauses *c, CXCursor function,
-                        const struct tile_shape *shape, bool in_template, struct offsets *reported)
+static void check_known(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
+                        struct offsets *reported)
 {
-	(void)c;
 	if (!is_guess(u, shape))
 		check_tiled(u, function, shape, in_template, reported);
 }
 
-static void check_guessed(struct unit *u, const struct clauses *c, CXCursor function,
-                          const struct tile_shape *shape, bool in_template, struct offsets *reported)
+static void check_guessed(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
+                          struct offsets *reported)
 {
-	(void)c;
 	if (is_guess(u, shape))
 		check_tiled(u, function, shape, in_template, reported);
 }
 
-void check_barriers(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void check_barriers(struct unit *u)
 {
 	struct offsets reported[2] = {{0}};
 
-	for_each_kernel(u, c, tu, false, check_known, reported);
+	for_each_kernel(u, false, check_known, reported);
 	if (u->request->language == LANGUAGE_C)
-		for_each_kernel(u, c, tu, false, check_guessed, reported);
+		for_each_kernel(u, false, check_guessed, reported);
 }

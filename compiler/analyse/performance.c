@@ -124,15 +124,13 @@ static void check_order(struct unit *u, struct tile *t, const struct tree *call,
 		                 "index");
 }
 
-static void check_kernel(struct unit *u, const struct clauses *c, CXCursor function,
-                         const struct tile_shape *shape, bool in_template,
+static void check_kernel(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
                          struct offsets *reported)
 {
 	const struct body *kernel = body_tree(u->bodies, function);
 	struct activation a = {0};
 	struct tile tile = {0};
 
-	(void)c;
 	if (!kernel || !shape->is_launched || in_template || !shape->rank)
 		return;
 	tile_init(&tile, u, shape);
@@ -175,12 +173,12 @@ static void check_body(struct unit *u, const struct body *body, bool in_template
 	}
 }
 
-void check_performance(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void check_performance(struct unit *u)
 {
 	struct offsets reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_PERFORMANCE) == SEVERITY_IGNORED)
 		return;
-	for_each_amp_body(u, tu, check_body, &reported);
-	for_each_kernel(u, c, tu, true, check_kernel, &reported);
+	for_each_amp_body(u, check_body, &reported);
+	for_each_kernel(u, true, check_kernel, &reported);
 }

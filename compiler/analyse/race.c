@@ -421,14 +421,12 @@ static void report(struct race_check *r, const struct pair *p)
 	}
 }
 
-static void check_tiled(struct unit *u, const struct clauses *c, CXCursor function,
-                        const struct tile_shape *shape, bool in_template,
+static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
                         struct offsets *reported)
 {
 	struct race_check r = {.unit = u, .reported = reported};
 	const struct body *kernel = NULL;
 
-	(void)c;
 	/* every launched function is a kernel in C */
 	if ((is_callable(function) || u->request->language == LANGUAGE_C) && !in_template &&
 	    shape->rank && shape->is_launched)
@@ -451,10 +449,10 @@ static void check_tiled(struct unit *u, const struct clauses *c, CXCursor functi
 	}
 }
 
-void check_races(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void check_races(struct unit *u)
 {
 	struct offsets reported = {0};
 
 	if (warning_severity(u->request->warnings, WARNING_TILE_STATIC_RACE) != SEVERITY_IGNORED)
-		for_each_kernel(u, c, tu, false, check_tiled, &reported);
+		for_each_kernel(u, false, check_tiled, &reported);
 }

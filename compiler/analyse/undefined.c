@@ -9,7 +9,6 @@
 
 struct search {
 	struct unit *unit;
-	const struct clauses *clauses;
 	struct cursors host, amp; /* function definitions visited as host code, and as amp code */
 	bool in_amp;              /* the current code runs on the accelerator */
 	struct offsets reported;
@@ -48,7 +47,7 @@ static void check_defined(struct search *s, CXCursor function, unsigned offset, 
 	unsigned declared;
 
 	if (!(cursor_restrictions(function) & RESTRICT_AMP) || is_defined(function) ||
-	    !cursor_offset(s->clauses, function, &declared) ||
+	    !cursor_offset(s->unit->clauses, function, &declared) ||
 	    !s->unit->request->has_device(s->unit->request->device) ||
 	    !offsets_add(&s->reported, offset))
 		return;
@@ -93,7 +92,7 @@ static void visit_code(struct search *s, CXCursor n)
 	unsigned offset;
 
 	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
-	    !cursor_offset(s->clauses, n, &offset))
+	    !cursor_offset(s->unit->clauses, n, &offset))
 		return;
 	if (library_entity(callee) == LIBRARY_PARALLEL_FOR_EACH) {
 		visit_launch(s, n, offset);
@@ -119,16 +118,16 @@ static bool is_compiled_anyway(CXCursor n)
 	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 
-void check_undefined(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void check_undefined(struct unit *u)
 {
-	struct search s = {.unit = u, .clauses = c};
+	struct search s = {.unit = u};
 	unsigned offset;
 
 	if (!u->request->has_device)
 		return;
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		enum CXCursorKind kind = cursor_kind(w.cursor);
-		bool is_mine = cursor_offset(c, w.cursor, &offset);
+		bool is_mine = cursor_offset(u->clauses, w.cursor, &offset);
 
 		if (is_mine && is_compiled_anyway(w.cursor))
 			visit_function(&s, w.cursor, false);

@@ -317,6 +317,24 @@ CXCursor first_parameter(CXCursor function)
 	return walk_end(&w);
 }
 
+CXCursor type_parameter(CXType type, CXCursor named_in)
+{
+	struct walk w = walk_children(is_dependent_type(type) ? named_in : clang_getNullCursor());
+	CXType plain = clang_getCanonicalType(unqualified(without_reference(type)));
+
+	while (walk_next(&w)) {
+		CXCursor parameter = clang_getCursorReferenced(w.cursor);
+
+		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
+		    clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
+		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(parameter)), plain)) {
+			walk_end(&w);
+			return parameter;
+		}
+	}
+	return clang_getNullCursor();
+}
+
 bool is_template_parameter(CXCursor declaration)
 {
 	enum CXCursorKind kind = clang_getCursorKind(declaration);

@@ -162,6 +162,9 @@ CXCursor converted_to_value(CXCursor conversion);
  * is known in a template. converted: the last converted_to_value() in front of it. */
 bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted);
 bool is_template_parameter(CXCursor declaration);
+/* Returns the template type parameter that a type is, disregarding references and const, or the null cursor.
+ * named_in: the cursor that names the type. */
+CXCursor type_parameter(CXType type, CXCursor named_in);
 /* Adds the names of a template's parameters. */
 void add_template_parameters(CXCursor template, struct names *names);
 /* Whether a type is that of a function parameter pack: A... */

@@ -14,7 +14,6 @@ struct tree_chunk {
 
 struct bodies {
 	const struct unit *unit;
-	const struct clauses *clauses;
 	struct cursors functions; /* those asked for so far */
 	struct body **items;      /* parallel to `functions`; NULL: the function has no tree */
 };
@@ -55,7 +54,7 @@ static void set_tokens(struct tree_builder *b, struct tree *t)
 	const struct tree *parent = t->parent;
 	unsigned start, end;
 
-	if (!cursor_range(b->clauses, t->cursor, &start, &end)) {
+	if (!cursor_range(b->unit->clauses, t->cursor, &start, &end)) {
 		t->first = t->last = parent ? parent->first : 0;
 		return;
 	}
@@ -139,14 +138,14 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 {
 	CXCursor block = body_of(function);
 	unsigned start, end, body_start;
-	struct tree_builder b = {.unit = all->unit, .clauses = all->clauses};
+	struct tree_builder b = {.unit = all->unit};
 
 	if (clang_Cursor_isNull(block) || is_implicit(function) ||
-	    !cursor_range(all->clauses, block, &body_start, &end))
+	    !cursor_range(all->unit->clauses, block, &body_start, &end))
 		return NULL;
 	start = body_start;
 	if (clang_getCursorKind(function) == CXCursor_Constructor &&
-	    !cursor_offset(all->clauses, function, &start))
+	    !cursor_offset(all->unit->clauses, function, &start))
 		return NULL;
 	b.body = unit_memory(sizeof(*b.body));
 	*b.body = (struct body){.function = function,
@@ -160,11 +159,11 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	return b.body;
 }
 
-struct bodies *bodies_create(const struct unit *u, const struct clauses *c)
+struct bodies *bodies_create(const struct unit *u)
 {
 	struct bodies *b = unit_memory(sizeof(*b));
 
-	*b = (struct bodies){.unit = u, .clauses = c};
+	*b = (struct bodies){.unit = u};
 	return b;
 }
 
@@ -275,9 +274,11 @@ const struct tree *tree_named(const struct body *b, size_t token)
 	return b && token >= b->first && token < b->last ? b->named[token - b->first] : NULL;
 }
 
-const struct tree *tree_declaring(const struct body *b, size_t token)
+const struct tree *tree_declaring(const struct unit *u, const struct body *b, CXCursor variable)
 {
-	const struct tree *t = tree_named(b, token);
+	unsigned at;
+	const struct tree *t =
+	    cursor_offset(u->clauses, variable, &at) ? tree_named(b, token_at(&u->tokens, at)) : NULL;
 
 	while (t && t->kind != TREE_VARIABLE)
 		t = t->next_named;

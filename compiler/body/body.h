@@ -147,7 +147,7 @@ struct body {
 
 struct bodies;
 
-struct bodies *bodies_create(const struct unit *u, const struct clauses *c);
+struct bodies *bodies_create(const struct unit *u);
 /* Returns the tree of a function, which is built on first use, or NULL if the function has no definition in
  * the flat text. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
@@ -170,7 +170,7 @@ bool has_called(struct called *c, const struct body *b);
  * inside another such body is part of that body's tree and gets no call of its own. in_template: the body is
  * a template's text. */
 typedef void body_check(struct unit *u, const struct body *b, bool in_template, void *data);
-void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data);
+void for_each_amp_body(struct unit *u, body_check *check, void *data);
 
 /* ---- body.c: questions ------------------------------------------------------------------ */
 
@@ -196,8 +196,8 @@ bool tree_value(const struct tree *t, int64_t *value);
 /* Returns the first node whose name is this token, or NULL. Follow next_named for the others: where a macro's
  * argument is used more than once, several nodes share a name token. */
 const struct tree *tree_named(const struct body *b, size_t token);
-/* Returns the variable that is declared with its name at this token, or NULL. */
-const struct tree *tree_declaring(const struct body *b, size_t token);
+/* Returns the node that declares a variable in a body, or NULL. */
+const struct tree *tree_declaring(const struct unit *u, const struct body *b, CXCursor variable);
 /* Whether the text of a TREE_UNKNOWN contains a name that no node has, so that nothing is known of how it is
  * used there. */
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
@@ -249,6 +249,6 @@ enum CXBinaryOperatorKind call_operator(const struct tree *call);
 /* ---- body_dump.c ---------------------------------------------------------------------------- */
 
 /* Writes the trees of all functions of the unit that are restrict(amp), for --amp-dump-body and the tests. */
-void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out);
+void bodies_dump(struct unit *u, struct text *out);
 
 #endif

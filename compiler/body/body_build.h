@@ -7,7 +7,6 @@
 
 struct tree_builder {
 	const struct unit *unit;
-	const struct clauses *clauses;
 	struct body *body;
 };
 

@@ -125,7 +125,7 @@ static bool owns(const struct tree_builder *b, const struct tree *t, size_t i)
 		return tree_part(t, ROLE_BODY) && i < tree_part(t, ROLE_BODY)->first &&
 		       !is_hidden_capture(b, t, i);
 	case OWN_BLOCK:
-		return !t->parent && cursor_range(b->clauses, t->cursor, &start, &end) &&
+		return !t->parent && cursor_range(b->unit->clauses, t->cursor, &start, &end) &&
 		       token->offset < start;
 	}
 	return false;

@@ -79,7 +79,7 @@ static void dump_body(struct unit *u, const struct body *b, bool in_template, vo
 	dump(u, b->root, 1, out);
 }
 
-void bodies_dump(struct unit *u, CXTranslationUnit tu, struct text *out)
+void bodies_dump(struct unit *u, struct text *out)
 {
-	for_each_amp_body(u, tu, dump_body, out);
+	for_each_amp_body(u, dump_body, out);
 }

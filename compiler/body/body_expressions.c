@@ -28,7 +28,7 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 	unsigned offset;
 
 	r->declaration = clang_getCursorReferenced(c);
-	if (cursor_offset(b->clauses, c, &offset))
+	if (cursor_offset(b->unit->clauses, c, &offset))
 		set_name(b, r, token_at(&b->unit->tokens, offset));
 }
 
@@ -73,7 +73,7 @@ static void add_name(struct tree_builder *b, struct tree *t)
 	unsigned offset;
 
 	t->declaration = clang_getCursorReferenced(t->cursor);
-	if (cursor_offset(b->clauses, t->cursor, &offset))
+	if (cursor_offset(b->unit->clauses, t->cursor, &offset))
 		set_name(b, t, token_at(&b->unit->tokens, offset));
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
@@ -92,7 +92,7 @@ static size_t member_name_token(struct tree_builder *b, const struct tree *t, si
 	size_t name = SIZE_MAX, i = behind;
 	unsigned offset;
 
-	if (!clang_Cursor_isNull(t->declaration) && cursor_offset(b->clauses, t->cursor, &offset))
+	if (!clang_Cursor_isNull(t->declaration) && cursor_offset(b->unit->clauses, t->cursor, &offset))
 		return token_at(&b->unit->tokens, offset);
 	while (i < t->last && !is_token(b, i, "<")) {
 		if (tokens[i].kind == TOKEN_IDENTIFIER)
@@ -109,7 +109,7 @@ static bool is_object(const struct tree_builder *b, const struct tree *t, CXCurs
 	unsigned start, end;
 
 	return b->unit->request->language == LANGUAGE_C ||
-	       (cursor_range(b->clauses, c, &start, &end) &&
+	       (cursor_range(b->unit->clauses, c, &start, &end) &&
 	        token_at(&b->unit->tokens, start) == t->first);
 }
 
@@ -248,7 +248,7 @@ static bool is_constructor_argument(const struct tree_builder *b, const struct t
 
 	if (!clang_Cursor_isNull(t->declaration))
 		return is_argument(t->cursor, c);
-	return cursor_range(b->clauses, c, &start, &end) &&
+	return cursor_range(b->unit->clauses, c, &start, &end) &&
 	       token_at(&b->unit->tokens, start) >= opening_bracket(b, t);
 }
 
@@ -333,7 +333,7 @@ static bool is_open_construction(const struct tree_builder *b, const struct tree
 	unsigned start, end;
 
 	return all->count == 0 || clang_isReference(clang_getCursorKind(all->items[0])) ||
-	       (cursor_range(b->clauses, all->items[0], &start, &end) &&
+	       (cursor_range(b->unit->clauses, all->items[0], &start, &end) &&
 	        token_at(&b->unit->tokens, start) > t->first);
 }
 
@@ -429,10 +429,10 @@ static bool add_short_conditional(struct tree_builder *b, struct tree *t)
 	bool yes = all.count == 4;
 
 	for (size_t i = 0; i < 4 && yes; i++) {
-		yes = cursor_range(b->clauses, all.items[i], &starts[i], &end) &&
+		yes = cursor_range(b->unit->clauses, all.items[i], &starts[i], &end) &&
 		      (i == 3 ? starts[i] > starts[0] : starts[i] == starts[0]);
 	}
-	yes = yes && cursor_range(b->clauses, t->cursor, &start, &end) && start == starts[0];
+	yes = yes && cursor_range(b->unit->clauses, t->cursor, &start, &end) && start == starts[0];
 	for (size_t i = 1; i < 4 && yes; i++)
 		add_expression(b, t, roles[i], all.items[i]);
 	if (yes)
@@ -488,7 +488,7 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 			struct tree *capture = add_tree(b, t, TREE_CAPTURE, ROLE_CAPTURE, c);
 
 			capture->declaration = clang_getCursorReferenced(c);
-			if (cursor_offset(b->clauses, c, &offset))
+			if (cursor_offset(b->unit->clauses, c, &offset))
 				set_name(b, capture, token_at(&b->unit->tokens, offset));
 		} else if (clang_isStatement(kind)) {
 			add_statement(b, t, ROLE_BODY, c);
@@ -512,7 +512,7 @@ struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tr
 	unsigned start, end;
 
 	/* a default argument: it is evaluated where the function is declared */
-	if (!cursor_range(b->clauses, c, &start, &end))
+	if (!cursor_range(b->unit->clauses, c, &start, &end))
 		return NULL;
 	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
 

@@ -80,7 +80,7 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 		CXCursor c = w.cursor;
 		enum CXCursorKind kind = clang_getCursorKind(c);
 
-		if (!cursor_range(b->clauses, c, &start, &end))
+		if (!cursor_range(b->unit->clauses, c, &start, &end))
 			continue;
 		size_t at = token_at(&b->unit->tokens, start);
 
@@ -320,7 +320,7 @@ static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CX
 
 	begin_behind_others(t);
 	take_brackets(b, t);
-	if (is_variable(c) && cursor_offset(b->clauses, c, &offset)) {
+	if (is_variable(c) && cursor_offset(b->unit->clauses, c, &offset)) {
 		t->declaration = c;
 		set_name(b, t, token_at(&b->unit->tokens, offset));
 	}

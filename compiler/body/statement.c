@@ -99,7 +99,6 @@ unsigned index_rank(CXType type)
 
 struct kernel_walk {
 	struct unit *unit;
-	const struct clauses *clauses;
 	kernel_check *check;
 	bool untiled;
 	struct offsets *reported;
@@ -137,7 +136,7 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 	if (clang_Cursor_isNull(definition) || w->depth > 16 ||
 	    !is_function(clang_getCursorKind(definition)))
 		return false;
-	if (cursor_offset(w->clauses, definition, &offset))
+	if (cursor_offset(w->unit->clauses, definition, &offset))
 		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
 		       !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(
 			       clang_getCursorSemanticParent(definition)));
@@ -202,7 +201,7 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXCursor launch = w->launch;
 	unsigned offset;
-	bool is_mine = cursor_offset(w->clauses, n, &offset), is_tiled = false;
+	bool is_mine = cursor_offset(w->unit->clauses, n, &offset), is_tiled = false;
 
 	(void)parent;
 	if (!is_mine && clang_isDeclaration(kind) && !w->depth)
@@ -238,9 +237,8 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 				shown = find_tile_sizes(w->launch, rank, extents);
 			else if (tiled && is_c)
 				shown = find_launch(w->unit->tu, n, rank, extents);
-			w->check(w->unit, w->clauses, function,
-			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]},
-			                              !w->tiled && shown},
+			w->check(w->unit, function,
+			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]}, !w->tiled && shown},
 			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
 			         w->reported);
 		}
@@ -271,13 +269,11 @@ static enum CXChildVisitResult visit(CXCursor n, CXCursor parent, CXClientData d
 	return CXChildVisit_Continue;
 }
 
-void for_each_kernel(struct unit *u, const struct clauses *c, CXTranslationUnit tu, bool untiled,
-                     kernel_check *check, struct offsets *reported)
+void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct offsets *reported)
 {
-	struct kernel_walk w = {.unit = u, .clauses = c, .check = check, .untiled = untiled,
-	                 .reported = reported, .launch = clang_getNullCursor()};
+	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .reported = reported, .launch = clang_getNullCursor()};
 
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit, &w);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit, &w);
 }
 
 /* ---- All code for the accelerator ------------------------------------------ */
@@ -313,7 +309,7 @@ static void find_amp_bodies(struct unit *u, CXCursor around, bool in_template, b
 	}
 }
 
-void for_each_amp_body(struct unit *u, CXTranslationUnit tu, body_check *check, void *data)
+void for_each_amp_body(struct unit *u, body_check *check, void *data)
 {
-	find_amp_bodies(u, clang_getTranslationUnitCursor(tu), false, check, data);
+	find_amp_bodies(u, clang_getTranslationUnitCursor(u->tu), false, check, data);
 }

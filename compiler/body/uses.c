@@ -96,20 +96,12 @@ static bool add_premise(struct reader *r, CXCursor parameter, unsigned *premises
  * the type. */
 static bool is_number_type_if(struct reader *r, CXType type, CXCursor named_in, unsigned *premises)
 {
-	SCOPED(children) parts = {0};
-	bool found = is_number(plain(type));
+	CXCursor parameter;
 
-	if (!found && is_dependent_type(type))
-		parts = children_of(named_in);
-	for (size_t i = 0; i < parts.count && !found; i++) {
-		CXCursor parameter = clang_getCursorReferenced(parts.items[i]);
-
-		found = clang_getCursorKind(parts.items[i]) == CXCursor_TypeRef &&
-		        clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
-		        clang_equalTypes(plain(clang_getCursorType(parameter)), plain(type)) &&
-		        is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
-	}
-	return found;
+	if (is_number(plain(type)))
+		return true;
+	parameter = type_parameter(type, named_in);
+	return is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
 }
 
 /* ---- Numbers -------------------------------------------------------------- */
@@ -204,19 +196,11 @@ static bool is_math(CXCursor callee)
 /* Returns the node that declares a variable, in the tree of the function that it is local to. */
 static const struct tree *declaring_tree(struct reader *r, CXCursor variable)
 {
+	const struct unit *u = r->uses->unit;
+	const struct tree *t = tree_declaring(u, r->uses->body, variable);
 	CXCursor function = clang_getCursorSemanticParent(variable);
-	const struct body *b = r->uses->body;
-	unsigned at;
 
-	if (!cursor_offset(clauses_of(r), variable, &at))
-		return NULL;
-	size_t i = token_at(&r->uses->unit->tokens, at);
-
-	if (i < b->first || i >= b->last)
-		b = is_function(clang_getCursorKind(function))
-		        ? body_tree(r->uses->unit->bodies, function)
-		        : NULL;
-	return tree_declaring(b, i);
+	return t || !is_function(clang_getCursorKind(function)) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
 }
 
 static bool is_number_name_if(struct reader *r, const struct tree *t, unsigned *premises)
@@ -432,7 +416,7 @@ static struct use passed_object(struct reader *r, const struct tree *call)
 	CXCursor callee = call->declaration;
 	enum library_entity class = library_entity(clang_getCursorSemanticParent(callee));
 
-	if (library_entity(callee) == LIBRARY_COMPONENT)
+	if (library_entity(callee) == LIBRARY_COMPONENT && is_reference(clang_getCursorResultType(callee)))
 		return use_of(r, call);
 	/* elements are not in the container object */
 	return is_amp_library(callee) && (clang_CXXMethod_isConst(callee) || is_container(class)) &&

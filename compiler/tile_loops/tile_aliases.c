@@ -72,14 +72,14 @@ static bool is_stable_value(struct alias_scope a, const struct tree *t)
 	if (kind_of_expression(a.s, t) <= REPEATED)
 		return !is_changed_later(a, t);
 	if (v)
-		return v->in_use && !v->is_alias && is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
+		return v->in_use && !v->is_alias && is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
 		       !changes(a.s, a.first, a.last, v->name);
 	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_CAST &&
 	    (t->kind != TREE_UNARY || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot) &&
 	    (t->kind != TREE_BINARY || t->binary < CXBinaryOperator_Mul || t->binary > CXBinaryOperator_LOr))
 		return false;
 	for (const struct tree *c = t->children; c; c = c->next) {
-		if (!is_arithmetic(tree_type(c)) || !is_stable_value(a, c))
+		if (!is_number(tree_type(c)) || !is_stable_value(a, c))
 			return false;
 	}
 	return true;
@@ -121,7 +121,7 @@ static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, en
 		bool is_member = index->kind == TREE_MEMBER && is_index(a.s, tree_strip(tree_part(index, ROLE_OBJECT))) &&
 		                 library_class(tree_type(index)) == LIBRARY_INDEX;
 
-		if (!is_member && (!is_arithmetic(tree_type(index)) || !is_stable_value(a, index)))
+		if (!is_member && (!is_number(tree_type(index)) || !is_stable_value(a, index)))
 			return false;
 	}
 	return true;
@@ -146,7 +146,7 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 		       !is_reference(clang_getCursorType(t->declaration)) &&
 		       clang_getCanonicalType(tree_type(object)).kind != CXType_Pointer && is_stable_place(a, object);
 	if (t->kind == TREE_SUBSCRIPT && object && !object_class(object))
-		return is_stable_pointer(a, object) && is_arithmetic(tree_type(tree_operand(t))) && is_stable_value(a, tree_operand(t));
+		return is_stable_pointer(a, object) && is_number(tree_type(tree_operand(t))) && is_stable_value(a, tree_operand(t));
 	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_Deref)
 		return is_stable_pointer(a, tree_operand(t));
 	if (t->kind == TREE_SUBSCRIPT && object && is_container(object_class(object)))
@@ -211,7 +211,7 @@ static bool is_without_lambdas(CXType type)
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	const char *name = cursor_spelling(class);
 
-	return is_arithmetic(type) || type.kind == CXType_Void || library_class(type) ||
+	return is_number(type) || type.kind == CXType_Void || library_class(type) ||
 	       (is_class(clang_getCursorKind(class)) && *name && !strchr(name, '(') &&
 	        clang_Type_getNumTemplateArguments(clang_getCanonicalType(type)) < 0 &&
 	        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(class))));
@@ -264,7 +264,7 @@ bool denotes_memory(struct loops *s, const struct tree *t)
 	case TREE_UNARY:
 		return t->is_open || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot;
 	case TREE_BINARY:
-		return t->is_open ? !is_arithmetic(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
+		return t->is_open ? !is_number(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
 	case TREE_CALL:
 		if (!is_function(clang_getCursorKind(t->declaration)))
 			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
@@ -283,7 +283,7 @@ bool is_stable_memory(struct loops *s, const struct tree *t)
 	enum library_entity class = element->kind == TREE_SUBSCRIPT && object ? object_class(object) : LIBRARY_NONE;
 
 	/* in a template, v[1] may be a row */
-	if (class && (!is_array_or_view(class) || is_arithmetic(tree_type(tree_operand(element)))))
+	if (class && (!is_array_or_view(class) || is_number(tree_type(tree_operand(element)))))
 		return false;
 	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
 }

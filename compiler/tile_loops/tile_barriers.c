@@ -154,7 +154,7 @@ void assume_uniform(struct loops *s)
 		struct variable *v = &s->variables[i];
 
 		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
-		                is_arithmetic(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
+		                is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
 		for (size_t n = 0; n < s->n_variables; n++)
 			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
 	}

@@ -146,7 +146,7 @@ bool is_known_parameter(const struct call_parameter *p)
 {
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
 
-	return p->is_index || p->is_barrier || is_arithmetic(type) || library_class(type) == LIBRARY_INDEX;
+	return p->is_index || p->is_barrier || is_number(type) || library_class(type) == LIBRARY_INDEX;
 }
 
 /* Whether a function is a template with specializations. */
@@ -239,8 +239,8 @@ bool is_rest_harmless(const struct loops *s, const struct tree *t, const struct 
 bool is_plain(CXType type)
 {
 	type = clang_getCanonicalType(without_reference(type));
-	return is_arithmetic(type) || type.kind == CXType_Pointer || type.kind == CXType_Unexposed ||
-	       clang_isPODType(type);
+	return is_number(type) || type.kind == CXType_Void || type.kind == CXType_Pointer ||
+	       type.kind == CXType_Unexposed || clang_isPODType(type);
 }
 
 bool is_cuttable(struct loops *s, const struct tile_call *c)

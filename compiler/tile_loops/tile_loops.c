@@ -42,17 +42,6 @@ void fail_if(struct loops *s, bool is_so, size_t at, const char *why)
 	s->failed_at = at;
 }
 
-/* Returns the template parameter that is the type of a declaration, or the null cursor. */
-static CXCursor parameter_of_type(CXCursor declaration)
-{
-	CXCursor first = first_child(declaration), referenced = clang_getCursorReferenced(first);
-
-	return clang_getCursorKind(first) == CXCursor_TypeRef &&
-	               clang_getCursorKind(referenced) == CXCursor_TemplateTypeParameter
-	           ? referenced
-	           : clang_getNullCursor();
-}
-
 const char *kept_type(const struct loops *s, CXCursor variable)
 {
 	CXType type = clang_getCursorType(variable), canonical = clang_getCanonicalType(type);
@@ -62,16 +51,12 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 		return NULL;
 	if (is_c(s))
 		return c_kept_type(s, type);
-	if (is_arithmetic(type) || clang_isPODType(type))
+	if (is_number(type) || clang_isPODType(type))
 		result = portable_type(type, true);
 	/* a template parameter has the same meaning in the struct */
-	const char *spelled = type_spelling(unqualified(type));
-	const char *name = cursor_spelling(parameter_of_type(variable));
+	const char *name = cursor_spelling(type_parameter(type, variable));
 
-	if (!result && *name && !strcmp(name, spelled) &&
-	    clang_getCursorKind(s->function) == CXCursor_FunctionTemplate)
-		result = name;
-	return result;
+	return !result && *name && clang_getCursorKind(s->function) == CXCursor_FunctionTemplate ? name : result;
 }
 
 /* Whether a token names something declared in the body. */
@@ -310,16 +295,12 @@ void read_body(struct loops *s)
 		fail_if(s, is(s->l, i, "static") && !is_one_of(s->l, i + 1, "const constexpr") && !is(s->l, i - 1, "constexpr"), i,
 		        "a static variable that is not a constant");
 	}
-	if (s->failed)
-		return;
-	s->tree = body_tree(s->l->unit->bodies, s->function);
+	s->tree = s->failed ? NULL : body_tree(s->l->unit->bodies, s->function);
 	fail_if(s, !s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree), s->body, "a jump to a label, or an object without a name, or code that is not understood");
 	if (s->failed)
 		return;
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
 	fail_if(s, is_c(s) && changes(s, s->body, s->body_end, s->index), s->body, "the index may change");
-	if (s->failed)
-		return;
 	find_variables(s);
 	if (s->failed)
 		return;
@@ -335,9 +316,15 @@ void append_body(struct loops *s)
 	append_scope(s, s->tree->root);
 }
 
-/* In a kernel, the index that all threads share is that of the first. */
+/* Reads and appends a kernel's body, in which the index that all threads share is that of the first. */
 static void append_kernel_body(struct loops *s)
 {
+	if (!s->failed)
+		read_body(s);
+	if (!s->failed && is_c(s))
+		fail_if(s, !declare_kernel_parameters(s), s->body, "a parameter that changes and that no array can have");
+	if (s->failed)
+		return;
 	append_shared_index(s);
 	append_body(s);
 }
@@ -435,10 +422,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	fail_if(&s, !is(l, list, "(") || !read_index(&s, list), list, "the kernel's parameter is not a tiled_index");
 	for (size_t i = list; i < s.body; i++)
 		fail_if(&s, is(l, i, "mutable") || is(l, i, "->"), i, "the lambda is mutable, or has a trailing return type");
-	if (!s.failed)
-		read_body(&s);
-	if (!s.failed)
-		append_kernel_body(&s);
+	append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
 	finish_kernel(&s);
@@ -482,12 +466,7 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 		return false;
 	text_append(&written, "");
 	fail_if(&s, !read_c_kernel(&s, k), 0, "the kernel's definition is not here");
-	if (!s.failed)
-		read_body(&s);
-	if (!s.failed && !k->is_block)
-		fail_if(&s, !declare_kernel_parameters(&s), s.body, "a parameter that changes and that no array can have");
-	if (!s.failed)
-		append_kernel_body(&s);
+	append_kernel_body(&s);
 	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body, "its variables that live across barriers are too large");
 	if (!s.failed)
 		text_append(out, written.data);
@@ -543,10 +522,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
 		fail_if(&s, is(l, i, "mutable"), i, "the class has a mutable member");
 	text_append(&written, "");
-	if (!s.failed)
-		read_body(&s);
-	if (!s.failed)
-		append_kernel_body(&s);
+	append_kernel_body(&s);
 	if (!s.failed) {
 		/* a derived class inherits them, but may have another operator() */
 		text_printf(&text, "\n\ttypedef %s amp_tile_loops_class;\n", name);

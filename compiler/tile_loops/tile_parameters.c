@@ -40,16 +40,6 @@ static bool is_shared(struct loops *s, const struct tree *t)
 	return v && v->in_use && v->kind == TILE_STATIC;
 }
 
-/* Whether a parameter's values can be in an array, in C. */
-static bool can_be_in_array(const struct loops *s, const struct call_parameter *p)
-{
-	bool can = kept_type(s, p->cursor);
-
-	for (size_t i = p->first; i < p->last; i++)
-		can &= !is(s->l, i, "[");
-	return can;
-}
-
 /* Returns the variable that is a whole argument and is kept in an array, if the call cannot access it
  * otherwise; or NULL. */
 static const struct variable *own_variable(struct loops *s, const struct tile_call *c,
@@ -103,7 +93,7 @@ static bool read_own_argument(struct loops *s, const struct call_parameter *p,
 		return false;
 	a->kind = ARGUMENT_OWN;
 	a->is_stored = kind == KEPT;
-	if ((a->is_stored && !is_plain(declared)) || (is_c(s) && !can_be_in_array(s, p)))
+	if ((a->is_stored && !is_plain(declared)) || (is_c(s) && !kept_type(s, p->cursor)))
 		return false;
 	if (is_int(declared))
 		a->dimension = linear_dimension(s, a->value);
@@ -125,7 +115,7 @@ static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, 
 	size_t before = f->n_variables;
 	struct variable *v;
 
-	if (!is_arithmetic(clang_getCursorType(p->cursor)))
+	if (!is_number(clang_getCursorType(p->cursor)))
 		return false;
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		v = add_parameter(f, c->parameters[i].cursor, c->parameters[i].name, c->parameters[i].at);
@@ -201,7 +191,7 @@ static bool append_kept_parameter(struct loops *f, struct variable *v, const cha
 	v->type = kept_type(f, v->cursor);
 	if (!v->type)
 		return false;
-	if (!is_c(f) && !is_arithmetic(clang_getCursorType(v->cursor))) {
+	if (!is_c(f) && !is_number(clang_getCursorType(v->cursor))) {
 		/* a function object, for example, may not be assignable */
 		v->is_in_place = v->is_stored = true;
 		v->bounds = "";

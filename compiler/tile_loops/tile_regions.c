@@ -213,7 +213,7 @@ static bool is_to_store(struct loops *s, const struct variable *v, size_t first,
 		return true;
 	return !v->is_in_place && (s->repeat_depth || names(s, last, v->scope_end, v->name)) &&
 	       (changes(s, first, last, v->name) ||
-	        (names(s, first, last, v->name) && !is_arithmetic(clang_getCursorType(v->cursor))));
+	        (names(s, first, last, v->name) && !is_number(clang_getCursorType(v->cursor))));
 }
 
 /* Appends the stores of kept variables at the end of [first, last). */

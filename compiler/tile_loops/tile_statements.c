@@ -73,7 +73,7 @@ static bool read_loop_variable(struct loops *s, const struct tree *loop, struct 
 		*out = (struct loop_variable){declared_variable(s, k->declaration), tree_second(first), false};
 	}
 	return out->start && out->k && (out->is_declared || (out->k->in_use && out->k->is_mutable)) &&
-	       is_arithmetic(clang_getCursorType(out->k->cursor));
+	       is_number(clang_getCursorType(out->k->cursor));
 }
 
 /* Whether [first, last) modifies a uniform variable, in all threads alike or not. */
@@ -527,12 +527,12 @@ static void classify(struct loops *s, struct variable *v, size_t last, bool tile
 	const struct tree *value = initializer_of(v);
 	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || !strcmp(v->name, s->barrier);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
-	                (is_arithmetic(type) && !changes(s, last, v->scope_end, v->name));
+	                (is_number(type) && !changes(s, last, v->scope_end, v->name));
 	enum variable_kind kind = KEPT;
 
 	if (is_shared || (constant && !tile_static && is_known_constant(v))) {
 		kind = UNIFORM;
-	} else if (is_arithmetic(type) && !changes(s, v->tree->last, last, v->name)) {
+	} else if (is_number(type) && !changes(s, v->tree->last, last, v->name)) {
 		if (value)
 			kind = kind_of_expression(s, value);
 		else if (!constant)

@@ -136,15 +136,6 @@ bool changes(struct loops *s, size_t first, size_t last, const char *name)
 	return false;
 }
 
-bool is_arithmetic(CXType type)
-{
-	enum CXTypeKind k = clang_getCanonicalType(type).kind;
-
-	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Dependent &&
-	        k != CXType_Overload) ||
-	       k == CXType_Enum;
-}
-
 bool is_pointer(CXCursor variable)
 {
 	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Pointer;
@@ -200,7 +191,7 @@ bool is_shared_object(const struct loops *s, const struct tree *t)
 	const struct variable *v = root ? declared_variable(s, root->declaration) : NULL;
 
 	if (v)
-		return v->in_use && v->kind == UNIFORM && e == root && !is_arithmetic(clang_getCursorType(v->cursor));
+		return v->in_use && v->kind == UNIFORM && e == root && !is_number(clang_getCursorType(v->cursor));
 	CXType type = clang_getCursorType(e->declaration);
 
 	return !is_hidden(s, root ? root->name : e->name) &&
@@ -306,7 +297,7 @@ static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *c
 {
 	switch (t->kind) {
 	case TREE_LITERAL:
-		return is_arithmetic(tree_type(t)) ? UNIFORM : KEPT;
+		return is_number(tree_type(t)) ? UNIFORM : KEPT;
 	case TREE_NAME:
 		return kind_of_name(s, t, changes_later);
 	case TREE_MEMBER:
@@ -324,7 +315,7 @@ static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *c
 		           : KEPT;
 	case TREE_CAST:
 	case TREE_CONSTRUCTION: /* of a number; in a template, of a named type that must be one */
-		return is_arithmetic(tree_type(t)) || tree_part(t, ROLE_TYPE)
+		return is_number(tree_type(t)) || tree_part(t, ROLE_TYPE)
 		           ? kind_of_parts(s, t, changes_later)
 		           : KEPT;
 	case TREE_PARENTHESES:

@@ -16,8 +16,12 @@ static void kernel(amp_index2 at, amp_array_view(int, 2) view) restrict(amp)
 	struct pair p = {.b = at.i, .a = 1};
 	// CHECK:      compound-literal
 	p = (struct pair){1, 2};
+	// amp_at() is a subscript of the view.
 	// CHECK:      binary = `amp_at(view, at. ...`
-	// CHECK:        name view `view`
+	// CHECK-NEXT:   parentheses `amp_at(view, at. ...`
+	// CHECK-NEXT:     subscript `amp_at(view, at. ...`
+	// CHECK-NEXT:       object: parentheses `amp_at(view, at. ...`
+	// CHECK-NEXT:         name view `view`
 	// CHECK:        member i `at.i`
 	// CHECK:        member b `p.b`
 	amp_at(view, at.i, at.j) = p.b;

@@ -109,6 +109,23 @@ template <int N> struct function_object {
 	}
 };
 
+static int twice(int &x) restrict(amp)
+{
+	return 2 * x;
+}
+
+// A call that only reads a variable leaves its value known.
+void run_read(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		int k = t.local[0];
+		v[t] = twice(k);
+		if (k < 3)
+			// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:4: error: barrier in divergent
+			t.barrier.wait();
+	});
+}
+
 template <int N> void run_2(array_view<int, 2> v)
 {
 	parallel_for_each(v.extent.tile<N, N>(), [=](tiled_index<N, N> t) restrict(amp) {

@@ -17,7 +17,7 @@ static void open_source(struct parsed *p, enum language language, const char *so
 	struct unit *u = &p->unit.unit;
 	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
 
-	u->bodies = bodies_create(u, &p->unit.clauses);
+	u->bodies = bodies_create(u);
 	while (walk_next(&w) && !(is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, "f") &&
 	                          clang_isCursorDefinition(w.cursor)))
 		;
