@@ -4,6 +4,7 @@
 #include "ast/library.h"
 #include "ast/phrases.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
