@@ -3,6 +3,7 @@
 
 #include "ast/phrases.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static const char *replace_all(const char *rest, const char *from, const char *to)
@@ -24,12 +25,15 @@ static const char *with_missing_header(const struct unit *u, const char *message
 {
 	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
 	                                         {"'precise_math'", "<amp_math.h>"},
-	                                         {"'graphics'", "<amp_graphics.h>"}};
+	                                         {"'graphics'", "<amp_graphics.h>"},
+	                                         {"'concurrency'", "<amp.h>"},
+	                                         {"'Concurrency'", "<amp.h>"}};
 
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
 		struct text t = {0};
 
-		if (!strstr(message, headers[i][0]) || strstr(u->text.data, headers[i][1]))
+		if (!strstr(message, headers[i][0]) || is_read)
 			continue;
 		text_printf(&t, "%s: %s has it", message, headers[i][1]);
 		return interned_text(&t);
@@ -39,7 +43,7 @@ static const char *with_missing_header(const struct unit *u, const char *message
 
 /* Returns the message for an unknown name that namespace Concurrency declares, but that the program does not
  * make visible. */
-static const char *with_namespace(const char *message)
+static const char *with_namespace(const struct unit *u, const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
 
@@ -48,7 +52,7 @@ static const char *with_namespace(const char *message)
 		size_t n = strcspn(name, "'");
 
 		if (!strcmp(name + n, "'") && is_concurrency_name(interned(name, n)))
-			return interned_printf("%s: namespace concurrency has it", message);
+			return interned_printf("%s: %s has it", message, u->amp_at != SIZE_MAX ? "namespace concurrency" : "<amp.h>");
 	}
 	return message;
 }
@@ -67,7 +71,7 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_namespace(with_missing_header(u, name_short_vectors(s, "")));
+	return with_namespace(u, with_missing_header(u, name_short_vectors(s, "")));
 }
 
 /* Prints a message about a location that is not in the user's text. */

@@ -4,6 +4,7 @@
 #include "ast/library.h"
 #include "ast/phrases.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -173,7 +174,8 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
-	const char *pch = is_c ? NULL : precompiled_amp(u, &options);
+	/* amp.h is precompiled, and must not be there if the program does not include it */
+	const char *pch = is_c || (r->has_amp && u->amp_at == SIZE_MAX) ? NULL : precompiled_amp(u, &options);
 	SCOPED(strings) with_pch = {0};
 	enum CXErrorCode e = CXError_Failure;
 
