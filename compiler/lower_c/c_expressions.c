@@ -317,7 +317,9 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 		return cursor_offset(l->clauses, c, &start) &&
 		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
 	case CXCursor_UnaryOperator:
-		return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot;
+		if (clang_getCursorUnaryOperatorKind(c) != CXUnaryOperator_Extension)
+			return clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot;
+		break;
 	case CXCursor_BinaryOperator:
 		if ((operation >= CXBinaryOperator_LT && operation <= CXBinaryOperator_NE) ||
 		    operation == CXBinaryOperator_LAnd || operation == CXBinaryOperator_LOr)
@@ -329,6 +331,8 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	case CXCursor_ParenExpr:
 	case CXCursor_UnexposedExpr:
 		break;
+	case CXCursor_StmtExpr: /* may have such a value */
+		return true;
 	default:
 		return false;
 	}

@@ -54,6 +54,10 @@ void run(amp_array_view(int, 1) out, float f)
 		// Comparisons, characters and enumerators are of type int in C.
 		// CHECK: auto score = ((int)(i.i > 2));
 		__auto_type score = i.i > 2;
+		// CHECK: auto late = ((int)(({ int k = 3; i.i > k; })));
+		__auto_type late = ({ int k = 3; i.i > k; });
+		// CHECK: auto later = ((int)(__extension__(i.i > 4)));
+		__auto_type later = __extension__(i.i > 4);
 		// CHECK: __typeof__(((int)('a'))) letter = 500;
 		__typeof__('a') letter = 500;
 		// CHECK: __typeof__(((int)(i.i ? RED : BLUE))) colour = letter;

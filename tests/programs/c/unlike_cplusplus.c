@@ -98,6 +98,20 @@ static int of_auto_comparison(int i) restrict(cpu, amp)
 	return t;
 }
 
+static int of_auto_statement(int i) restrict(cpu, amp)
+{
+	__auto_type t = ({ int k = 3; i > k; });
+	t += 5;
+	return t;
+}
+
+static int of_auto_extension(int i) restrict(cpu, amp)
+{
+	__auto_type t = __extension__(i > 3);
+	t += 5;
+	return t;
+}
+
 static int of_auto_not(int i) restrict(cpu, amp)
 {
 	__auto_type t = !i;
@@ -757,6 +771,8 @@ static int of_enum_pointers(int i) restrict(cpu, amp)
 	F(of_enum_loop) \
 	F(of_enum_or) \
 	F(of_auto_comparison) \
+	F(of_auto_statement) \
+	F(of_auto_extension) \
 	F(of_auto_not) \
 	F(of_auto_and) \
 	F(of_auto_character) \
