@@ -197,6 +197,18 @@ uint64_t cache_hash(uint64_t seed, const void *data, size_t n)
 	return seed;
 }
 
+uint64_t cache_hash_string(uint64_t seed, const char *s)
+{
+	return cache_hash(seed, s ? s : "", s ? strlen(s) + 1 : 1);
+}
+
+uint64_t cache_hash_state(uint64_t seed, const struct stat *st)
+{
+	uint64_t h = cache_hash(seed, &st->st_size, sizeof(st->st_size));
+
+	return cache_hash(h, &st->st_mtim, sizeof(st->st_mtim));
+}
+
 /* A hash for files of megabytes, eight bytes at a time, in four lanes that a processor works on side by side. */
 static uint64_t hash_contents(const char *data, size_t n)
 {

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* Whether AMPCC_CACHE_MAXSIZE, if set, is a valid size; prints an error if it is not. */
 bool cache_settings_are_sound(void);
@@ -24,5 +25,8 @@ void cache_show(void);
 /* FNV-1a, 64 bits (Fowler, Noll, Vo). */
 #define CACHE_HASH_SEED 14695981039346656037u
 uint64_t cache_hash(uint64_t seed, const void *data, size_t n);
+/* Continues a hash with a string, NULL like "", and with the size and time of a file. */
+uint64_t cache_hash_string(uint64_t seed, const char *s);
+uint64_t cache_hash_state(uint64_t seed, const struct stat *st);
 
 #endif

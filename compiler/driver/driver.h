@@ -70,6 +70,9 @@ bool is_this_program(const char *name);
 int become(const struct run *r, const struct strings *argv);
 /* Runs one command of a step. Returns whether it succeeded; reports an error if a signal ended it. */
 bool run_command(const struct run *r, const struct strings *argv);
+/* Runs the command that compiles a host unit, with amp.h precompiled if the cache has that. Returns whether it
+ * succeeded; errors have been printed. */
+bool compile_host(const struct run *r, const struct translation *t, struct strings *argv);
 
 /* ---- command_line.c ------------------------------------------------------- */
 
@@ -134,12 +137,6 @@ void push_cuda_options(const struct command *c, struct strings *out);
 void push_people_options(const struct command *c, unsigned classes, struct strings *out);
 /* Appends the CUDA runtime library, for a link with .cu inputs. */
 void push_cuda_runtime(const struct run *r, struct strings *out);
-
-/* ---- compile_host.c ------------------------------------------------------- */
-
-/* Runs the command that compiles a host unit, with amp.h precompiled if the cache has that. Returns whether it
- * succeeded; errors have been printed. */
-bool compile_host(const struct run *r, const struct translation *t, struct strings *argv);
 
 /* ---- project.c ------------------------------------------------------------ */
 

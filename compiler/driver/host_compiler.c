@@ -1,4 +1,6 @@
-/* The host compiler: which one is used for C, for C++ and for a whole command, and how its commands are run. */
+/* The host compiler: which one is used for C, for C++ and for a whole command, and how its commands are run. For host
+ * units, g++ takes amp/prelude.h.gch, which is amp.h (base/gch.c), for the <amp/prelude.h> at their beginning. */
+#include "base/gch.h"
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -101,4 +103,94 @@ bool run_command(const struct run *r, const struct strings *argv)
 		fprintf(stderr, "ampcc: error: '%s' was ended by signal %d\n", argv->items[0],
 		        status - 128);
 	return status == 0;
+}
+
+/* ---- Host units with a precompiled amp.h ------------------------------------ */
+
+/* Appends the options on which a precompiled amp.h depends. Folders for includes do not count, since what is found there
+ * does, nor do macros that the library's headers do not see. */
+static void push_own_options(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
+	SCOPED(strings) options = {0};
+
+	command_select(r->command, 0,
+	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC, &options);
+	strings_push_all(argv, &r->host_cxx);
+	strings_push(argv, "-fno-strict-aliasing");
+	for (size_t i = 0; i < options.count; i++) {
+		const char *o = options.items[i];
+		bool is_folder = false;
+
+		for (size_t k = 0; k < sizeof(folders) / sizeof(*folders) && !is_folder; k++)
+			is_folder = option_value(&options, &i, folders[k]);
+		if (!is_folder && (!starts(o, "-W") || strchr(o, ',')))
+			strings_push(argv, o);
+	}
+	if (t->is_lean)
+		strings_push(argv, "-D" AMP_LEAN "=");
+	strings_push_each(argv, "-isystem", r->where->include_dir);
+}
+
+static bool is_unseen(const struct option_macro *m)
+{
+	return !is_for_headers(m->text, m->name);
+}
+
+/* Appends the command that precompiles amp.h, without its output. */
+static void push_precompile(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	SCOPED(strings) all = {0};
+	OWNED char *amp = xasprintf("%s/amp.h", r->where->include_dir);
+
+	push_own_options(r, t, &all);
+	push_without_macros(&all, is_unseen, argv);
+	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", amp);
+}
+
+/* Makes a folder for -I in which g++ finds the precompiled amp.h. Returns NULL if there is none. */
+static const char *precompiled_folder(const struct run *r, const struct translation *t)
+{
+	const struct command *c = r->command;
+
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		if (!strcmp(c->arguments[i].words[0], "-Wsystem-headers"))
+			return NULL;
+	}
+	if (!t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
+		return NULL;
+	SCOPED(strings) precompile = {0};
+	push_precompile(r, t, &precompile);
+	OWNED char *path = gch_find(&precompile, &t->headers);
+	if (!path)
+		return NULL;
+	const char *folder = temporary_path("precompiled", "");
+	OWNED char *amp = xasprintf("%s/amp", folder), *link = xasprintf("%s/prelude.h.gch", amp);
+	return mkdir(folder, 0777) == 0 && mkdir(amp, 0777) == 0 && symlink(path, link) == 0 ? folder : NULL;
+}
+
+/* Messages do not say how a precompiled header was included: a unit for which they mention the library is compiled
+ * again, from the text. */
+bool compile_host(const struct run *r, const struct translation *t, struct strings *argv)
+{
+	const char *folder = precompiled_folder(r, t);
+
+	if (folder) {
+		SCOPED(strings) command = {0};
+		SCOPED(text) output = {0}, messages = {0};
+
+		strings_push_all(&command, argv);
+		strings_push_each(&command, "-I", folder);
+		if (r->command->verbose)
+			command_print(command.items);
+		bool ok = process_run_apart(command.items, &output, &messages) == 0;
+		bool is_silent = !messages.len, is_terminal = isatty(STDERR_FILENO); /* colors, width */
+		if (ok ? is_silent || (!is_terminal && !strstr(messages.data, r->where->include_dir))
+		       : !is_silent && !is_terminal && !strstr(messages.data, r->where->include_dir)) {
+			fwrite(output.data ? output.data : "", 1, output.len, stdout);
+			fputs(messages.data ? messages.data : "", stderr);
+			return ok;
+		}
+	}
+	return run_command(r, argv);
 }

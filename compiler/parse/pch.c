@@ -36,12 +36,8 @@ static uint64_t hash_folder(uint64_t h, const char *path)
 		OWNED char *name = xasprintf("%s/%s", path, e->d_name);
 		struct stat st;
 
-		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) {
-			uint64_t one = cache_hash(CACHE_HASH_SEED, e->d_name, strlen(e->d_name));
-
-			one = cache_hash(one, &st.st_size, sizeof(st.st_size));
-			sum += cache_hash(one, &st.st_mtim, sizeof(st.st_mtim)); /* a sum: readdir() has no order */
-		}
+		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) /* a sum: readdir() has no order */
+			sum += cache_hash_state(cache_hash_string(CACHE_HASH_SEED, e->d_name), &st);
 	}
 	closedir(d);
 	return cache_hash(h, &sum, sizeof(sum));
@@ -122,7 +118,7 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 	/* instantiates the templates that amp.h uses here rather than in each parse */
 	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
 	OWNED char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
-	uint64_t h = cache_hash(CACHE_HASH_SEED, clang, strlen(clang));
+	uint64_t h = cache_hash_string(CACHE_HASH_SEED, clang);
 
 	for (size_t i = 0; i < options->count; i++) {
 		const char *o = options->items[i];
@@ -138,7 +134,7 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 	if (r->msvc)
 		h = add_library(r, h, own);
 	for (size_t i = 0; i < own->count; i++)
-		h = cache_hash(h, own->items[i], strlen(own->items[i]) + 1);
+		h = cache_hash_string(h, own->items[i]);
 	h = hash_folder(h, r->include_dir);
 	h = hash_folder(h, amp);
 	return h;

@@ -2,7 +2,8 @@
 """check_layers.py BUILD-FOLDER: calls between the folders of compiler/ run downward only.
 
 Reads the symbols of the object files. Fails where a function of one folder calls or names one of a
-folder above, or where more than MOST files call each other in a circle.
+folder above, where more than MOST files call each other in a circle, or where a folder has more than
+SOURCES files.
 """
 import json
 import os
@@ -15,6 +16,7 @@ driver device translate emit msvc lower_c lower tile_loops rewrite access analys
 source base
 """.split()
 MOST = 8
+SOURCES = 12
 
 
 def object_files(build):
@@ -96,6 +98,10 @@ def main():
         print(f"a circle of {len(circle)}: {' '.join(circle)}")
         if len(circle) > MOST:
             errors.append(f"{len(circle)} files call each other in a circle")
+    folders = [name.split("/")[0] for name in needs if "/" in name]
+    for folder in sorted(set(folders)):
+        if folders.count(folder) > SOURCES:
+            errors.append(f"{folder} has {folders.count(folder)} sources, more than {SOURCES}")
     print("\n".join(errors))
     sys.exit(bool(errors))
 

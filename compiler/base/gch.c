@@ -1,16 +1,16 @@
-/* Compiles host units, with a precompiled amp.h.
+/* Keeps amp.h as g++'s precompiled header, in the cache (cache.h).
  *
- * A third to a half of what g++ does for a host unit is <amp.h> and the standard headers that it includes. g++ takes
- * amp/prelude.h.gch, which has all of them, for the <amp/prelude.h> at the beginning of a unit. Such a file is made
- * when a second unit has the same options, since making it takes as long as it saves for four, and kept in the
- * cache (cache.h).
+ * A third to a half of what g++ does for a host unit is <amp.h> and the standard headers that it includes. Precompiling
+ * them takes as long as it saves for four units, and is done for the second unit with the same options.
  *
  * g++ itself refuses the file if it has other options or another compiler, or if a macro is defined that amp.h
  * might mean. It does not look at the headers: the key of the file has the state of each header in it, and all of these
- * must be headers that the preprocessor has read for this unit. Nor do messages say how a header was included, so
- * a unit for which messages mention the library is compiled again, from the text. */
+ * must be headers that the preprocessor has read for this unit. */
+#include "base/gch.h"
+
 #include "base/cache.h"
-#include "driver/driver.h"
+#include "base/paths.h"
+#include "base/process.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,62 +35,14 @@ static void list_finish(struct list *l)
 	strings_finish(&l->folders);
 }
 
-/* ---- The options --------------------------------------------------------- */
-
-/* Appends the options on which a precompiled amp.h depends. Folders for includes do not count, since what is found there
- * does, nor do macros that the library's headers do not see. */
-static void push_own_options(const struct run *r, const struct translation *t, struct strings *argv)
-{
-	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
-	SCOPED(strings) options = {0}, with_macros = {0};
-
-	command_select(r->command, 0,
-	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC, &options);
-	strings_push_all(argv, &r->host_cxx);
-	strings_push(argv, "-fno-strict-aliasing");
-	for (size_t i = 0; i < options.count; i++) {
-		const char *o = options.items[i];
-		bool is_folder = false;
-
-		for (size_t k = 0; k < sizeof(folders) / sizeof(*folders) && !is_folder; k++)
-			is_folder = option_value(&options, &i, folders[k]);
-		if (!is_folder && (!starts(o, "-W") || strchr(o, ',')))
-			strings_push(argv, o);
-	}
-	if (t->is_lean)
-		strings_push(argv, "-D" AMP_LEAN "=");
-	strings_push_each(argv, "-isystem", r->where->include_dir);
-}
-
-static bool is_unseen(const struct option_macro *m)
-{
-	return !is_for_headers(m->text, m->name);
-}
-
-/* Appends the command that precompiles amp.h, without its output. */
-static void push_precompile(const struct run *r, const struct translation *t, struct strings *argv)
-{
-	SCOPED(strings) all = {0};
-	OWNED char *amp = xasprintf("%s/amp.h", r->where->include_dir);
-
-	push_own_options(r, t, &all);
-	push_without_macros(&all, is_unseen, argv);
-	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", amp);
-}
-
-static uint64_t hash_string_of(uint64_t h, const char *s)
-{
-	return cache_hash(h, s ? s : "", s ? strlen(s) + 1 : 0);
-}
-
 static uint64_t key_of_command(const struct strings *argv)
 {
-	uint64_t h = hash_string_of(CACHE_HASH_SEED, "gch");
+	uint64_t h = cache_hash_string(CACHE_HASH_SEED, "gch");
 
 	for (size_t i = 0; i < argv->count; i++)
-		h = hash_string_of(h, argv->items[i]);
-	h = hash_string_of(h, getenv("CPATH"));
-	return hash_string_of(h, getenv("CPLUS_INCLUDE_PATH"));
+		h = cache_hash_string(h, argv->items[i]);
+	h = cache_hash_string(h, getenv("CPATH"));
+	return cache_hash_string(h, getenv("CPLUS_INCLUDE_PATH"));
 }
 
 /* ---- The headers --------------------------------------------------------- */
@@ -102,11 +54,9 @@ static uint64_t key_of_headers(uint64_t h, const struct list *l)
 		const char *path = l->headers.items.items[i];
 		struct stat st;
 
-		h = hash_string_of(h, path);
-		if (stat(path, &st) != 0)
-			continue;
-		h = cache_hash(h, &st.st_size, sizeof st.st_size);
-		h = cache_hash(h, &st.st_mtim, sizeof st.st_mtim);
+		h = cache_hash_string(h, path);
+		if (stat(path, &st) == 0)
+			h = cache_hash_state(h, &st);
 	}
 	return h;
 }
@@ -244,15 +194,11 @@ static bool is_overdue(const char *path)
 	return stat(path, &st) == 0 && st.st_mtime + SECONDS < time(NULL);
 }
 
-/* Returns the path of a precompiled amp.h for a unit, or NULL. The caller frees it. */
-static char *find_precompiled(const struct run *r, const struct translation *t)
+char *gch_find(const struct strings *argv, const struct strings *read)
 {
-	SCOPED(strings) argv = {0};
 	SCOPED(text) text = {0};
 	SCOPED(list) list = {0};
-
-	push_precompile(r, t, &argv);
-	uint64_t key = key_of_command(&argv);
+	uint64_t key = key_of_command(argv);
 	int fd = cache_open(key);
 	OWNED char *path = fd >= 0 ? path_of_open(fd) : NULL;
 
@@ -261,62 +207,17 @@ static char *find_precompiled(const struct run *r, const struct translation *t)
 	if (!path || !read_file(path, &text) || !text.data)
 		return NULL;
 	if (!strcmp(text.data, SEEN)) /* which one process alone removes, and makes the file */
-		return cache_is_writable() && cache_remove(key) ? make(key, &argv, &t->headers) : NULL;
+		return cache_is_writable() && cache_remove(key) ? make(key, argv, read) : NULL;
 	if (!strcmp(text.data, BEING_MADE)) {
 		if (is_overdue(path))
 			cache_remove(key);
 		return NULL;
 	}
 	read_list(text.data, &list);
-	if (!fits(&list, &t->headers))
+	if (!fits(&list, read))
 		return NULL;
 	fd = cache_open(key_of_headers(key, &list));
 	if (fd < 0)
 		cache_remove(key); /* a header has changed, or the cache was too small */
 	return fd >= 0 ? path_of_open(fd) : NULL;
-}
-
-/* ---- The compilation ----------------------------------------------------- */
-
-/* Makes a folder for -I in which g++ finds the precompiled amp.h. Returns NULL if there is none. */
-static const char *precompiled_folder(const struct run *r, const struct translation *t)
-{
-	const struct command *c = r->command;
-
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		if (!strcmp(c->arguments[i].words[0], "-Wsystem-headers"))
-			return NULL;
-	}
-	if (!t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
-		return NULL;
-	OWNED char *path = find_precompiled(r, t);
-	if (!path)
-		return NULL;
-	const char *folder = temporary_path("precompiled", "");
-	OWNED char *amp = xasprintf("%s/amp", folder), *link = xasprintf("%s/prelude.h.gch", amp);
-	return mkdir(folder, 0777) == 0 && mkdir(amp, 0777) == 0 && symlink(path, link) == 0 ? folder : NULL;
-}
-
-bool compile_host(const struct run *r, const struct translation *t, struct strings *argv)
-{
-	const char *folder = precompiled_folder(r, t);
-
-	if (folder) {
-		SCOPED(strings) command = {0};
-		SCOPED(text) output = {0}, messages = {0};
-
-		strings_push_all(&command, argv);
-		strings_push_each(&command, "-I", folder);
-		if (r->command->verbose)
-			command_print(command.items);
-		bool ok = process_run_apart(command.items, &output, &messages) == 0;
-		bool is_silent = !messages.len, is_terminal = isatty(STDERR_FILENO); /* colors, width */
-		if (ok ? is_silent || (!is_terminal && !strstr(messages.data, r->where->include_dir))
-		       : !is_silent && !is_terminal && !strstr(messages.data, r->where->include_dir)) {
-			fwrite(output.data ? output.data : "", 1, output.len, stdout);
-			fputs(messages.data ? messages.data : "", stderr);
-			return ok;
-		}
-	}
-	return run_command(r, argv);
 }
