@@ -19,8 +19,8 @@
  *   launch.c       parallel_for_each
  *   repeat.c       fast path for launches like earlier ones
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
- *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, kernel.c
- *                  (symbols)
+ *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, register.c,
+ *                  kernel.c (symbols)
  *
  * Lock order (a thread that holds one may take only later ones):
  *
@@ -363,6 +363,11 @@ struct amp_backend {
 	/* Pinned host memory. */
 	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
 	void (*free_pinned)(amp_accelerator *a, char *address);
+	/* Registers host memory that the program owns, so that copies use it directly, until it is
+	 * unregistered. Returns false if that is not wanted or fails. */
+	bool (*register_host)(amp_accelerator *a, char *address, size_t size);
+	/* Waits for copies. address and size as for register_host. */
+	void (*unregister_host)(amp_accelerator *a, char *address, size_t size);
 	/* Returns whether copies from and to this host memory may use it after the copy function has
 	 * returned. */
 	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
@@ -484,6 +489,8 @@ struct storage {
 	TAILQ_ENTRY(storage) evictable;
 	bool is_evictable;          /* it is in that list */
 	amp_accelerator *pinned;    /* the host copy is this accelerator's pinned memory */
+	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
+	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
 	amp_access cpu_access;
 	/* How a kernel on this slot may access any of the bytes without changing which copies are current or
@@ -540,6 +547,11 @@ bool storage_is_barred(const struct storage *s);
 /* Allocates the slot's copy unless it exists. queue: one of the slot's accelerator, or NULL for the host's
  * slot. */
 amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
+/* To be called before bytes are moved between the host copy and an accelerator: if the memory is moved again and again, it
+ * is registered. */
+void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
+/* To be called when no command uses the host copy. */
+void storage_unregister(struct storage *s);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
 

@@ -67,13 +67,14 @@ struct block {
 	size_t size;
 	int device;                 /* -1: pinned host memory */
 	bool is_late;               /* its stream has not come to the allocation yet */
+	bool is_registered;         /* the program's memory */
 };
 
 static struct CUctx_st contexts[DEVICES] = {{0, 0}, {1, 0}};
 static struct CUstream_st *streams;
 static struct block *blocks;
 static unsigned live, calls;
-static size_t used[DEVICES], limit;
+static size_t used[DEVICES], limit, registered;
 static const char *fail_function;
 static unsigned fail_in;
 static CUresult fail_with;
@@ -107,6 +108,11 @@ EXPORT unsigned mock_cuda_live(void)
 EXPORT void mock_cuda_limit(size_t bytes)
 {
 	limit = bytes;
+}
+
+EXPORT size_t mock_cuda_registered(void)
+{
+	return registered;
 }
 
 /* On entry to a call that may fail. */
@@ -159,7 +165,7 @@ static char *block_create(size_t size, int device)
 	if (device >= 0)
 		used[device] += size;
 	struct block *b = malloc(sizeof(*b));
-	*b = (struct block){blocks, malloc(size), size, device, false};
+	*b = (struct block){blocks, malloc(size), size, device, false, false};
 	memset(b->memory, 0xA5, size);
 	blocks = b;
 	live += device >= 0;
@@ -191,6 +197,16 @@ static void check_range(const char *address, size_t size, int device)
 		die("a copy uses an address that is not of the device's memory");
 	if (address + size > b->memory + b->size)
 		die("a copy goes past the end of an allocation");
+}
+
+/* As the driver demands: either all of a copy's host memory is registered, at once, or none of it. */
+static void check_host_range(const char *address, size_t size)
+{
+	for (struct block *b = blocks; b; b = b->next) {
+		bool overlaps = address < b->memory + b->size && b->memory < address + size;
+		if (overlaps && b->is_registered && (address < b->memory || address + size > b->memory + b->size))
+			die("a copy uses memory that is registered in part");
+	}
 }
 
 static void check_allocated(const char *address)
@@ -291,6 +307,10 @@ static CUresult give_copy(CUstream s, const struct box *b, int to_device, int fr
 		check_range(b->from,
 		            span(b->width, b->rows, b->from_pitch, b->slices, b->from_slice),
 		            from_device);
+	if (to_device < 0)
+		check_host_range(b->to, span(b->width, b->rows, b->to_pitch, b->slices, b->to_slice));
+	if (from_device < 0)
+		check_host_range(b->from, span(b->width, b->rows, b->from_pitch, b->slices, b->from_slice));
 	struct command *c = give(s, COPY);
 	c->box = *b;
 	if (from_device < 0 && !reads_pageable() && !block_of(b->from)) {
@@ -591,6 +611,38 @@ EXPORT CUresult cuMemFreeHost(void *address)
 {
 	pthread_mutex_lock(&lock);
 	block_destroy(address);
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuMemHostRegister(void *address, size_t size, unsigned flags)
+{
+	(void)flags;
+	BEGIN(current())
+	struct block *b = malloc(sizeof(*b));
+	*b = (struct block){blocks, address, size, -1, false, true};
+	blocks = b;
+	registered += size;
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuMemHostUnregister(void *address)
+{
+	BEGIN(current())
+	struct block **link = &blocks;
+	while (*link && ((*link)->memory != address || !(*link)->is_registered))
+		link = &(*link)->next;
+	struct block *b = *link;
+	if (!b)
+		die("what is unregistered was not registered");
+	for (struct CUstream_st *s = streams; s; s = s->next) {
+		for (struct command *c = s->first; c; c = c->next) {
+			if (c->kind == COPY && (block_of(c->box.to) == b || (!c->staged && block_of(c->box.from) == b)))
+				die("a copy still uses what is unregistered");
+		}
+	}
+	*link = b->next;
+	registered -= b->size;
+	free(b);
 	END(CUDA_SUCCESS);
 }
 
