@@ -10,6 +10,7 @@
  *   queue.c        accelerator_views, the order of their commands, events
  *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
+ *   texture.c      textures that kernels sample by texture units
  *   buffer.c       buffers: handles to storage; wrapping host memory
  *   index.c        finds the storage that covers a host address
  *   coherence.c    which copies are current; bringing stale ones up to date
@@ -20,7 +21,7 @@
  *   repeat.c       fast path for launches like earlier ones
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
  *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, register.c,
- *                  kernel.c (symbols)
+ *                  texture.c, kernel.c (symbols)
  *
  * Lock order (a thread that holds one may take only later ones):
  *
@@ -372,6 +373,12 @@ struct amp_backend {
 	 * returned. */
 	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
 
+	/* Creates objects for sampling a level of a texture at the address, one for each address mode. Returns false
+	 * if texture units cannot sample it. */
+	bool (*sample)(amp_accelerator *a, const amp_texture *level, const char *address,
+	               uint64_t objects[AMP_ADDRESS_MODES]);
+	void (*unsample)(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
+
 	/* from and to: NULL is the host, otherwise a GPU; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
 	                   amp_accelerator *to, char *to_address,
@@ -474,6 +481,7 @@ struct copy {
 	struct use *readers;        /* later commands that read it, at most one for each queue */
 	size_t reader_count, reader_capacity;
 	struct descriptor *descriptors;
+	struct sampled_level *sampled; /* texture.c's */
 };
 
 /* The bytes that buffers are handles to. */
@@ -492,6 +500,7 @@ struct storage {
 	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
 	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
+	amp_texture *texture;       /* what the bytes are, or NULL if that is not known */
 	amp_access cpu_access;
 	/* How a kernel on this slot may access any of the bytes without changing which copies are current or
 	 * what the host may do; set by publish_to_host(). */
@@ -554,6 +563,15 @@ void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
 void storage_unregister(struct storage *s);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
+
+/* ---- texture.c --------------------------------------------------------- */
+
+/* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
+ * be sampled by texture units. They are created at the first call. The storage is locked. */
+amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
+                                const char **table);
+/* Frees all objects of a copy, which no command uses. */
+void texture_free_levels(struct copy *c, amp_accelerator_view *queue);
 
 /* ---- buffer.c ---------------------------------------------------------- */
 
