@@ -500,7 +500,7 @@ struct storage {
 	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
 	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
-	amp_texture *texture;       /* what the bytes are, or NULL if that is not known */
+	amp_texture *texture; /* what the bytes are, or NULL if that is not known */
 	amp_access cpu_access;
 	/* How a kernel on this slot may access any of the bytes without changing which copies are current or
 	 * what the host may do; set by publish_to_host(). */
