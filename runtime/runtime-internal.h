@@ -8,6 +8,7 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, the order of their commands, events
+ *   kept.c         freed memory that is kept for later allocations
  *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
  *   texture.c      textures that kernels sample by texture units
@@ -536,6 +537,34 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 {
 	return (struct buffer *)b; /* head is its first member */
 }
+
+/* ---- kept.c ------------------------------------------------------------ */
+
+#define KEPT_BLOCKS 64
+
+struct kept_block {
+	amp_accelerator_view *queue; /* device memory: it is free after this queue's commands; host memory: NULL */
+	void *address;
+	size_t size;
+};
+
+/* Blocks, oldest first. */
+struct kept_blocks {
+	pthread_mutex_t lock; /* a leaf of the lock order */
+	struct kept_block blocks[KEPT_BLOCKS];
+	unsigned count;
+	size_t bytes;
+};
+
+typedef void (*kept_release_fn)(struct kept_block block);
+/* Returns the newest block of this queue and size, which is no longer kept, or NULL. */
+void *kept_find(struct kept_blocks *k, const amp_accelerator_view *queue, size_t size);
+/* Keeps a block, and releases the oldest ones to stay within `limit` bytes in all. Returns false if the block is too large. */
+bool kept_add(struct kept_blocks *k, struct kept_block block, size_t limit, kept_release_fn release);
+/* Releases all blocks of a queue, or of all queues (NULL). */
+void kept_release(struct kept_blocks *k, const amp_accelerator_view *queue, kept_release_fn release);
+
+/* ---- host_memory.c ----------------------------------------------------- */
 
 /* Returns pageable memory, aligned to a cache line, whose contents are undefined; NULL if there is none. The
  * caller frees it with host_free() and the same size. */

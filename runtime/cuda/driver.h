@@ -102,22 +102,6 @@ struct cuda_staging {
 	struct staging_slot slots[STAGING_SLOTS];
 };
 
-/* Device memory that was freed, oldest first; see memory.c. */
-#define KEPT_BLOCKS 64
-
-struct kept_block {
-	amp_accelerator_view *queue; /* the block is free after this queue's commands */
-	char *address;
-	size_t size;
-};
-
-struct kept_blocks {
-	pthread_mutex_t lock;      /* a leaf of the lock order */
-	struct kept_block blocks[KEPT_BLOCKS];
-	unsigned count;
-	size_t bytes;
-};
-
 struct cuda_device {
 	CUdevice device;
 	int number;
