@@ -206,12 +206,12 @@ template <unsigned Bits, typename T, int N> struct sample {
 	AMP_AMP static void nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
 	                            const graphics::sampler &s, numbers &out) {
 		const Concurrency::extent<N> e = t.level_extent(level);
-		unsigned at = 0;
+		texel_index at = 0;
 		bool outside = false, border_here;
 		for (int d = 0; d < N; d++) {
 			const float x = texel_scale(coordinates[N - 1 - d], static_cast<float>(e[d]), 0.0f);
-			at = at * static_cast<unsigned>(e[d]) +
-			     static_cast<unsigned>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
+			at = at * static_cast<texel_index>(e[d]) +
+			     static_cast<texel_index>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
 			outside = outside || border_here;
 		}
 		const char *const p = t.level_data(level) + static_cast<std::size_t>(at) * (Bits / 8 * size);
@@ -231,9 +231,9 @@ template <unsigned Bits, typename T, int N> struct sample {
 		/* border colours are not loaded, and thus not biased */
 		const bool biased = format::is_biased && s.address_mode != graphics::address_border;
 		for (int i = 0; i < 1 << N; i++) {
-			unsigned at = 0;
+			texel_index at = 0;
 			for (int d = 0; d < N; d++)
-				at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(span[d].at[i >> (N - 1 - d) & 1]);
+				at = at * static_cast<texel_index>(e[d]) + static_cast<texel_index>(span[d].at[i >> (N - 1 - d) & 1]);
 			const char *const p = data + static_cast<std::size_t>(at) * (Bits / 8 * size);
 			if (biased)
 				texel<T>::template numbers<true>(p, Bits, corner[i]);
