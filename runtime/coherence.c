@@ -144,6 +144,8 @@ static amp_status gather(void *context, const struct transfer *t)
 	if (status == AMP_OK)
 		status = before_write(to, q);
 	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	if (status == AMP_OK && (g->slot == SLOT_HOST || g->source == SLOT_HOST))
+		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
 	if (status == AMP_OK)
 		status = move(t, q, g->slot, to->address, g->source, from->address, g->storage);
 	if (status != AMP_OK)
