@@ -460,11 +460,8 @@ static const char *value_of(const char *word, const char *name)
 static bool take_msvc(struct command *c, const char *version)
 {
 	if (strlen(version) != 4 || strspn(version, "0123456789") != 4 || atoi(version) < 1700 ||
-	    atoi(version) >= 2000) {
-		fprintf(stderr, "ampcc: error: '--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on\n",
-		        version);
-		return false;
-	}
+	    atoi(version) >= 2000)
+		return fail("'--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on", version);
 	c->msvc = version;
 	return true;
 }
@@ -508,10 +505,8 @@ static bool take_amp_option(struct command *c, const char *word)
 			*(const char **)((char *)c + values[i].place) = value;
 			return true;
 		}
-		if (value || (strlen(word) + 1 == strlen(values[i].name) && value_of(values[i].name, word))) {
-			fprintf(stderr, "ampcc: error: '%s' needs a value: %sVALUE\n", word, values[i].name);
-			return false;
-		}
+		if (value || (strlen(word) + 1 == strlen(values[i].name) && value_of(values[i].name, word)))
+			return fail("'%s' needs a value: %sVALUE", word, values[i].name);
 	}
 	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
 		if (!strcmp(word, flags[i].name)) {
@@ -529,8 +524,7 @@ static bool take_amp_option(struct command *c, const char *word)
 		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
 		return true;
 	}
-	fprintf(stderr, "ampcc: error: unrecognized command-line option '%s'\n", word);
-	return false;
+	return fail("unrecognized command-line option '%s'", word);
 }
 
 /* ---- Warnings ---------------------------------------------------------- */

@@ -184,7 +184,7 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	if (error) {
-		fprintf(stderr, "ampcc: error: cannot run '%s': %s\n", argv[0], strerror(error));
+		fail("cannot run '%s': %s", argv[0], strerror(error));
 	} else {
 		APPEND(children, n_children) = *pid;
 	}
@@ -236,7 +236,7 @@ static int run(char *const argv[], struct streams to, struct text *out)
 	pid_t pid;
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) != 0) {
-		fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
+		fail("cannot make a pipe: %m");
 		return 127;
 	}
 	to.out = ends[1];
@@ -335,8 +335,7 @@ static void make_temporary_directory(void)
 	OWNED char *parent = temporary_parent();
 	char *path = xasprintf("%s/ampcc-XXXXXX", parent);
 	if (!mkdtemp(path)) {
-		fprintf(stderr, "ampcc: error: cannot make a temporary directory '%s': %s\n", path,
-		        strerror(errno));
+		fail("cannot make a temporary directory '%s': %m", path);
 		pthread_mutex_unlock(&lock);
 		exit(1);
 	}
@@ -420,7 +419,7 @@ const char *plain_folder(const char *path)
 	const char *link = temporary_path("folder", "");
 	OWNED char *real = realpath(path, NULL);
 	if (real && symlink(real, link) != 0)
-		fprintf(stderr, "ampcc: error: cannot make a link '%s': %s\n", link, strerror(errno));
+		fail("cannot make a link '%s': %m", link);
 	stand_for(link, path);
 	return link;
 }

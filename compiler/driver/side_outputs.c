@@ -6,7 +6,6 @@
  * names (GCC manual, "Overall Options": -dumpdir); clang has no such option before version 17. */
 #include "driver/driver.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_clang(const struct run *r, const struct input *in)
@@ -21,8 +20,7 @@ static bool is_clang(const struct run *r, const struct input *in)
 
 static bool refuse(const char *option, const char *why)
 {
-	fprintf(stderr, "ampcc: error: '%s' is not possible %s\n", option, why);
-	return false;
+	return fail("'%s' is not possible %s", option, why);
 }
 
 /* Returns the first given option that begins with a name, or NULL. */

@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -526,10 +525,8 @@ static bool report_conflict(struct emission *e, int file, unsigned start)
 {
 	const struct source_file *f = &e->alignment->files[file];
 
-	fprintf(stderr, "ampcc: error: %s:%u: this would have to be written in two ways, as it is included, or used as a "
-	                "macro's argument, more than once\n",
-	        f->name, source_file_line(f, start));
-	return false;
+	return fail("%s:%u: this would have to be written in two ways, as it is included, or used as a macro's "
+	            "argument, more than once", f->name, source_file_line(f, start));
 }
 
 /* Returns whether an edit is within a region, which then includes it. */

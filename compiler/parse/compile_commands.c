@@ -2,7 +2,6 @@
 #include "ast/ast.h"
 #include "source/request.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,7 +52,7 @@ bool read_compile_commands(const char *folder, struct compile_command **out, siz
 		clang_CompileCommands_dispose(all);
 		clang_CompilationDatabase_dispose(database);
 	} else {
-		fprintf(stderr, "ampcc: error: cannot read '%s'\n", path);
+		fail("cannot read '%s'", path);
 	}
 	return error == CXCompilationDatabase_NoError;
 }

@@ -276,8 +276,7 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 		tu = parse_once(u, c, index, &error);
 	}
 	if (!tu) {
-		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
-		        u->request->display_path, error);
+		fail("libclang could not parse %s (error %d)", u->request->display_path, error);
 		u->errors++;
 	}
 	return tu;
