@@ -1,5 +1,6 @@
 /* The command line: one table that classifies options; ampcc --help. */
 #include "base/options.h"
+#include "base/paths.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -422,8 +423,7 @@ static enum input_kind input_kind(const char *path, const char *language)
 				return x_names[i].kind;
 		return INPUT_OTHER;
 	}
-	const char *slash = strrchr(path, '/');
-	const char *dot = strrchr(slash ? slash : path, '.');
+	const char *dot = strrchr(file_name(path), '.');
 	for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
 		if (!strcmp(dot, suffixes[i].name))
 			return suffixes[i].kind;

@@ -4,13 +4,15 @@
  * them. That thread may do what a signal handler may not: terminate the children, remove unfinished files,
  * and then die by the same signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
-#define _GNU_SOURCE /* pipe2, memfd_create */
+#define _GNU_SOURCE /* pipe2, memfd_create, nftw */
 #include "base/process.h"
 
+#include "base/paths.h"
+
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -39,24 +41,11 @@ static bool original_pipe_ignored, original_size_ignored, guarded;
 
 /* ---- The end ----------------------------------------------------------- */
 
-/* Removes a directory and its contents. */
-static void remove_tree(const char *path)
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	DIR *directory = opendir(path);
-	if (!directory)
-		return;
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		OWNED char *name = xasprintf("%s/%s", path, entry->d_name);
-		struct stat st;
-		if (lstat(name, &st) == 0 && S_ISDIR(st.st_mode))
-			remove_tree(name);
-		else
-			unlink(name);
-	}
-	closedir(directory);
-	rmdir(path);
+	(void)st, (void)type, (void)at;
+	remove(path);
+	return 0;
 }
 
 /* Removes unfinished outputs (never a device such as /dev/null) and all
@@ -68,7 +57,7 @@ static void remove_files(void)
 		if (lstat(outputs.items[i], &st) == 0 && S_ISREG(st.st_mode))
 			unlink(outputs.items[i]);
 	if (temporary_directory)
-		remove_tree(temporary_directory);
+		nftw(temporary_directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Runs at exit. Waits forever if a signal is ending the process already. */
@@ -348,9 +337,7 @@ static void make_temporary_directory(void)
 static char *plain_stem(const char *path)
 {
 	enum { LONGEST = 100 };
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *dot = strrchr(name, '.');
+	const char *name = file_name(path), *dot = strrchr(name, '.');
 	size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
 	if (length > LONGEST)
 		for (length = LONGEST; (name[length] & 0xc0) == 0x80;) /* within a character */

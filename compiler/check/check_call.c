@@ -24,16 +24,11 @@ struct default_argument {
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
-	const char *name = cursor_spelling(d->callee);
 
-	if (!already_reported(c, d->offset)) {
-		diagnose(c->unit, SEVERITY_ERROR, d->offset,
-		         "the call uses a default argument of '%s' that calls a restrict(%s) function "
-		         "[C++ AMP 2.3]",
-		         name, restriction);
-		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
-		note_callers(c, d->offset);
-	}
+	refuse_noting(c, d->offset,
+	              (diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here"), note_callers(c, d->offset)),
+	              "the call uses a default argument of '%s' that calls a restrict(%s) function [C++ AMP 2.3]",
+	              cursor_spelling(d->callee), restriction);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
@@ -265,13 +260,9 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 {
 	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
-	if (already_reported(c, offset))
-		return false;
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
-	         "[C++ AMP 2.3]");
-	note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true);
-	note_callers(c, offset);
+	refuse_noting(c, offset,
+	              (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
+	              "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]");
 	return false;
 }
 

@@ -154,13 +154,10 @@ void check_range_loop(struct checker *c, CXCursor loop)
 		struct implicit_callees m = {clang_getNullCursor(), false};
 
 		add_members(&s, class, names[i], 0, &m);
-		if (clang_Cursor_isNull(m.any) || m.is_callable || already_reported(c, s.offset))
-			continue;
-		diagnose(c->unit, SEVERITY_ERROR, s.offset, "the loop calls '%s', which is restrict(cpu), in "
-		                                            "code that is restrict(amp) [C++ AMP 2.3]",
-		         names[i]);
-		note_declared(c, m.any, names[i], true);
-		note_callers(c, s.offset);
+		if (!clang_Cursor_isNull(m.any) && !m.is_callable)
+			refuse_noting(c, s.offset, (note_declared(c, m.any, names[i], true), note_callers(c, s.offset)),
+			              "the loop calls '%s', which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]",
+			              names[i]);
 	}
 }
 
@@ -209,14 +206,10 @@ static void refuse_default_constructor(struct checker *c, unsigned offset, CXCur
 {
 	bool is_base = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier;
 
-	if (already_reported(c, offset))
-		return;
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
-	         "is restrict(amp) [C++ AMP 2.3]",
-	         is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
-	note_declared(c, constructor, cursor_spelling(class), true);
-	note_callers(c, offset);
+	refuse_noting(c, offset, (note_declared(c, constructor, cursor_spelling(class), true), note_callers(c, offset)),
+	              "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that is "
+	              "restrict(amp) [C++ AMP 2.3]",
+	              is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
 }
 
 static void check_member(struct default_initializers *m, CXCursor n);

@@ -58,7 +58,7 @@ static void check_storage(struct checker *c, CXCursor v)
 		unsigned word = specifier_at(c->unit, start, words[i]);
 
 		if (word != UINT_MAX)
-			refuse_with_fix(c, word, (struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""},
+			refuse_with_fix(c, word, ((struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""}),
 			                "'%s' and tile_static cannot be combined "
 			                "[C++ AMP 2.4.3.5.1]",
 			                words[i]);

@@ -42,8 +42,7 @@ static struct unit_file unit_file(const struct command *c, const char *source, c
 {
 	struct unit_file file = {0};
 	if (c->save) {
-		const char *slash = strrchr(source, '/');
-		OWNED char *name = with_suffix(slash ? slash + 1 : source, suffix);
+		OWNED char *name = with_suffix(file_name(source), suffix);
 		file.kept = xasprintf("%s/%s", c->save, name);
 		if (is_plain_name(name) && is_plain_folder(c->save))
 			file.path = file.kept;

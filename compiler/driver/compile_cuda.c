@@ -57,7 +57,7 @@ static const char *plain_header(const char *path)
 		return path;
 	char *folder = folder_of(path), *real = realpath(folder, NULL);
 	const char *parent = plain_folder(real ? real : folder);
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = file_name(path);
 	SCOPED(text) header = {0};
 	text_printf(&header, strchr(name, '"') ? "#include <%s/%s>\n" : "#include \"%s/%s\"\n",
 	            parent, name);

@@ -223,8 +223,7 @@ static bool add_inputs(struct port *p, const struct command *c, const struct str
 /* Adds the sources of compile_commands.json. path: the file or its folder. */
 static bool add_commands(struct port *p, struct run *r, const char *path, const struct strings *common)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	OWNED char *folder = !strcmp(name, "compile_commands.json") ? folder_of(path) : xstrdup(path);
+	OWNED char *folder = !strcmp(file_name(path), "compile_commands.json") ? folder_of(path) : xstrdup(path);
 	OWNED struct compile_command *commands = NULL;
 	size_t n = 0;
 	bool ok = load_front_end(r) && r->read_compile_commands(folder, &commands, &n);

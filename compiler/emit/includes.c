@@ -197,7 +197,7 @@ static const char *place_beside_output(const struct emission *e, int file)
 	const char *to = folder(e->unit->request->cuda_output), *path = e->paths[file];
 	const char *rest = path_below(path, folder(e->paths[main_file(e)]));
 
-	rest = rest ? rest : strrchr(path, '/') + 1;
+	rest = rest ? rest : file_name(path);
 	return !strcmp(to, ".") ? rest : interned_printf("%s/%s", to, rest);
 }
 
@@ -216,7 +216,7 @@ static bool write_header(struct emission *e, int file)
 	if (!path)
 		return fail("'%s' has C++ AMP, and is outside of '%s', the folder that is converted",
 		            e->alignment->files[file].name, project->root);
-	const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
+	const char *dot = strrchr(file_name(path), '.');
 
 	e->output[file] = interned_printf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
 	                                  is_c(e) ? "_host.h" : ".cuh");
@@ -311,8 +311,8 @@ static bool moves_along(const struct emission *e, const char *via)
  * new suffix, if that leads there. */
 static const char *new_name(const struct emission *e, const struct inclusion *line)
 {
-	const char *path = e->output[line->to], *base = strrchr(path, '/'), *slash = strrchr(line->name, '/');
-	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, base ? base + 1 : path);
+	const char *path = e->output[line->to], *slash = strrchr(line->name, '/');
+	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, file_name(path));
 
 	if (moves_along(e, line->via))
 		return interned_printf("%c%s%c", *line->name, same, *line->name == '"' ? '"' : '>');

@@ -5,6 +5,7 @@
  * member of the class whose member function it is in. From there on, a kernel is a function object, whether
  * the user wrote it as a lambda or as a class. All changes are edits of the flat text; the two units differ
  * only in the texts of the edits. */
+#include "base/paths.h"
 #include "lower/lower_internal.h"
 
 #include <ctype.h>
@@ -14,8 +15,7 @@
 /* Returns the file name of a path as an identifier: "scan" for "src/scan.cpp". */
 static const char *identifier_of_path(const char *path)
 {
-	const char *base = strrchr(path, '/');
-	OWNED char *name = xstrdup(base ? base + 1 : path);
+	OWNED char *name = xstrdup(file_name(path));
 
 	for (char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p))

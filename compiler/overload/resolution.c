@@ -282,8 +282,7 @@ bool has_reference(const struct resolved_parse *v, const struct reference *like)
 
 /* ---- The unit as other compilers see it ------------------------------------ */
 
-/* The unit with its casts. */
-static void see_as_written(const struct resolution *r, struct clauses *c)
+void see_as_written(const struct resolution *r, struct clauses *c)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		insert_text(c, r->casts[i].start, r->casts[i].open);

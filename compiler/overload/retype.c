@@ -167,29 +167,23 @@ static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
 		read_types(&trial.clauses, trial.tu, r);
 }
 
-bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+void retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                   const struct overloads *o)
 {
 	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
 	                  .tokens = u->tokens.items};
 	struct retyped_calls retyped = {.pairs = &p};
-	bool changed = false;
 
 	if (o->count)
 		find_retyped(&retyped, tu);
 	if (retyped.n_results)
 		find_types(u, c, index, &retyped);
-	/* not earlier: cursors are located with the insertions made so far */
 	for (size_t i = 0; i < retyped.count; i++) {
 		const struct retyped_call *k = &retyped.items[i];
 
 		if (k->type && offsets_add(&c->retyped, k->start)) {
-			const char *end = interned_printf("), ::Concurrency::details::of_type<%s>())", k->type);
-
 			insert_text(c, k->start, "(void(");
-			insert_own_text(c, k->end, end);
-			changed = true;
+			insert_text(c, k->end, interned_printf("), ::Concurrency::details::of_type<%s>())", k->type));
 		}
 	}
-	return changed;
 }

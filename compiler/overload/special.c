@@ -117,18 +117,10 @@ static void look_at_class(struct class_specials *m)
 	}
 }
 
-/* Declarations to insert in front of a class's '}'. */
-struct special_declarations {
-	const char *text;
-	unsigned at;
-};
-
 struct sharing {
 	const struct overloads *overloads;
-	const struct clauses *clauses;
-	struct special_declarations *items; /* an inner class follows the outer one */
-	size_t count;
-	struct offsets seen; /* their offsets: the class in struct A { … } x; is visited twice */
+	struct clauses *clauses;
+	struct offsets seen; /* ends of classes: that in struct A { … } x; is visited twice */
 };
 
 /* Declares the special members of a class that pairs make available on both sides; its own declarations stay. */
@@ -155,8 +147,7 @@ static void declare(struct sharing *s, CXCursor class, const struct class_specia
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
-		KEEP(s->items, s->count) = (struct special_declarations){
-		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
+		insert_text(s->clauses, end - 1, interned_printf(" public:%s ", t.data));
 }
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
@@ -181,7 +172,7 @@ static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 	}
 }
 
-bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
+void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
 {
 	struct sharing s = {.overloads = o, .clauses = c};
 	bool paired = false;
@@ -190,8 +181,4 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 		paired |= o->items[i].paired;
 	if (paired)
 		look_at_classes(&s, tu);
-	/* not earlier: cursors are located with the insertions made so far */
-	for (size_t i = 0; i < s.count; i++)
-		insert_own_text(c, s.items[i].at, s.items[i].text);
-	return s.count > 0;
 }

@@ -1,4 +1,5 @@
 /* Reads compile_commands.json through libclang. */
+#include "base/paths.h"
 #include "ast/ast.h"
 #include "source/request.h"
 
@@ -12,9 +13,8 @@
 static bool is_inferred(const char *word, const char *compiler)
 {
 	const char *target = starts(word, "--target=") ? word + strlen("--target=") : NULL;
-	const char *slash = strrchr(compiler, '/');
 
-	return starts(word, "--driver-mode=") || (target && starts(slash ? slash + 1 : compiler, target));
+	return starts(word, "--driver-mode=") || (target && starts(file_name(compiler), target));
 }
 
 static void take_command(CXCompileCommand from, struct compile_command *out)
