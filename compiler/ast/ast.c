@@ -199,6 +199,21 @@ CXCursor first_child(CXCursor c)
 	return walk_end(&w);
 }
 
+CXType type_of(CXCursor c)
+{
+	return clang_getCanonicalType(clang_getCursorType(c));
+}
+
+CXType result_of(CXCursor function)
+{
+	return clang_getCanonicalType(clang_getResultType(clang_getCursorType(function)));
+}
+
+bool in_program(CXCursor declaration)
+{
+	return clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
+}
+
 CXType without_reference(CXType type)
 {
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);
@@ -327,7 +342,7 @@ CXCursor type_parameter(CXType type, CXCursor named_in)
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
 		    clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
-		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(parameter)), plain)) {
+		    clang_equalTypes(type_of(parameter), plain)) {
 			walk_end(&w);
 			return parameter;
 		}
@@ -421,7 +436,7 @@ bool is_argument(CXCursor call, CXCursor n)
 
 CXCursor converted_to_value(CXCursor conversion)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(conversion));
+	CXType type = type_of(conversion);
 	CXCursor object = first_child(conversion);
 
 	if (clang_getCursorKind(conversion) != CXCursor_UnexposedExpr || !is_number(type) ||

@@ -116,6 +116,11 @@ CXCursor first_child(CXCursor c);
  * its name has this prefix. */
 bool is_named(CXCursor c, const char *name);
 bool starts_with(CXCursor c, const char *prefix);
+/* Returns the canonical type of a declaration or an expression; of a function's result. */
+CXType type_of(CXCursor c);
+CXType result_of(CXCursor function);
+/* Whether a declaration is in the program's text, not in a system header. */
+bool in_program(CXCursor declaration);
 /* Returns the type that a reference refers to; other types, also the invalid one, unchanged.
  * (clang_getNonReferenceType() crashes on an expression without a type, such as the list in `T x(a, b)` in a
  * template.) */

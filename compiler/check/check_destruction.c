@@ -121,7 +121,7 @@ bool casts_to_reference(struct checker *c, unsigned offset)
 
 void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(n));
+	CXType type = type_of(n);
 
 	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
 	    returns_reference(n) ||

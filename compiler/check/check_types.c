@@ -106,7 +106,7 @@ static void find_specialized(struct checker *c)
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
+		bool is_mine = in_program(w.cursor);
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
 		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
@@ -119,8 +119,7 @@ static void find_specialized(struct checker *c)
 /* Whether a class template is the program's and has no specializations. */
 static bool is_plain_template(struct checker *c, CXCursor template)
 {
-	if (clang_getCursorKind(template) != CXCursor_ClassTemplate ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
+	if (clang_getCursorKind(template) != CXCursor_ClassTemplate || !in_program(template))
 		return false;
 	if (!c->knows_specialized)
 		find_specialized(c);

@@ -208,7 +208,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 		return;
 	const char *name = cursor_spelling(v);
 
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+	if (in_program(v))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
 		       is_class(kind) ? "static member" : global ? "global"

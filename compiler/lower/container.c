@@ -68,8 +68,7 @@ static bool holds_container(CXType type, const struct class_stack *outer)
 
 	if (is_container(library_entity(declaration)))
 		return true;
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
-	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
+	if (in_program(declaration) || clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
 		struct class_stack in = {declaration, outer};
 

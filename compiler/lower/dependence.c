@@ -175,7 +175,7 @@ static bool has_open_call(CXCursor variable)
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 	bool calls = has_open_call(variable);
 	unsigned at;
 
@@ -201,7 +201,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 
 bool is_class_object(CXCursor variable)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
 }

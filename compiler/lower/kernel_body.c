@@ -89,7 +89,7 @@ static bool is_whole_operand(const struct lowering *l, size_t i)
 /* Returns the reference that decltype of a variable adds to its type. */
 static const char *reference_of(const struct dependence *v)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+	CXType type = type_of(v->declaration);
 
 	return v->init_capture || v->is_pack          ? ""
 	       : type.kind == CXType_LValueReference ? " &"

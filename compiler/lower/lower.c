@@ -218,7 +218,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
-	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
+	CXType kernel = type_of(clang_Cursor_getArgument(call, n - 1));
 
 	publish_type(l, kernel);
 }

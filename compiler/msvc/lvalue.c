@@ -57,7 +57,7 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
 
 	return token(a, last)->offset >= start &&
-	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
+	       is_amp_library(clang_getTypeDeclaration(type_of(member)));
 }
 
 /* Returns the class of the parameter that a diagnostic's notes name, if a property is bound to it. */

@@ -68,8 +68,7 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = cursor_kind(w.cursor);
 
-		if (is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
-		    is_named(w.cursor, name) &&
+		if (is_function(kind) && in_program(w.cursor) && is_named(w.cursor, name) &&
 		    !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace))
 			return true;
 		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
@@ -170,8 +169,7 @@ void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 			read_error(&q, m.note);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) &&
-		    !clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) && !in_program(w.cursor))
 			walk_skip(&w);
 		else
 			read_reference(&q, w.cursor);

@@ -46,7 +46,7 @@ static bool is_of_standard_library(CXCursor declaration)
 			break;
 	}
 	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "std") &&
-	       !clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
+	       !in_program(declaration);
 }
 
 /* Whether a directive includes the file with a path. */

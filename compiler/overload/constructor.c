@@ -189,7 +189,7 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 {
 	const char *key = (c->own ? c->own : c->other)->key;
 	bool is_member = !clang_Cursor_isNull(c->member);
-	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
+	CXType type = type_of(c->member);
 	const char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
 	const char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
 	const char *t = !is_member                         ? key

@@ -192,8 +192,7 @@ static bool is_conversion(const struct reference *call)
 
 static CXType converted_type(const struct reference *call)
 {
-	return clang_getCanonicalType(
-		clang_getResultType(clang_getCursorType(clang_getCursorReferenced(call->cursor))));
+	return result_of(clang_getCursorReferenced(call->cursor));
 }
 
 /* Compares types of two parses, which have no common identity, by their spelling. */

@@ -98,7 +98,7 @@ static bool may_have_functions(CXCursor c)
 	enum CXCursorKind kind = cursor_kind(c);
 
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
-		return clang_Location_isFromMainFile(clang_getCursorLocation(c));
+		return in_program(c);
 	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 

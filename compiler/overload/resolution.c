@@ -425,16 +425,15 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 /* Whether a call means the same function with the same type in all instantiations of its template. */
 static bool is_alike_in_instances(const struct resolved_parse *own, const struct reference *call)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
+	CXType type = type_of(clang_getCursorReferenced(call->cursor));
 
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *other = &own->references[i];
 
 		if (other->offset == call->offset &&
 		    !strcmp(other->callee->name, call->callee->name) &&
-		    (!is_same_candidate(other->callee, call->callee) ||
-		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
-							     clang_getCursorReferenced(other->cursor))))))
+		    (!is_same_candidate(other->callee, call->callee) || !clang_equalTypes(type, type_of(
+		                                                                                    clang_getCursorReferenced(other->cursor)))))
 			return false;
 	}
 	return true;

@@ -77,8 +77,8 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
                               unsigned start, unsigned end)
 {
 	CXCursor meant = overload_counterpart(r->pairs->overloads, callee);
-	CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(meant)));
-	CXType taken = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType type = result_of(meant);
+	CXType taken = result_of(callee);
 	struct retyped_call call = {start, end, NULL};
 
 	if (!is_usable(type)) {
@@ -135,7 +135,7 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor callee = clang_getCursorReferenced(w.cursor);
-		CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+		CXType type = result_of(callee);
 		bool is_left_out = is_instantiation(w.cursor);
 		unsigned start, end;
 
