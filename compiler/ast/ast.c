@@ -214,6 +214,16 @@ bool in_program(CXCursor declaration)
 	return clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
 }
 
+bool in_std(CXCursor declaration)
+{
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
+	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
+		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
+			return true;
+	}
+	return false;
+}
+
 CXType without_reference(CXType type)
 {
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);

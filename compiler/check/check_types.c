@@ -288,20 +288,10 @@ static void check_members(struct class_problem *p, struct walk w,
 	walk_end(&w);
 }
 
-static bool is_of_std(CXCursor declaration)
-{
-	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
-	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
-		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a class is a result type of `<=>`: the library's members of these (char, mostly) do not matter. */
 static bool is_comparison_category(CXCursor class)
 {
-	return is_of_std(class) && (is_named(class, "strong_ordering") ||
+	return in_std(class) && (is_named(class, "strong_ordering") ||
 	                            is_named(class, "weak_ordering") ||
 	                            is_named(class, "partial_ordering"));
 }
@@ -331,7 +321,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > MOST_NESTED_CLASSES ||
 	    is_comparison_category(declaration))
 		return NULL;
-	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
+	if (in_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
 	check_members(&p, walk_fields(type), field_problem);

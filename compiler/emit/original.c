@@ -17,17 +17,7 @@ struct original {
 /* Appends a range of the amended text with its edits. */
 static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
 {
-	SCOPED(text) raw = {0};
-	struct text_range r;
-
-	edits_render(o->edits, o->unit->text.data, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.len ? raw.data : "";
-
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(out, p, (size_t)(r.at - p));
-		append_amended(o, r.start, r.end, out);
-	}
-	text_append(out, p);
+	edits_render_ranges(o->edits, o->unit->text.data, start, end, out);
 }
 
 /* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends

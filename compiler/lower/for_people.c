@@ -115,24 +115,21 @@ static const char *with_short_names(const struct lowering *l, const struct strin
                                     const char *text)
 {
 	struct text out = {0};
+	SCOPED(edits) edits = {0};
 	SCOPED(tokens) tokens = {0};
-	unsigned at = 0;
 
-	text_append(&out, "");
 	lex(text, strlen(text), &tokens);
 	const struct token *t = tokens.items;
 
 	for (size_t i = 0, n; t[i].kind != TOKEN_END; i++) {
 		const char *name = for_people(l, names, s, text, &t[i], &n);
 
-		if (!name)
-			continue;
-		text_append_n(&out, text + at, t[i].offset - at);
-		text_append(&out, name);
-		i += n - 1;
-		at = t[i].offset + t[i].len;
+		if (name) {
+			edit_replace(&edits, t[i].offset, t[i + n - 1].offset + t[i + n - 1].len, NULL, name);
+			i += n - 1;
+		}
 	}
-	text_append(&out, text + at);
+	edits_render(&edits, text, 0, (unsigned)strlen(text), UNIT_HOST, &out);
 	return interned_text(&out);
 }
 

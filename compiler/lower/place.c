@@ -349,16 +349,11 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 
 static void find_friends(struct lowering *l)
 {
-	unsigned start, end;
-
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(l->unit->tu)); walk_next(&w);) {
-		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) || is_instantiation(w.cursor) ||
-		    !cursor_range(l->clauses, w.cursor, &start, &end)) {
-			walk_skip(&w);
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl) {
+	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl)
 			cursors_add(&l->friends, w.cursor, NULL);
+		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl || !clang_isDeclaration(clang_getCursorKind(w.cursor)))
 			walk_skip(&w);
-		}
 	}
 }
 

@@ -36,19 +36,6 @@ struct name_search {
 	size_t n_uses;
 };
 
-static bool is_of_standard_library(CXCursor declaration)
-{
-	CXCursor scope = declaration, next;
-
-	for (;; scope = next) {
-		next = clang_getCursorSemanticParent(scope);
-		if (clang_getCursorKind(next) != CXCursor_Namespace)
-			break;
-	}
-	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "std") &&
-	       !in_program(declaration);
-}
-
 /* Whether a directive includes the file with a path. */
 static bool is_include_of(const char *directive, size_t n, const char *path)
 {
@@ -95,7 +82,7 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 		} else if (is_amp_library(candidate) && !out->own) {
 			out->own = qualifier_of(candidate);
 			out->usr = clang_string(clang_getCursorUSR(candidate));
-		} else if (is_of_standard_library(candidate)) {
+		} else if (in_std(candidate) && !in_program(candidate)) {
 			out->is_included |= is_asked_for(u, candidate);
 			if (!out->other)
 				out->other = qualifier_of(candidate);

@@ -575,24 +575,20 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
 {
 	struct code_map map = find_code(p->unit, p->clauses, tu);
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = cursor_range(p->clauses, w.cursor, &start, &end);
 
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind))) {
+		if (kind == CXCursor_UsingDeclaration && first_use(p, w.start)) {
+			use_other_name(p, w.cursor, w.start, w.end);
 			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_UsingDeclaration && first_use(p, start)) {
-			use_other_name(p, w.cursor, start, end);
-			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_EnumDecl) {
+		} else if (kind == CXCursor_EnumDecl) {
 			name_underlying_type(p, w.cursor);
-		} else if (is_mine && kind == CXCursor_CallExpr) {
-			if (code_at(&map, start) == (RESTRICT_CPU | RESTRICT_AMP))
+		} else if (kind == CXCursor_CallExpr) {
+			if (code_at(&map, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
 				note_double_call(p, doubles, w.cursor);
-		} else if (is_mine && (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)) {
-			rename_call(p, w.cursor, start, end, code_at(&map, start));
+		} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+			rename_call(p, w.cursor, w.start, w.end, code_at(&map, w.start));
 		}
 	}
 }

@@ -166,14 +166,9 @@ bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslatio
 	bool confusing = false;
 	unsigned offset;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = !is_instantiation(w.cursor) && cursor_offset(c, w.cursor, &offset);
-
-		if (is_mine && is_function(kind))
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+		if (is_function(clang_getCursorKind(w.cursor)) && cursor_offset(c, w.cursor, &offset))
 			add_candidate(r, c, w.cursor, offset);
-		else if (!is_mine && clang_isDeclaration(kind))
-			walk_skip(&w);
 	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);

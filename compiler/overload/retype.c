@@ -94,20 +94,15 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
 static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 {
 	struct code_map map = find_code(r->pairs->unit, r->pairs->clauses, tu);
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+	for (struct walk w = walk_program(r->pairs->clauses, tu); walk_next(&w);) {
 		CXCursor callee = clang_getCursorReferenced(w.cursor);
-		bool is_mine = cursor_range(r->pairs->clauses, w.cursor, &start, &end);
 		const struct code *code;
 
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind)))
-			walk_skip(&w);
-		else if (is_mine && kind == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
-		         cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, start)) &&
-		         code->restrictions == RESTRICT_AMP)
-			note_retyped_call(r, callee, code->function, start, end);
+		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		    cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, w.start)) &&
+		    code->restrictions == RESTRICT_AMP)
+			note_retyped_call(r, callee, code->function, w.start, w.end);
 	}
 }
 
@@ -132,25 +127,17 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 /* Reads the types of the calls from a parse in which they are in bodies. */
 static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
 		CXCursor callee = clang_getCursorReferenced(w.cursor);
 		CXType type = result_of(callee);
-		bool is_left_out = is_instantiation(w.cursor);
-		unsigned start, end;
 
-		if (is_left_out || !cursor_range(c, w.cursor, &start, &end)) {
-			if (is_left_out || clang_isDeclaration(kind))
-				walk_skip(&w);
-			continue;
-		}
-		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
 		    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
 			continue;
 		for (size_t i = 0; i < r->count; i++) {
 			struct retyped_call *call = &r->items[i];
 
-			if (call->start == start && call->end == end && !call->type)
+			if (call->start == w.start && call->end == w.end && !call->type)
 				call->type = type_name(type);
 		}
 	}

@@ -152,20 +152,12 @@ static void declare(struct sharing *s, CXCursor class, const struct class_specia
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_program(s->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		unsigned offset;
+		struct class_specials m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, w.cursor, &offset)) {
-			walk_skip(&w);
-		} else if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
-		           !is_instantiation(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
-			struct class_specials m = {
-			    .class = w.cursor,
-			    .overloads = s->overloads,
-			    .clauses = s->clauses,
-			};
-
+		if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
+		    !clang_Cursor_isAnonymous(w.cursor)) {
 			look_at_class(&m);
 			declare(s, w.cursor, &m);
 		}

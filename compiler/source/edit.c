@@ -163,6 +163,30 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 	render(e, source, start, end, true, kind, out);
 }
 
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out)
+{
+	SCOPED(text) raw = {0};
+	struct text_range r;
+
+	edits_render(e, source, start, end, UNIT_CUDA, &raw);
+	const char *p = raw.len ? raw.data : "";
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(out, p, (size_t)(r.at - p));
+		edits_render_ranges(e, source, r.start, r.end, out);
+	}
+	text_append(out, p);
+}
+
+void edits_apply(struct edits *e, struct text *t)
+{
+	struct text edited = {0};
+
+	edits_render_expression(e, t->data, 0, (unsigned)t->len, UNIT_HOST, &edited);
+	text_finish(t);
+	*t = edited;
+}
+
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind)
 {
 	for (size_t i = 0; i < e->count; i++) {

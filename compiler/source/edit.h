@@ -68,6 +68,10 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
  * cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
+/* Renders for people, with the text ranges that the edits' texts name, and these ranges' own edits, in place. */
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out);
+/* Replaces a text by what edits make of it for the host unit. */
+void edits_apply(struct edits *e, struct text *t);
 /* Whether [start, end) lies in a range that one unit replaces, so that an edit there has no effect.
  * UNIT_KINDS stands for any unit. */
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind);
