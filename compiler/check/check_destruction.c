@@ -29,9 +29,10 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 {
 	struct destruction *d = data;
 
-	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+	if (!is_function(clang_getCursorKind(part->cursor)))
 		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
-	else if (!clang_CXXMethod_isDefaulted(part->cursor) && !is_implicit(part->cursor))
+	else if (clang_getCursorKind(part->cursor) == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
+	         !is_implicit(part->cursor))
 		d->declared |= destructor_restrictions(c, part->cursor);
 }
 
@@ -77,7 +78,7 @@ static void check_destroyed(struct checker *c, const struct class_part *part, vo
 {
 	const unsigned *offset = data;
 
-	if (clang_getCursorKind(part->cursor) == CXCursor_Destructor ||
+	if (is_function(clang_getCursorKind(part->cursor)) ||
 	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
 		return;
 	const char *name = cursor_spelling(part->cursor);

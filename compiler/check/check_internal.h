@@ -108,7 +108,7 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
         const char *name);
 /* Returns the innermost element type of an array; other types unchanged. */
 CXType array_element(CXType type);
-/* A member, a base class or the destructor of a class. */
+/* A member, a base class, the destructor or a member function of a class. */
 struct class_part {
 	CXCursor cursor;
 	CXType type;                       /* of a base, it may name a template */
