@@ -513,10 +513,8 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
 		ok &= !same_place || end == start || !strcmp(other->text[UNIT_CUDA], fitted);
 	}
-	if (ok && !is_there) {
-		edit_replace(f, start, end, fitted, NULL);
-		f->items[f->count - 1].is_declaration = is_declaration;
-	}
+	if (ok && !is_there)
+		edit_replace(f, start, end, fitted, NULL)->is_declaration = is_declaration;
 	return ok;
 }
 

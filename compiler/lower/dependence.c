@@ -482,9 +482,8 @@ static void qualify_name(struct lowering *l, CXCursor c)
 
 		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
 	} else if (prefix && first_visit(l, at)) {
-		edit_insert(l->edits, at, prefix, prefix);
-		if (is_ambiguous_for_people(l, c)) /* is qualified already */
-			edit_last_for_people(l->edits, NULL);
+		/* for people, an ambiguous name is qualified already */
+		edit_texts(l->edits, at, at, prefix, prefix, is_ambiguous_for_people(l, c) ? NULL : prefix);
 	}
 }
 

@@ -181,7 +181,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	if (!is_ambiguous_for_people(l, reference) || !cursor_offset(l->clauses, reference, &at) ||
 	    !offsets_add(&l->qualified, at))
 		return;
-	edit_for_people(l->edits, at, at, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
+	edit_texts(l->edits, at, at, NULL, NULL, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
 }
 
 /* Returns the template or class that a using-declaration names, or the null cursor. */
@@ -211,7 +211,7 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
 	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
-	edit_for_people(l->edits, start, token(l, i)->offset + 1, "");
+	edit_texts(l->edits, start, token(l, i)->offset + 1, NULL, NULL, "");
 }
 
 /* ---- What nvcc alone does not accept ----------------------------------------- */

@@ -183,8 +183,7 @@ static void name_namespace(struct lowering *l, unsigned start)
 	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
-	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
-	edit_last_for_people(l->edits, NULL);
+	edit_texts(l->edits, at, at + strlen("namespace"), name, name, NULL);
 }
 
 /* Whether an argument of a launch may modify a variable: it calls a function of the program's, or assigns. */
@@ -547,9 +546,8 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
 	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
 	            l->text + at);
-	edit_replace(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
-	             interned_printf("static thread_local%s", t.data));
-	edit_last_for_people(l->edits, interned_printf("tile_static%s", t.data));
+	edit_texts(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
+	           interned_printf("static thread_local%s", t.data), interned_printf("tile_static%s", t.data));
 }
 
 /* Whether the declaration at token i declares such a variable. */
@@ -601,9 +599,8 @@ static void edit_words(struct lowering *l)
 		           !declares_unconstructed(l, i)) {
 			unsigned at = token(l, i)->offset;
 
-			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
-			             "static thread_local");
-			edit_last_for_people(l->edits, NULL); /* stays: it is a macro of <amp/config.h> */
+			/* people keep it: it is a macro of <amp/config.h> */
+			edit_texts(l->edits, at, at + strlen("tile_static"), "__shared__", "static thread_local", NULL);
 		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
 			remove_instantiation(l, i);
 		}
