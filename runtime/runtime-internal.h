@@ -8,8 +8,10 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, the order of their commands, events
+ *   kept.c         freed memory that is kept for later allocations
  *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
+ *   texture.c      textures that kernels sample by texture units
  *   buffer.c       buffers: handles to storage; wrapping host memory
  *   index.c        finds the storage that covers a host address
  *   coherence.c    which copies are current; bringing stale ones up to date
@@ -20,7 +22,7 @@
  *   repeat.c       fast path for launches like earlier ones
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
  *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, register.c,
- *                  kernel.c (symbols)
+ *                  texture.c, kernel.c (symbols)
  *
  * Lock order (a thread that holds one may take only later ones):
  *
@@ -377,6 +379,12 @@ struct amp_backend {
 	 * returned. */
 	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
 
+	/* Creates objects for sampling a level of a texture at the address, one for each address mode. Returns false
+	 * if texture units cannot sample it. */
+	bool (*sample)(amp_accelerator *a, const amp_texture *level, const char *address,
+	               uint64_t objects[AMP_ADDRESS_MODES]);
+	void (*unsample)(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
+
 	/* from and to: NULL is the host, otherwise a GPU; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
 	                   amp_accelerator *to, char *to_address,
@@ -479,6 +487,7 @@ struct copy {
 	struct use *readers;        /* later commands that read it, at most one for each queue */
 	size_t reader_count, reader_capacity;
 	struct descriptor *descriptors;
+	struct sampled_level *sampled; /* texture.c's */
 };
 
 /* The bytes that buffers are handles to. */
@@ -497,6 +506,7 @@ struct storage {
 	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
 	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
+	amp_texture *texture; /* what the bytes are, or NULL if that is not known */
 	amp_access cpu_access;
 	/* How a kernel on this slot may access any of the bytes without changing which copies are current or
 	 * what the host may do; set by publish_to_host(). */
@@ -533,6 +543,34 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 	return (struct buffer *)b; /* head is its first member */
 }
 
+/* ---- kept.c ------------------------------------------------------------ */
+
+#define KEPT_BLOCKS 64
+
+struct kept_block {
+	amp_accelerator_view *queue; /* device memory: it is free after this queue's commands; host memory: NULL */
+	void *address;
+	size_t size;
+};
+
+/* Blocks, oldest first. */
+struct kept_blocks {
+	pthread_mutex_t lock; /* a leaf of the lock order */
+	struct kept_block blocks[KEPT_BLOCKS];
+	unsigned count;
+	size_t bytes;
+};
+
+typedef void (*kept_release_fn)(struct kept_block block);
+/* Returns the newest block of this queue and size, which is no longer kept, or NULL. */
+void *kept_find(struct kept_blocks *k, const amp_accelerator_view *queue, size_t size);
+/* Keeps a block, and releases the oldest ones to stay within `limit` bytes in all. Returns false if the block is too large. */
+bool kept_add(struct kept_blocks *k, struct kept_block block, size_t limit, kept_release_fn release);
+/* Releases all blocks of a queue, or of all queues (NULL). */
+void kept_release(struct kept_blocks *k, const amp_accelerator_view *queue, kept_release_fn release);
+
+/* ---- host_memory.c ----------------------------------------------------- */
+
 /* Returns pageable memory, aligned to a cache line, whose contents are undefined; NULL if there is none. The
  * caller frees it with host_free() and the same size. */
 void *host_allocate(size_t size);
@@ -559,6 +597,15 @@ void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
 void storage_unregister(struct storage *s);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
+
+/* ---- texture.c --------------------------------------------------------- */
+
+/* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
+ * be sampled by texture units. They are created at the first call. The storage is locked. */
+amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
+                                const char **table);
+/* Frees all objects of a copy, which no command uses. */
+void texture_free_levels(struct copy *c, amp_accelerator_view *queue);
 
 /* ---- buffer.c ---------------------------------------------------------- */
 

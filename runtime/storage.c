@@ -84,8 +84,9 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	if (c->address) {
 		amp_accelerator_view *q = copy_queue(s, slot);
 		const struct amp_backend *backend = q->accelerator->backend;
-		if (before_write(c, q) != AMP_OK)
+		if (before_write(c, q) != AMP_OK || c->sampled)
 			wait_for_uses(c);
+		texture_free_levels(c, q);
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
 			if (backend->uses_later(q->accelerator, d->bytes, d->size))
@@ -246,6 +247,7 @@ void storage_destroy(struct storage *s)
 		struct storage *next = s->joined;
 		finish_sets(s);
 		pthread_mutex_destroy(&s->lock);
+		free(s->texture);
 		free(s);
 		s = next;
 	}

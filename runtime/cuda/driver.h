@@ -47,6 +47,10 @@
 	X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const CUDA_MEMCPY3D_PEER *, CUstream)) \
 	X(PointerGetAttributes, "cuPointerGetAttributes", \
 	  (unsigned, CUpointer_attribute *, void **, CUdeviceptr)) \
+	X(TexObjectCreate, "cuTexObjectCreate", \
+	  (CUtexObject *, const CUDA_RESOURCE_DESC *, const CUDA_TEXTURE_DESC *, \
+	   const CUDA_RESOURCE_VIEW_DESC *)) \
+	X(TexObjectDestroy, "cuTexObjectDestroy", (CUtexObject)) \
 	X(ModuleLoadDataEx, "cuModuleLoadDataEx", \
 	  (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
 	X(ModuleUnload, "cuModuleUnload", (CUmodule)) \
@@ -99,22 +103,6 @@ struct staging_slot {
 struct cuda_staging {
 	pthread_mutex_t lock;      /* above the pool's in the lock order */
 	struct staging_slot slots[STAGING_SLOTS];
-};
-
-/* Device memory that was freed, oldest first; see memory.c. */
-#define KEPT_BLOCKS 64
-
-struct kept_block {
-	amp_accelerator_view *queue; /* the block is free after this queue's commands */
-	char *address;
-	size_t size;
-};
-
-struct kept_blocks {
-	pthread_mutex_t lock;      /* a leaf of the lock order */
-	struct kept_block blocks[KEPT_BLOCKS];
-	unsigned count;
-	size_t bytes;
 };
 
 struct cuda_device {
@@ -185,6 +173,11 @@ void cuda_release_registered(void);
 size_t cuda_registered_stretch(const char *host, size_t size);
 /* Returns whether any of the memory is registered. */
 bool cuda_is_registered(const char *host, size_t size);
+
+/* texture.c: the backend's functions. */
+bool cuda_sample(amp_accelerator *a, const amp_texture *level, const char *address,
+                 uint64_t objects[AMP_ADDRESS_MODES]);
+void cuda_unsample(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
 
 /* staging.c: copies pageable memory, in the device's context. host and device are the addresses of t's first
  * byte. Returns false, having done nothing, if the driver's own copy is as good. */

@@ -82,6 +82,7 @@ static struct CUstream_st *streams;
 static struct block *blocks;
 static unsigned live, calls;
 static size_t used[DEVICES], limit, registered;
+static unsigned texture_objects;
 static const char *fail_function;
 static unsigned fail_in;
 static CUresult fail_with;
@@ -120,6 +121,11 @@ EXPORT void mock_cuda_limit(size_t bytes)
 EXPORT size_t mock_cuda_registered(void)
 {
 	return registered;
+}
+
+EXPORT unsigned mock_cuda_textures(void)
+{
+	return texture_objects;
 }
 
 /* On entry to a call that may fail. */
@@ -389,6 +395,9 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 		break;
 	case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
 		*out = 512;
+		break;
+	case CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT:
+		*out = 32;
 		break;
 	case CU_DEVICE_ATTRIBUTE_MAX_PITCH:
 		*out = 0x7fffffff;
@@ -771,6 +780,32 @@ EXPORT CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *p, CUstream s)
 		.from_pitch = p->srcPitch, .from_slice = p->srcPitch * p->srcHeight,
 	};
 	END(give_copy(s, &b, to, from));
+}
+
+/* An object's value is the address mode of the first dimension, + 1, and its width above that. */
+EXPORT CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *memory, const CUDA_TEXTURE_DESC *texture,
+                                  const CUDA_RESOURCE_VIEW_DESC *view)
+{
+	BEGIN(current())
+	if (memory->resType != CU_RESOURCE_TYPE_PITCH2D || memory->res.pitch2D.pitchInBytes % 32 || view)
+		die("cuTexObjectCreate: memory that the mock driver does not have");
+	*out = (unsigned)texture->addressMode[0] + 1 + memory->res.pitch2D.width * 8;
+	texture_objects++;
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuTexObjectDestroy(CUtexObject object)
+{
+	BEGIN(current())
+	(void)object;
+	for (struct CUstream_st *s = streams; s; s = s->next) {
+		for (struct command *c = s->first; c; c = c->next) {
+			if (c->kind == KERNEL)
+				die("a texture object is destroyed that a kernel may use");
+		}
+	}
+	texture_objects--;
+	END(CUDA_SUCCESS);
 }
 
 EXPORT CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned n,

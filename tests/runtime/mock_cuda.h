@@ -25,6 +25,8 @@ unsigned mock_cuda_calls(void);
 unsigned mock_cuda_live(void);
 /* Bytes of host memory that are registered. */
 size_t mock_cuda_registered(void);
+/* Texture objects that live. */
+unsigned mock_cuda_textures(void);
 /* Each device has so many bytes from now on; 0: any number. */
 void mock_cuda_limit(size_t bytes);
 
