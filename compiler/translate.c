@@ -151,7 +151,12 @@ static void parse_names(struct unit *u, struct clauses *c, CXIndex index, struct
  * conversion functions. Sets u->tu, to NULL after an error of libclang. */
 static void parse_all(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o, struct edits *edits)
 {
-	if (!parse_overloads(u, c, index, o) || u->request->language == LANGUAGE_C)
+	bool is_c = u->request->language == LANGUAGE_C;
+
+	parse_overloads(u, c, index, o);
+	while (is_c && u->tu && select_generics(u, c, u->tu))
+		parse_amended(u, c, index, o);
+	if (!u->tu || is_c)
 		return;
 	if (u->request->msvc)
 		parse_dialect(u, c, index, o);

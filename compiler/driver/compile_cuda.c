@@ -292,7 +292,8 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 	if (!settle_device(r))
 		return false;
 	if (!r->device.nvcc)
-		return fail("'%s' is CUDA, and nvcc is not installed", in->path);
+		return fail("'%s' is CUDA, %s", in->path,
+		            r->device.n_archs ? "and nvcc is not installed" : "which is not compiled for the CPU alone");
 	if (c->stop == STOP_ASSEMBLY || c->stop == STOP_SYNTAX)
 		return fail("'%s' is CUDA, for which nvcc has no %s",
 		            in->path, c->stop == STOP_ASSEMBLY ? "-S" : "-fsyntax-only");

@@ -96,7 +96,7 @@ static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 	struct code_map map = find_code(r->pairs->unit, r->pairs->clauses, tu);
 
 	for (struct walk w = walk_program(r->pairs->clauses, tu); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		const struct code *code;
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
@@ -128,7 +128,7 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
 	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		CXType type = result_of(callee);
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
