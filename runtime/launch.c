@@ -238,6 +238,17 @@ static void note_uses(struct launch *l)
 	}
 }
 
+/* Data that was brought here, or is now stale elsewhere, is likely to be used by another queue next. */
+static void note_shared(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->arguments[i].is_settled) {
+			l->queue->accelerator->backend->fence(l->queue);
+			return;
+		}
+	}
+}
+
 static void hide_written(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -545,8 +556,10 @@ static amp_status run_locked(struct launch *l)
 	if (status == AMP_OK) {
 		hide_written(l);
 		status = submit(l, false);
-		if (status == AMP_OK)
+		if (status == AMP_OK) {
 			note_writes(l);
+			note_shared(l);
+		}
 	}
 	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);

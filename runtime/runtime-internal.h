@@ -345,8 +345,13 @@ struct amp_backend {
 	void (*queue_finish)(amp_accelerator_view *queue);
 	/* Waits for all queued commands. */
 	amp_status (*queue_wait)(amp_accelerator_view *queue);
-	/* Makes later commands of queue wait for the commands that are in `other` now. */
-	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other);
+	/* Makes later commands of queue wait for the commands of `other` up to this one, and perhaps for some of
+	 * those behind it. */
+	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other,
+	                               uint64_t ticket);
+	/* Called after a command that another queue is likely to wait for, which then does not also wait for
+	 * commands behind it. */
+	void (*fence)(amp_accelerator_view *queue);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
@@ -413,8 +418,8 @@ struct amp_accelerator_view {
 	atomic_int holds;           /* references by uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
 	void *_Atomic stream;       /* the backend's; created at the first use */
-	void *fence;                /* the backend's, for queue_wait_queue */
-	pthread_mutex_t lock;       /* protects fence */
+	struct cuda_fences *fences; /* cuda/fence.c's; NULL until another queue waits for this one */
+	pthread_mutex_t lock;       /* protects stream's creation and fences */
 	pthread_mutex_t launches;   /* protects what is lent to the queue */
 	atomic_uint lenders;        /* number of threads that want a storage back; they have precedence */
 	uint64_t taken;             /* number of storages taken back so far; protected by launches */
