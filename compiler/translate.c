@@ -158,6 +158,8 @@ static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex in
 {
 	CXTranslationUnit tu = parse_overloads(u, c, index, o);
 
+	while (u->request->language == LANGUAGE_C && tu && select_generics(u, c, tu))
+		tu = parse_amended(u, c, index, o);
 	if (u->request->language == LANGUAGE_C)
 		return tu;
 	if (u->request->msvc)

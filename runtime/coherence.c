@@ -87,6 +87,8 @@ bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *qu
 		after_read(from, queue, ticket);
 	if (to)
 		after_write(to, queue, ticket);
+	if (!to_host && !host)
+		backend->fence(queue);
 	return is_used_later;
 }
 

@@ -199,6 +199,27 @@ CXCursor first_child(CXCursor c)
 	return walk_end(&w);
 }
 
+CXCursor without_parentheses(CXCursor e)
+{
+	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+		e = first_child(e);
+	return e;
+}
+
+CXCursor cursor_callee(CXCursor call)
+{
+	CXCursor callee = clang_getCursorReferenced(call);
+
+	if (!clang_Cursor_isNull(callee) || clang_getCursorKind(call) != CXCursor_CallExpr)
+		return callee;
+	CXCursor first = first_child(call), name = without_parentheses(first);
+	CXCursor named = clang_getCursorReferenced(name);
+
+	while (clang_getCursorKind(first) == CXCursor_UnexposedExpr)
+		first = first_child(first);
+	return clang_getCursorKind(first) == CXCursor_ParenExpr && is_function(clang_getCursorKind(named)) ? named : callee;
+}
+
 CXType without_reference(CXType type)
 {
 	return type.kind == CXType_Invalid ? type : clang_getNonReferenceType(type);

@@ -112,6 +112,11 @@ char *take_string(CXString s);
 unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
+/* Returns an expression without conversions and parentheses around it. */
+CXCursor without_parentheses(CXCursor expression);
+/* Returns what a call calls, which is also what clang_getCursorReferenced() returns for other cursors. For
+ * (f)(x), the latter returns the null cursor. */
+CXCursor cursor_callee(CXCursor call);
 /* is_named(): whether the declaration, or what the cursor refers to, has this name. starts_with(): whether
  * its name has this prefix. */
 bool is_named(CXCursor c, const char *name);

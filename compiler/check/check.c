@@ -93,7 +93,7 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 
 static void check_pointer_arguments(struct checker *c, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 
 	if (!is_function(clang_getCursorKind(callee)) || n != clang_Cursor_getNumArguments(callee) ||

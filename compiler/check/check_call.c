@@ -42,7 +42,7 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 
 	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		CXCursor f = cursor_callee(w.cursor);
 		unsigned start, end;
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
@@ -89,7 +89,7 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 	unsigned start = 0, end;
 
 	while (walk_next(&w)) {
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		CXCursor f = cursor_callee(w.cursor);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(f)) &&
 		    cursor_range(c->clauses, w.cursor, &start, &end) &&
@@ -103,7 +103,7 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 void check_cpu_code(struct checker *c, CXCursor code)
 {
 	for (struct walk w = walk_below(code); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		struct default_argument d = {c, callee, 0};
 
 		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
@@ -355,7 +355,7 @@ static bool is_amp_only(struct checker *c, CXCursor function)
 
 void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 
 	if (is_function(clang_getCursorKind(callee)) && is_amp_only(c, callee) &&
 	    !offsets_within(&c->parse_errors, start, end))
@@ -470,11 +470,8 @@ static void check_called_body(struct checker *c, CXCursor call, CXCursor definit
 
 void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
-	CXCursor referenced = clang_getCursorReferenced(call), name = first_child(call);
+	CXCursor referenced = cursor_callee(call), name = without_parentheses(first_child(call));
 
-	while (clang_getCursorKind(name) == CXCursor_UnexposedExpr ||
-	       clang_getCursorKind(name) == CXCursor_ParenExpr)
-		name = first_child(name);
 	if (is_builtin(name)) {
 		/* implicit special member functions copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {

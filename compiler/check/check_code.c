@@ -41,8 +41,7 @@ static bool is_null_pointer_constant(CXCursor e)
 {
 	int64_t value;
 
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
-		e = first_child(e);
+	e = without_parentheses(e);
 	return clang_getCursorKind(e) == CXCursor_GNUNullExpr ||
 	       (clang_getCursorKind(e) == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
 }
@@ -339,7 +338,7 @@ static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
 static bool check_call_expression(struct checker *c, CXCursor call, CXCursor parent,
                                   unsigned offset)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	enum CXCursorKind kind = clang_getCursorKind(callee);
 	unsigned errors = c->unit->errors;
 

@@ -151,7 +151,7 @@ static bool names_variable(CXCursor call)
 static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
 	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
-		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
+		CXCursor callee = clang_getCursorDefinition(cursor_callee(w.cursor));
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
 		    (clang_equalCursors(callee, function) ||
@@ -222,7 +222,7 @@ static bool is_constant_expression(CXCursor n)
 
 	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr &&
 	       (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
-	        is_constexpr(clang_getCursorReferenced(w.cursor))))
+	        is_constexpr(cursor_callee(w.cursor))))
 		;
 	return clang_Cursor_isNull(walk_end(&w)) && is_known(n);
 }

@@ -57,7 +57,7 @@ static void search_below(struct implicit_search *s, CXCursor c)
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		CXCursor f = cursor_callee(w.cursor);
 
 		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
 		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||

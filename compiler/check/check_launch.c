@@ -202,7 +202,7 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 /* The function object of parallel_for_each must be callable in amp code. */
 void check_launch(struct checker *c, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 	unsigned start, end;
 

@@ -298,8 +298,8 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 	if (!settle_device(r))
 		return false;
 	if (!r->device.nvcc) {
-		fprintf(stderr, "ampcc: error: '%s' is CUDA, and nvcc is not installed\n",
-		        in->path);
+		fprintf(stderr, "ampcc: error: '%s' is CUDA, %s\n", in->path,
+		        r->device.n_archs ? "and nvcc is not installed" : "which is not compiled for the CPU alone");
 		return false;
 	}
 	if (c->stop == STOP_ASSEMBLY || c->stop == STOP_SYNTAX) {

@@ -191,7 +191,7 @@ static void name_namespace(struct lowering *l, unsigned start)
 static bool may_change_variables(CXCursor argument)
 {
 	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
+		CXCursor callee = cursor_callee(w.cursor), owner = callee;
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
 		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
@@ -206,7 +206,7 @@ static bool may_change_variables(CXCursor argument)
 /* Records a lambda that is launched where it is written: its captures outlive the launch. */
 static void note_launch(struct lowering *l, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 	bool is_changed = false;
 	unsigned start, end;

@@ -8,23 +8,26 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Sets the text range of an expression. If it ends with a use of a library macro within an argument of
- * another, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that use begins; this function includes
- * the whole use. */
-static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+bool c_expression_range(const struct unit *u, const struct clauses *clauses, CXCursor c, unsigned *start, unsigned *end)
 {
 	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
+	const struct token *t = u->tokens.items;
 	unsigned in_file, expanded;
 
-	if (!cursor_range(l->clauses, c, start, end))
+	if (!cursor_range(clauses, c, start, end))
 		return false;
-	size_t i = token_at(l->tokens, *end);
+	size_t i = token_at(&u->tokens, *end);
 
 	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
 	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
-	if (in_file != expanded && token(l, i)->offset == *end && token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "("))
-		*end = token(l, (size_t)token(l, i + 1)->match)->offset + 1;
+	if (in_file != expanded && t[i].offset == *end && t[i].kind == TOKEN_IDENTIFIER && token_is(u->text.data, &t[i + 1], "("))
+		*end = t[t[i + 1].match].offset + 1;
 	return true;
+}
+
+static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+{
+	return c_expression_range(l->unit, l->clauses, c, start, end);
 }
 
 static bool is_literal(CXCursor c)
@@ -172,7 +175,7 @@ static bool is_in_braces(struct lowering *l, CXCursor parent)
 /* Returns whether a cursor is a call of a C library function. */
 static bool calls_library(const struct lowering *l, CXCursor c)
 {
-	CXCursor callee = clang_getCursorReferenced(c);
+	CXCursor callee = cursor_callee(c);
 	unsigned at;
 
 	return clang_getCursorKind(c) == CXCursor_CallExpr &&
@@ -574,7 +577,8 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 
 		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
 			diagnose(l->unit, SEVERITY_ERROR, at,
-			         "_Generic is not supported in code for the accelerator");
+			         "a _Generic is supported in code for the accelerator only if its expressions have different "
+			         "types, or are integral constants");
 		break;
 	}
 	case CXCursor_StringLiteral:

@@ -73,7 +73,7 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 
 	if (clang_getCursorKind(call) != CXCursor_CallExpr)
 		return 0;
-	enum library_entity callee = library_entity(clang_getCursorReferenced(call));
+	enum library_entity callee = library_entity(cursor_callee(call));
 	bool is_tile = callee == LIBRARY_TILE;
 
 	if (callee == LIBRARY_TILE_PADDED)
@@ -240,7 +240,7 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 {
 	for (struct walk w = walk_below(function); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
-			enum library_entity callee = library_entity(clang_getCursorReferenced(w.cursor));
+			enum library_entity callee = library_entity(cursor_callee(w.cursor));
 			bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
 
 			if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {

@@ -237,7 +237,7 @@ static void enter_instance(struct resolved_parse *v, CXCursor function)
 /* Adds a call or another reference to a candidate. */
 static void add_reference(struct resolved_parse *v, CXCursor c)
 {
-	CXCursor callee = clang_getCursorReferenced(c);
+	CXCursor callee = cursor_callee(c);
 	unsigned offset, start, end, declared;
 
 	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->trial.clauses, callee, &declared))
@@ -426,7 +426,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 /* Whether a call means the same function with the same type in all instantiations of its template. */
 static bool is_alike_in_instances(const struct resolved_parse *own, const struct reference *call)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
+	CXType type = clang_getCanonicalType(clang_getCursorType(cursor_callee(call->cursor)));
 
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *other = &own->references[i];
@@ -435,7 +435,7 @@ static bool is_alike_in_instances(const struct resolved_parse *own, const struct
 		    !strcmp(other->callee->name, call->callee->name) &&
 		    (!is_same_candidate(other->callee, call->callee) ||
 		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
-							     clang_getCursorReferenced(other->cursor))))))
+		                                 cursor_callee(other->cursor))))))
 			return false;
 	}
 	return true;
@@ -446,7 +446,7 @@ static bool is_alike_in_instances(const struct resolved_parse *own, const struct
 static void convert_arguments(struct resolution *r, const struct resolved_parse *own,
                               const struct reference *call)
 {
-	CXCursor callee = clang_getCursorReferenced(call->cursor);
+	CXCursor callee = cursor_callee(call->cursor);
 	CXType type = clang_getCursorType(callee);
 	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
 

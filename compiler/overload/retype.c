@@ -98,7 +98,7 @@ static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		bool is_mine = cursor_range(r->pairs->clauses, w.cursor, &start, &end);
 		const struct code *code;
 
@@ -134,7 +134,7 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
 		bool is_left_out = is_instantiation(w.cursor);
 		unsigned start, end;

@@ -6,7 +6,7 @@
 /* Whether a call is of an atomic operation; in a template, whether all candidates are. */
 static bool calls_atomic(CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 
 	if (!clang_Cursor_isNull(callee) && is_function(clang_getCursorKind(callee)))
 		return library_entity(callee) == LIBRARY_ATOMIC;
