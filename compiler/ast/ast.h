@@ -95,7 +95,7 @@ CXCursor class_template_of(CXCursor class);
 /* Returns the template that a function or class is an instantiation or a specialization of, or the
  * declaration itself. */
 CXCursor template_or_self(CXCursor declaration);
-/* clang_getCursorKind(), and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
+/* The kind of a cursor, and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
 enum CXCursorKind cursor_kind(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);

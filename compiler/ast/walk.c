@@ -91,7 +91,7 @@ static bool is_left_out(struct walk *w)
 	bool is_instance = w->clauses && is_instantiation(w->cursor);
 	bool is_elsewhere = w->clauses && !cursor_range(w->clauses, w->cursor, &w->start, &w->end);
 
-	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(clang_getCursorKind(w->cursor)));
+	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(w->cursor.kind));
 	return is_instance || is_elsewhere;
 }
 
@@ -140,7 +140,7 @@ CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind)
 {
 	struct walk w = walk_from(c);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+	while (walk_next(&w) && w.cursor.kind != kind)
 		;
 	return walk_end(&w);
 }

@@ -59,10 +59,8 @@ static CXCursor returned_value(const struct kernel *k)
 {
 	struct walk w = walk_below(k->lambda);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
-		if (kind == CXCursor_LambdaExpr || is_class(kind)) /* its returns are its own */
+	while (walk_next(&w) && w.cursor.kind != CXCursor_ReturnStmt) {
+		if (w.cursor.kind == CXCursor_LambdaExpr || is_class(w.cursor.kind)) /* its returns are its own */
 			walk_skip(&w);
 	}
 	return first_child(walk_end(&w));
@@ -150,7 +148,7 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		/* accesses are not known for init-captures, which are declared in the kernel itself, for
 		 * packs, which have no single declaration, and for structured bindings */
 		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
-		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
+		    held->declaration.kind == CXCursor_UnexposedDecl)
 			v.accesses = NULL;
 		add_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
@@ -299,11 +297,10 @@ struct use_search {
 static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct use_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 
-	if (kind == CXCursor_UnexposedExpr)
+	if (c.kind == CXCursor_UnexposedExpr)
 		s->converted = converted_to_value(c);
-	if (kind != CXCursor_DeclRefExpr)
+	if (c.kind != CXCursor_DeclRefExpr)
 		return CXChildVisit_Recurse;
 	s->found |= clang_equalCursors(clang_getCursorReferenced(c), s->variable) &&
 	            !is_value_use(c, parent, s->converted);
@@ -360,9 +357,9 @@ static bool is_redeclared(const struct function_object *o)
 	bool found = false;
 
 	for (struct walk w = walk_below(body_of(o->kernel->lambda)); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_DeclStmt)
+		if (w.cursor.kind == CXCursor_DeclStmt)
 			continue;
-		for (size_t n = 0; n < d->count && clang_isDeclaration(clang_getCursorKind(w.cursor)); n++)
+		for (size_t n = 0; n < d->count && clang_isDeclaration(w.cursor.kind); n++)
 			found |= is_named(w.cursor, d->items[n].name);
 		walk_skip(&w);
 	}

@@ -50,13 +50,12 @@ static struct parameters parameters_of(CXCursor function)
 	struct parameters found = {0};
 
 	for (struct walk w = walk_below(function); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		enum library_entity class =
-		    kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
+		    w.cursor.kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
 
 		found.tiled_index |= class == LIBRARY_TILED_INDEX;
 		found.index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
-		if (kind != CXCursor_UnexposedDecl) /* a block's parameters are its declaration's */
+		if (w.cursor.kind != CXCursor_UnexposedDecl) /* a block's parameters are its declaration's */
 			walk_skip(&w);
 	}
 	return found;
@@ -73,11 +72,10 @@ const char *function_title(CXCursor function)
 /* A restrict(amp) lambda, or a function object's operator() that takes an index. */
 bool is_kernel(CXCursor function)
 {
-	enum CXCursorKind kind = clang_getCursorKind(function);
 	bool takes_index = starts(cursor_spelling(function), "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
 
-	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+	return takes_index || function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr;
 }
 
 static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
@@ -105,17 +103,16 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 {
 	struct call_walk *w = data, inner = *w;
 	struct call_graph *g = w->graph;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+	bool is_lambda = n.kind == CXCursor_LambdaExpr || n.kind == CXCursor_BlockExpr;
 	struct function f = {0};
 
 	(void)parent;
 	if (!cursor_range(w->clauses, n, &f.start, &f.end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+		return clang_isDeclaration(n.kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	f.id = f.start;
-	if (kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
+	if (n.kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
 		add_variable(w, n);
-	if (kind == CXCursor_CallExpr && w->in_function) {
+	if (n.kind == CXCursor_CallExpr && w->in_function) {
 		CXCursor callee = cursor_callee(n);
 		CXCursor definition = clang_getCursorDefinition(callee);
 		struct call call = {.at = f.start, .caller = w->caller};
@@ -125,7 +122,7 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 			KEEP(g->calls, g->n_calls) = call;
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
-	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
+	    (is_function(n.kind) && cursor_offset(w->clauses, n, &f.id))) {
 		struct parameters p = parameters_of(n);
 
 		f.is_kernel = is_kernel(n);
@@ -261,11 +258,10 @@ struct call_search {
 static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct call_search *s = data, inner = *s;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
+	bool is_name = n.kind == CXCursor_CallExpr || n.kind == CXCursor_DeclRefExpr;
 
 	(void)parent;
-	if (clang_isDeclaration(kind) && !in_program(n))
+	if (clang_isDeclaration(n.kind) && !in_program(n))
 		return CXChildVisit_Continue;
 	if (is_name && clang_equalCursors(cursor_callee(n), s->callee) &&
 	    cursor_offset(s->clauses, n, &s->found.at)) {
@@ -273,7 +269,7 @@ static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientDa
 		s->is_found = true;
 		return CXChildVisit_Break;
 	}
-	if (is_function(kind) || kind == CXCursor_LambdaExpr)
+	if (is_function(n.kind) || n.kind == CXCursor_LambdaExpr)
 		inner.inside = n;
 	clang_visitChildren(n, find_call, &inner);
 	s->found = inner.found;
