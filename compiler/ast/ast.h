@@ -27,9 +27,11 @@ bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
  *
  * To leave the loop early, declare it SCOPED(walk) or call walk_end(). */
 struct walk {
-	CXCursor cursor; /* the current one; the null cursor at the end */
+	CXCursor cursor;   /* the current one; the null cursor at the end */
+	CXCursor parent;   /* that the cursor is directly below; the null cursor where walk_from() begins */
+	CXCursor function; /* the innermost function or lambda of the walk around the cursor, or the null cursor */
 	/* private to walk.c */
-	CXCursor *pending;
+	struct walked *pending;
 	size_t count, capacity;
 	bool is_flat, skips;
 	const struct clauses *clauses; /* of walk_program(), or NULL */

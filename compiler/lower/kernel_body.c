@@ -57,14 +57,6 @@ static void parenthesize_member(struct lowering *l, CXCursor c)
 	}
 }
 
-/* Handles names that become dependent if the type of a captured variable has become a template parameter. */
-static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
-{
-	parenthesize_member(data, c);
-	mark_dependent_name(data, c, parent);
-	return CXChildVisit_Recurse;
-}
-
 /* ---- Captured containers --------------------------------------------------- */
 
 /* Whether the members for a captured variable may have a class of the library's that derives from the
@@ -279,8 +271,11 @@ void edit_kernel_body(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 
-	if (has_type_parameter(&o->dependences))
-		clang_visitChildren(k->lambda, mark_dependent, l);
+	/* names become dependent if the type of a captured variable has become a template parameter */
+	for (SCOPED(walk) w = walk_below(k->lambda); has_type_parameter(&o->dependences) && walk_next(&w);) {
+		parenthesize_member(l, w.cursor);
+		mark_dependent_name(l, w.cursor, w.parent);
+	}
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
 		name_copy_of_this(l, k);
 	if (o->usings.count)

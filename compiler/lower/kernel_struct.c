@@ -288,33 +288,20 @@ static bool is_in_type_of_loops(const struct function_object *o, const struct de
 	       may_be_needed_as_constant(o->lowering, k->body_start, k->body_end, v->name);
 }
 
-struct use_search {
-	CXCursor variable;
-	CXCursor converted; /* converted_to_value() */
-	bool found;
-};
-
-static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct use_search *s = data;
-
-	if (c.kind == CXCursor_UnexposedExpr)
-		s->converted = converted_to_value(c);
-	if (c.kind != CXCursor_DeclRefExpr)
-		return CXChildVisit_Recurse;
-	s->found |= clang_equalCursors(clang_getCursorReferenced(c), s->variable) &&
-	            !is_value_use(c, parent, s->converted);
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
 /* Whether the body uses a constant as an object rather than its value. */
 static bool is_used_as_object(const struct function_object *o, const struct dependence *v)
 {
-	struct use_search s = {v->declaration, clang_getNullCursor(), is_class_object(v->declaration)};
+	CXCursor converted = clang_getNullCursor();
+	bool found = is_class_object(v->declaration);
 
-	if (!s.found)
-		clang_visitChildren(o->kernel->lambda, find_object_use, &s);
-	return s.found;
+	for (SCOPED(walk) w = walk_below(o->kernel->lambda); !found && walk_next(&w);) {
+		if (w.cursor.kind == CXCursor_UnexposedExpr)
+			converted = converted_to_value(w.cursor);
+		found |= w.cursor.kind == CXCursor_DeclRefExpr &&
+		         clang_equalCursors(clang_getCursorReferenced(w.cursor), v->declaration) &&
+		         !is_value_use(w.cursor, w.parent, converted);
+	}
+	return found;
 }
 
 /* Returns what precedes each declaration at the beginning of a body: in CUDA for people, each has its own line. */

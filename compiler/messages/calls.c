@@ -247,45 +247,20 @@ void note_calls(struct unit *u, unsigned offset)
 		note_way(u, &way);
 }
 
-struct call_search {
-	const struct clauses *clauses;
-	CXCursor callee;
-	CXCursor inside; /* the function or lambda that is being walked */
-	struct instantiating_call found;
-	bool is_found;
-};
-
-static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientData data)
+bool find_instantiating_call(const struct unit *u, CXCursor instantiation, struct instantiating_call *out)
 {
-	struct call_search *s = data, inner = *s;
-	bool is_name = n.kind == CXCursor_CallExpr || n.kind == CXCursor_DeclRefExpr;
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		bool is_name = w.cursor.kind == CXCursor_CallExpr || w.cursor.kind == CXCursor_DeclRefExpr;
 
-	(void)parent;
-	if (clang_isDeclaration(n.kind) && !in_program(n))
-		return CXChildVisit_Continue;
-	if (is_name && clang_equalCursors(cursor_callee(n), s->callee) &&
-	    cursor_offset(s->clauses, n, &s->found.at)) {
-		s->found.caller = s->inside;
-		s->is_found = true;
-		return CXChildVisit_Break;
+		if (clang_isDeclaration(w.cursor.kind) && !in_program(w.cursor)) {
+			walk_skip(&w);
+		} else if (is_name && clang_equalCursors(cursor_callee(w.cursor), instantiation) &&
+		           cursor_offset(u->clauses, w.cursor, &out->at)) {
+			out->caller = w.function;
+			return true;
+		}
 	}
-	if (is_function(n.kind) || n.kind == CXCursor_LambdaExpr)
-		inner.inside = n;
-	clang_visitChildren(n, find_call, &inner);
-	s->found = inner.found;
-	s->is_found = inner.is_found;
-	return s->is_found ? CXChildVisit_Break : CXChildVisit_Continue;
-}
-
-bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
-                             struct instantiating_call *out)
-{
-	struct call_search s = {.clauses = u->clauses, .callee = instantiation,
-	                        .inside = clang_getNullCursor()};
-
-	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), find_call, &s);
-	*out = s.found;
-	return s.is_found;
+	return false;
 }
 
 /* Whether a function is a kernel of untiled launches, as far as this unit shows: a helper function may take

@@ -156,25 +156,15 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 	                          : qualifier_of_member(class, &p->search, p->behind);
 }
 
-/* Visits the declarations around the place, from the outermost to the innermost. */
-static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether the place of the name is in a cursor's range. */
+static bool is_around(CXCursor c, const struct place_of_name *p)
 {
-	struct place_of_name *p = data;
 	CXSourceRange extent = clang_getCursorExtent(c);
-	CXCursor class = clang_getCursorSemanticParent(c);
 	unsigned start, end;
 
-	if (!clang_Location_isFromMainFile(clang_getRangeStart(extent)))
-		return CXChildVisit_Continue;
 	clang_getFileLocation(clang_getRangeStart(extent), NULL, NULL, NULL, &start);
 	clang_getFileLocation(clang_getRangeEnd(extent), NULL, NULL, NULL, &end);
-	if (p->offset < start || p->offset >= end)
-		return CXChildVisit_Continue;
-	if (is_class(c.kind))
-		look_in_bases(c, p);
-	else if (is_class(class.kind) && !is_class(parent.kind))
-		look_in_bases(class, p); /* the definition of a member outside of its class */
-	return CXChildVisit_Recurse;
+	return clang_Location_isFromMainFile(clang_getRangeStart(extent)) && p->offset >= start && p->offset < end;
 }
 
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
@@ -191,7 +181,16 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 	p.search.name = name_at(c->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		CXCursor class = clang_getCursorSemanticParent(w.cursor);
+
+		if (!is_around(w.cursor, &p))
+			walk_skip(&w);
+		else if (is_class(w.cursor.kind))
+			look_in_bases(w.cursor, &p);
+		else if (is_class(class.kind) && !is_class(w.parent.kind))
+			look_in_bases(class, &p); /* the definition of a member outside of its class */
+	}
 	return p.qualifier;
 }
 
