@@ -40,6 +40,31 @@ AMP_AMP inline uint4 msad4(uint reference, uint2 source, uint4 accum) {
 
 namespace details {
 
+/* Tells the runtime what the texels of a new texture are, if they can be sampled. */
+template <typename Scalar> struct sampled_texels {
+	static const bool are_sampled = false;
+};
+template <> struct sampled_texels<float> {
+	static const bool are_sampled = true;
+	static const amp_texels texels = AMP_TEXELS_FLOAT;
+};
+template <> struct sampled_texels<graphics::unorm> {
+	static const bool are_sampled = true;
+	static const amp_texels texels = AMP_TEXELS_UNORM;
+};
+template <> struct sampled_texels<graphics::norm> {
+	static const bool are_sampled = true;
+	static const amp_texels texels = AMP_TEXELS_NORM;
+};
+template <typename T, int N> void set_texture(const texture_storage<T, N> &, std::false_type) {}
+template <typename T, int N> void set_texture(const texture_storage<T, N> &t, std::true_type) {
+	amp_texture texture = {sampled_texels<typename texel<T>::scalar>::texels, texel<T>::size,
+	                       t.bits_per_scalar_element, N, {}};
+	for (int d = 0; d < N; d++)
+		texture.extent[d] = t.extent[d];
+	amp_buffer_set_texture(t.amp_head.buffer, &texture);
+}
+
 /* ---- Copies ------------------------------------------------------------ */
 
 template <typename T, int N> struct texture_traits<graphics::texture<T, N>> {
@@ -393,6 +418,9 @@ private:
 	void create(details::amp_accelerator_view *home, details::amp_accelerator_view *associated) {
 		Concurrency::details::check(details::amp_buffer_create(home, associated, this->data_length, AMP_ACCESS_AUTO,
 		                                              &this->amp_head.buffer));
+		typedef Concurrency::details::sampled_texels<typename storage::scalar_type> texels;
+		Concurrency::details::set_texture(static_cast<const storage &>(*this),
+		                                  std::integral_constant<bool, texels::are_sampled>());
 	}
 	void fill(const texture &source) {
 		try {

@@ -197,6 +197,7 @@ static void replace_storages(struct storage *s, struct storage **old, size_t n)
 		size_t shift = (size_t)(o->host_begin - s->host_begin);
 		for (unsigned slot = 1; slot < slot_count(); slot++)
 			storage_free_copy(o, slot);
+		storage_unregister(o);
 		index_remove(o);
 		o->settled = AMP_ACCESS_NONE;
 		while (o->handles) {

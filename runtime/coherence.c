@@ -87,6 +87,8 @@ bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *qu
 		after_read(from, queue, ticket);
 	if (to)
 		after_write(to, queue, ticket);
+	if (!to_host && !host)
+		backend->fence(queue);
 	return is_used_later;
 }
 
@@ -144,6 +146,8 @@ static amp_status gather(void *context, const struct transfer *t)
 	if (status == AMP_OK)
 		status = before_write(to, q);
 	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	if (status == AMP_OK && (g->slot == SLOT_HOST || g->source == SLOT_HOST))
+		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
 	if (status == AMP_OK)
 		status = move(t, q, g->slot, to->address, g->source, from->address, g->storage);
 	if (status != AMP_OK)

@@ -128,17 +128,21 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 	}
 	uint64_t given =
 		queue ? atomic_load_explicit(&queue->submitted, memory_order_acquire) : 0;
+	const struct place *on_host = to->slot == SLOT_HOST ? to : from;
+	if (on_host->slot != SLOT_HOST)
+		on_host = NULL;
+	if (queue && on_host && on_host->storage)
+		storage_note_moved(on_host->storage, queue->accelerator, region_bytes(&to->region));
 	status = source && destination && may_overlap(from, to) ? move_through(queue, from, to)
 	                                                        : move_all(queue, from, to);
 	if (queue && status == AMP_OK) {
 		bool to_host = to->slot == SLOT_HOST;
-		const struct place *host = to_host ? to : from->slot == SLOT_HOST ? from : NULL;
 		bool is_used_later =
-			after_transfer(destination, source, queue, given, to_host,
-		                       host ? host->address + host->region.begin : NULL,
-		                       host ? host->region.end - host->region.begin : 0);
+		    after_transfer(destination, source, queue, given, to_host,
+		                   on_host ? on_host->address + on_host->region.begin : NULL,
+		                   on_host ? on_host->region.end - on_host->region.begin : 0);
 		rest->queue = to_host && !is_used_later ? NULL : queue;
-		rest->must_wait = !host || is_used_later;
+		rest->must_wait = !on_host || is_used_later;
 	} else if (queue) {
 		/* Some of the transfers may have been queued. */
 		uint64_t ticket = queue_submit(queue);

@@ -238,6 +238,17 @@ static void note_uses(struct launch *l)
 	}
 }
 
+/* Data that was brought here, or is now stale elsewhere, is likely to be used by another queue next. */
+static void note_shared(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->arguments[i].is_settled) {
+			l->queue->accelerator->backend->fence(l->queue);
+			return;
+		}
+	}
+}
+
 static void hide_written(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
@@ -268,14 +279,22 @@ static __attribute__((noinline)) size_t bounds(const amp_view *v, bool is_short)
 	return AMP_BOUNDS(before, before + behind);
 }
 
+/* Returns the offset for the head of an argument's copy. */
+static __attribute__((noinline)) size_t offset_for(const struct launch *l, const struct argument *a, size_t offset)
+{
+	if (l->filters && a->storage->texture)
+		return (size_t)(uintptr_t)a->table;
+	return l->kernel->is_robust || !l->queue ? bounds(&a->source->view, l->queue && l->kernel->short_range) : offset;
+}
+
 static inline void patch_head(void *head, const struct argument *a, const struct launch *l)
 {
 	amp_view_head h;
 	memcpy(&h, head, sizeof(h));
 	h.data = a->storage->copies[l->slot].address + a->region.begin;
 	h.buffer = NULL;
-	if (l->has_bounds)
-		h.offset = bounds(&a->source->view, l->queue && l->kernel->short_range);
+	if (l->has_offsets)
+		h.offset = offset_for(l, a, h.offset);
 	memcpy(head, &h, sizeof(h));
 }
 
@@ -411,48 +430,23 @@ static void redirect(struct launch *l, const void *from, const void *to)
 	}
 }
 
-/* Copies the patched object to device memory, or finds an earlier copy with the same bytes. */
-static amp_status place_descriptor(struct launch *l, struct argument *a, char **out)
+/* Returns whether the kernel changes any of a storage's bytes: the texture units' cache would not notice. */
+static bool is_written(const struct launch *l, const struct storage *s)
 {
-	size_t size = a->source->object_size;
-	struct copy *c = &a->storage->copies[l->slot];
-	struct descriptor *d = malloc(sizeof(*d) + size);
-	if (!d)
-		return fail_memory("an array's descriptor", size);
-	memcpy(d->bytes, a->source->object, size);
-	patch_head(d->bytes, a, l);
-	for (struct descriptor *old = c->descriptors; old; old = old->next) {
-		if (old->size == size && memcmp(old->bytes, d->bytes, size) == 0) {
-			free(d);
-			*out = old->address;
-			return AMP_OK;
-		}
+	for (size_t i = 0; i < l->n; i++) {
+		if (l->arguments[i].storage == s && (l->arguments[i].access & AMP_ACCESS_WRITE))
+			return true;
 	}
-	const struct amp_backend *backend = l->queue->accelerator->backend;
-	trace_because("descriptor for kernel", l->kernel->name);
-	amp_status status = backend->allocate(l->queue, size, &d->address);
-	if (status != AMP_OK) {
-		free(d);
-		return status;
+	return false;
+}
+
+static bool has_texture(const struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (atomic_load_explicit(&buffer_from(l->sources[i].view.buffer)->storage, memory_order_acquire)->texture)
+			return true;
 	}
-	/* Recorded as a write of the copy, so that other queues wait for it. */
-	struct transfer t = {.width = size, .rows = 1, .slices = 1};
-	status = before_write(c, l->queue);
-	if (status == AMP_OK)
-		status = move(&t, l->queue, l->slot, d->address, SLOT_HOST, d->bytes, a->storage);
-	if (status != AMP_OK) {
-		backend->free(l->queue, d->address, size);
-		free(d);
-		return status;
-	}
-	after_write(c, l->queue, queue_submit(l->queue));
-	count(COUNT_DEVICE_ALLOCATIONS, 1);
-	count(COUNT_DEVICE_BYTES, (int64_t)size);
-	d->size = size;
-	d->next = c->descriptors;
-	c->descriptors = d;
-	*out = d->address;
-	return AMP_OK;
+	return false;
 }
 
 static amp_status patch(struct launch *l)
@@ -460,21 +454,26 @@ static amp_status patch(struct launch *l)
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		const amp_argument *source = a->source;
+		a->table = NULL;
+		if (l->filters && a->storage->texture && !is_written(l, a->storage)) {
+			amp_status status = texture_sample_level(a->storage, l->slot, l->queue, a->region.begin, &a->table);
+			if (status != AMP_OK)
+				return fail_context(status, "%s", l->kernel->name);
+		}
 		if (source->head_offset != AMP_NO_OFFSET) {
 			patch_head(l->image + source->head_offset, a, l);
 			continue;
 		}
-		char *object = NULL;
+		char *object = a->object = malloc(source->object_size);
+		if (!object)
+			return fail_memory("an array's descriptor", source->object_size);
+		memcpy(object, source->object, source->object_size);
+		patch_head(object, a, l);
 		if (l->queue) {
-			amp_status status = place_descriptor(l, a, &object);
+			trace_because("descriptor for kernel", l->kernel->name);
+			amp_status status = place_bytes(a->storage, l->slot, l->queue, a->object, source->object_size, &object);
 			if (status != AMP_OK)
 				return fail_context(status, "%s", l->kernel->name);
-		} else {
-			object = a->object = malloc(source->object_size);
-			if (!object)
-				return fail_memory("an array's descriptor", source->object_size);
-			memcpy(object, source->object, source->object_size);
-			patch_head(object, a, l);
 		}
 		redirect(l, source->object, object);
 	}
@@ -531,7 +530,8 @@ static amp_status submit(struct launch *l, bool is_repeat)
 /* Tries the fast path. Returns false, having done nothing, if arguments need preparation. */
 static bool repeat(struct launch *l, amp_status *status)
 {
-	if (!l->queue || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
+	/* texture objects may have to be created */
+	if (!l->queue || l->filters || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
 		return false;
 	pthread_mutex_lock(&l->queue->launches);
 	bool is_repeat = find_repeat(l);
@@ -556,8 +556,10 @@ static amp_status run_locked(struct launch *l)
 	if (status == AMP_OK) {
 		hide_written(l);
 		status = submit(l, false);
-		if (status == AMP_OK)
+		if (status == AMP_OK) {
 			note_writes(l);
+			note_shared(l);
+		}
 	}
 	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);
@@ -574,7 +576,7 @@ static amp_status run(struct launch *l)
 	}
 	l->n_locked = buffers_lock(l->buffers, l->n, l->storages, l->locked);
 	amp_status status = run_locked(l);
-	for (size_t i = 0; i < l->n && !l->queue; i++)
+	for (size_t i = 0; i < l->n; i++)
 		free(l->arguments[i].object);
 	return status;
 }
@@ -596,7 +598,8 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	l.slot = l.view->accelerator->slot;
 	l.queue = l.slot == SLOT_HOST ? NULL : l.view;
 	/* on the CPU, kernels may call functions of units with robust access */
-	l.has_bounds = kernel->is_robust || !l.queue;
+	l.filters = l.queue && kernel->filters_in_hardware && has_texture(&l);
+	l.has_offsets = kernel->is_robust || !l.queue || l.filters;
 
 	/* Launches of usual size allocate nothing. */
 	struct argument arguments[INLINE_ARGUMENTS];

@@ -13,7 +13,8 @@ struct argument {
 	struct storage *storage;
 	amp_access access;
 	bool is_settled; /* is_settled()'s result */
-	void *object;    /* on the CPU: the patched copy of the object */
+	void *object;    /* the patched copy of the object, or NULL; on the CPU, the kernel uses it */
+	char *table;     /* of texture objects (texture.c), if the launch filters */
 	struct region region;
 };
 
@@ -37,7 +38,8 @@ struct launch {
 	const amp_buffer **buffers;
 	const void *source; /* the program's image of the function object */
 	char *image;        /* the kernel's copy of it */
-	bool has_bounds;    /* whether to fill in AMP_BOUNDS in the heads of views */
+	bool has_offsets;   /* whether to fill in offsets in the heads of views: AMP_BOUNDS, or a table of texture objects */
+	bool filters;       /* the kernel has textures that it may sample by texture units */
 };
 
 /* ---- repeat.c ---------------------------------------------------------- */

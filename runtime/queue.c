@@ -247,7 +247,7 @@ amp_status use_order(const struct use *u, amp_accelerator_view *q)
 {
 	if (u->queue == q || !use_is_pending(u))
 		return AMP_OK;
-	return q->accelerator->backend->queue_wait_queue(q, u->queue);
+	return q->accelerator->backend->queue_wait_queue(q, u->queue, u->ticket);
 }
 
 /* ---- Events ------------------------------------------------------------ */

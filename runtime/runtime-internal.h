@@ -8,8 +8,10 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, the order of their commands, events
+ *   kept.c         freed memory that is kept for later allocations
  *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
+ *   texture.c      textures that kernels sample by texture units
  *   buffer.c       buffers: handles to storage; wrapping host memory
  *   index.c        finds the storage that covers a host address
  *   coherence.c    which copies are current; bringing stale ones up to date
@@ -19,8 +21,8 @@
  *   launch.c       parallel_for_each
  *   repeat.c       fast path for launches like earlier ones
  *   cpu/           backend.c, pool.c (threads), tile.c (barriers), fiber.c
- *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, kernel.c
- *                  (symbols)
+ *   cuda/          driver.c (libcuda), backend.c, memory.c, staging.c, register.c,
+ *                  texture.c, kernel.c (symbols)
  *
  * Lock order (a thread that holds one may take only later ones):
  *
@@ -343,8 +345,13 @@ struct amp_backend {
 	void (*queue_finish)(amp_accelerator_view *queue);
 	/* Waits for all queued commands. */
 	amp_status (*queue_wait)(amp_accelerator_view *queue);
-	/* Makes later commands of queue wait for the commands that are in `other` now. */
-	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other);
+	/* Makes later commands of queue wait for the commands of `other` up to this one, and perhaps for some of
+	 * those behind it. */
+	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other,
+	                               uint64_t ticket);
+	/* Called after a command that another queue is likely to wait for, which then does not also wait for
+	 * commands behind it. */
+	void (*fence)(amp_accelerator_view *queue);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
@@ -363,9 +370,20 @@ struct amp_backend {
 	/* Pinned host memory. */
 	amp_status (*allocate_pinned)(amp_accelerator *a, size_t size, char **out);
 	void (*free_pinned)(amp_accelerator *a, char *address);
+	/* Registers host memory that the program owns, so that copies use it directly, until it is
+	 * unregistered. Returns false if that is not wanted or fails. */
+	bool (*register_host)(amp_accelerator *a, char *address, size_t size);
+	/* Waits for copies. address and size as for register_host. */
+	void (*unregister_host)(amp_accelerator *a, char *address, size_t size);
 	/* Returns whether copies from and to this host memory may use it after the copy function has
 	 * returned. */
 	bool (*uses_later)(amp_accelerator *a, const void *host, size_t size);
+
+	/* Creates objects for sampling a level of a texture at the address, one for each address mode. Returns false
+	 * if texture units cannot sample it. */
+	bool (*sample)(amp_accelerator *a, const amp_texture *level, const char *address,
+	               uint64_t objects[AMP_ADDRESS_MODES]);
+	void (*unsample)(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
 
 	/* from and to: NULL is the host, otherwise a GPU; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
@@ -400,8 +418,8 @@ struct amp_accelerator_view {
 	atomic_int holds;           /* references by uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
 	void *_Atomic stream;       /* the backend's; created at the first use */
-	void *fence;                /* the backend's, for queue_wait_queue */
-	pthread_mutex_t lock;       /* protects fence */
+	struct cuda_fences *fences; /* cuda/fence.c's; NULL until another queue waits for this one */
+	pthread_mutex_t lock;       /* protects stream's creation and fences */
 	pthread_mutex_t launches;   /* protects what is lent to the queue */
 	atomic_uint lenders;        /* number of threads that want a storage back; they have precedence */
 	uint64_t taken;             /* number of storages taken back so far; protected by launches */
@@ -451,7 +469,7 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out);
 
 /* ---- storage.c --------------------------------------------------------- */
 
-/* A patched object in device memory; see amp_argument.object. */
+/* Bytes in device memory that launches use: a patched object (amp_argument.object), a table of texture objects. */
 struct descriptor {
 	struct descriptor *next;
 	char *address;
@@ -469,6 +487,7 @@ struct copy {
 	struct use *readers;        /* later commands that read it, at most one for each queue */
 	size_t reader_count, reader_capacity;
 	struct descriptor *descriptors;
+	struct sampled_level *sampled; /* texture.c's */
 };
 
 /* The bytes that buffers are handles to. */
@@ -484,7 +503,10 @@ struct storage {
 	TAILQ_ENTRY(storage) evictable;
 	bool is_evictable;          /* it is in that list */
 	amp_accelerator *pinned;    /* the host copy is this accelerator's pinned memory */
+	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
+	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
+	amp_texture *texture; /* what the bytes are, or NULL if that is not known */
 	amp_access cpu_access;
 	/* How a kernel on this slot may access any of the bytes without changing which copies are current or
 	 * what the host may do; set by publish_to_host(). */
@@ -521,6 +543,34 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 	return (struct buffer *)b; /* head is its first member */
 }
 
+/* ---- kept.c ------------------------------------------------------------ */
+
+#define KEPT_BLOCKS 64
+
+struct kept_block {
+	amp_accelerator_view *queue; /* device memory: it is free after this queue's commands; host memory: NULL */
+	void *address;
+	size_t size;
+};
+
+/* Blocks, oldest first. */
+struct kept_blocks {
+	pthread_mutex_t lock; /* a leaf of the lock order */
+	struct kept_block blocks[KEPT_BLOCKS];
+	unsigned count;
+	size_t bytes;
+};
+
+typedef void (*kept_release_fn)(struct kept_block block);
+/* Returns the newest block of this queue and size, which is no longer kept, or NULL. */
+void *kept_find(struct kept_blocks *k, const amp_accelerator_view *queue, size_t size);
+/* Keeps a block, and releases the oldest ones to stay within `limit` bytes in all. Returns false if the block is too large. */
+bool kept_add(struct kept_blocks *k, struct kept_block block, size_t limit, kept_release_fn release);
+/* Releases all blocks of a queue, or of all queues (NULL). */
+void kept_release(struct kept_blocks *k, const amp_accelerator_view *queue, kept_release_fn release);
+
+/* ---- host_memory.c ----------------------------------------------------- */
+
 /* Returns pageable memory, aligned to a cache line, whose contents are undefined; NULL if there is none. The
  * caller frees it with host_free() and the same size. */
 void *host_allocate(size_t size);
@@ -540,8 +590,25 @@ bool storage_is_barred(const struct storage *s);
 /* Allocates the slot's copy unless it exists. queue: one of the slot's accelerator, or NULL for the host's
  * slot. */
 amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
+/* To be called before bytes are moved between the host copy and an accelerator: if the memory is moved again and again, it
+ * is registered. */
+void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
+/* To be called when no command uses the host copy. */
+void storage_unregister(struct storage *s);
+/* Copies bytes to device memory that lives as long as the slot's copy, or finds an earlier copy of the same bytes. */
+amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
+                       char **out);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
+
+/* ---- texture.c --------------------------------------------------------- */
+
+/* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
+ * be sampled by texture units. They are created at the first call. The storage is locked. */
+amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
+                                char **table);
+/* Frees all objects of a copy, which no command uses. */
+void texture_free_levels(struct copy *c, amp_accelerator_view *queue);
 
 /* ---- buffer.c ---------------------------------------------------------- */
 

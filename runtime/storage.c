@@ -3,6 +3,7 @@
 #include "runtime-internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Storage ----------------------------------------------------------- */
 
@@ -35,6 +36,30 @@ static void wait_for_uses(struct copy *c)
 		before_write(c, NULL);
 }
 
+/* The smallest memory that is registered, in bytes: for a smaller one, the copies of its first and last page take longer
+ * than the time saved. */
+#define LEAST_REGISTERED ((size_t)1 << 20)
+
+/* Registering takes longer than moving the bytes once, so they must have been moved before. */
+void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes)
+{
+	if (!s->is_wrapped || s->registrar || s->moved == SIZE_MAX || s->size < LEAST_REGISTERED)
+		return;
+	if (s->moved < s->size)
+		s->moved += bytes;
+	else if (a->backend->register_host(a, s->copies[SLOT_HOST].address, s->size))
+		s->registrar = a;
+	else
+		s->moved = SIZE_MAX;
+}
+
+void storage_unregister(struct storage *s)
+{
+	if (s->registrar)
+		s->registrar->backend->unregister_host(s->registrar, s->copies[SLOT_HOST].address, s->size);
+	s->registrar = NULL;
+}
+
 static void free_host_copy(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
@@ -43,6 +68,7 @@ static void free_host_copy(struct storage *s)
 	for (size_t i = 0; i < c->reader_count; i++)
 		use_clear(&c->readers[i]);
 	c->reader_count = 0;
+	storage_unregister(s);
 	if (!c->is_owned)
 		return;
 	if (s->pinned)
@@ -59,8 +85,9 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	if (c->address) {
 		amp_accelerator_view *q = copy_queue(s, slot);
 		const struct amp_backend *backend = q->accelerator->backend;
-		if (before_write(c, q) != AMP_OK)
+		if (before_write(c, q) != AMP_OK || c->sampled)
 			wait_for_uses(c);
+		texture_free_levels(c, q);
 		while (c->descriptors) {
 			struct descriptor *d = c->descriptors;
 			if (backend->uses_later(q->accelerator, d->bytes, d->size))
@@ -131,6 +158,48 @@ void storage_unlock_all(struct storage *const *locked, size_t n)
 {
 	while (n)
 		storage_unlock(locked[--n]);
+}
+
+/* ---- Bytes of launches --------------------------------------------------- */
+
+/* The copy is recorded as a write of the storage's, so that other queues wait for it. */
+amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
+                       char **out)
+{
+	struct copy *c = &s->copies[slot];
+	for (struct descriptor *old = c->descriptors; old; old = old->next) {
+		if (old->size == size && memcmp(old->bytes, bytes, size) == 0) {
+			*out = old->address;
+			return AMP_OK;
+		}
+	}
+	struct descriptor *d = malloc(sizeof(*d) + size);
+	if (!d)
+		return fail_memory("an array's descriptor", size);
+	memcpy(d->bytes, bytes, size);
+	const struct amp_backend *backend = queue->accelerator->backend;
+	amp_status status = backend->allocate(queue, size, &d->address);
+	if (status != AMP_OK) {
+		free(d);
+		return status;
+	}
+	struct transfer t = {.width = size, .rows = 1, .slices = 1};
+	status = before_write(c, queue);
+	if (status == AMP_OK)
+		status = move(&t, queue, slot, d->address, SLOT_HOST, d->bytes, s);
+	if (status != AMP_OK) {
+		backend->free(queue, d->address, size);
+		free(d);
+		return status;
+	}
+	after_write(c, queue, queue_submit(queue));
+	count(COUNT_DEVICE_ALLOCATIONS, 1);
+	count(COUNT_DEVICE_BYTES, (int64_t)size);
+	d->size = size;
+	d->next = c->descriptors;
+	c->descriptors = d;
+	*out = d->address;
+	return AMP_OK;
 }
 
 /* ---- Eviction ---------------------------------------------------------- */
@@ -221,6 +290,7 @@ void storage_destroy(struct storage *s)
 		struct storage *next = s->joined;
 		finish_sets(s);
 		pthread_mutex_destroy(&s->lock);
+		free(s->texture);
 		free(s);
 		s = next;
 	}

@@ -59,7 +59,7 @@ static unsigned count_needed(CXCursor function)
  * NULL if it can. */
 static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	CXType type = type_of(parameter);
 
 	if (count_needed(function) > 1)
 		return "the kernel has more parameters than one, the index: what else it needs it captures";
@@ -202,7 +202,7 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 /* The function object of parallel_for_each must be callable in amp code. */
 void check_launch(struct checker *c, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 	unsigned start, end;
 

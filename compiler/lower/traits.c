@@ -27,13 +27,13 @@ static bool has_loop(CXCursor function, unsigned calls)
 {
 	for (SCOPED(walk) w = walk_below(function); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor callee = clang_getCursorDefinition(clang_getCursorReferenced(w.cursor));
+		CXCursor callee = clang_getCursorDefinition(cursor_callee(w.cursor));
 
 		if (kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
 		    kind == CXCursor_CXXForRangeStmt)
 			return true;
 		if (kind == CXCursor_CallExpr && calls && !clang_Cursor_isNull(callee) &&
-		    clang_Location_isFromMainFile(clang_getCursorLocation(callee)) && has_loop(callee, calls - 1))
+		    in_program(callee) && has_loop(callee, calls - 1))
 			return true;
 	}
 	return false;

@@ -34,8 +34,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 	}
 	for (int i = 0; i < n; i++) {
 		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
-		CXType from = unqualified(
-			clang_getCanonicalType(clang_getCursorType(argument)));
+		CXType from = unqualified(type_of(argument));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
 		if (to.kind == CXType_Pointer) {
@@ -73,7 +72,7 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 
 	if (clang_getCursorKind(call) != CXCursor_CallExpr)
 		return 0;
-	enum library_entity callee = library_entity(clang_getCursorReferenced(call));
+	enum library_entity callee = library_entity(cursor_callee(call));
 	bool is_tile = callee == LIBRARY_TILE;
 
 	if (callee == LIBRARY_TILE_PADDED)
@@ -240,7 +239,7 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 {
 	for (struct walk w = walk_below(function); walk_next(&w);) {
 		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
-			enum library_entity callee = library_entity(clang_getCursorReferenced(w.cursor));
+			enum library_entity callee = library_entity(cursor_callee(w.cursor));
 			bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
 
 			if (named_view || callee == LIBRARY_PARALLEL_FOR_EACH) {

@@ -134,6 +134,35 @@ static void need(struct lowering *l, CXCursor declaration)
 	}
 }
 
+/* Reports a typedef whose name is also the tag of another type: C++ has no separate names for tags. */
+static void check_tags(struct lowering *l)
+{
+	const struct c_program *p = l->program;
+	unsigned at;
+
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		CXCursor d = p->declarations[i].cursor;
+		CXType type = clang_getCanonicalType(clang_getTypedefDeclUnderlyingType(d));
+
+		if (clang_getCursorKind(d) != CXCursor_TypedefDecl || !p->pieces[p->declarations[i].piece].is_needed)
+			continue;
+		for (size_t k = 0; k < p->n_declarations; k++) {
+			CXCursor tag = p->declarations[k].cursor;
+			bool is_tag = is_class(clang_getCursorKind(tag)) || clang_getCursorKind(tag) == CXCursor_EnumDecl;
+
+			if (is_tag && p->pieces[p->declarations[k].piece].is_needed && cursor_spelling(tag) == cursor_spelling(d) &&
+			    !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(tag))) &&
+			    cursor_offset(l->clauses, d, &at)) {
+				diagnose(l->unit, SEVERITY_ERROR, at,
+				         "'%s' is a typedef here and the tag of another type, which is not supported in code for the "
+				         "accelerator",
+				         cursor_spelling(d));
+				break;
+			}
+		}
+	}
+}
+
 void find_needs(struct lowering *l)
 {
 	struct c_program *p = l->program;
@@ -148,4 +177,5 @@ void find_needs(struct lowering *l)
 		else if (k->is_defined)
 			need(l, k->definition);
 	}
+	check_tags(l);
 }

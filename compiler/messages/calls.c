@@ -116,7 +116,7 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 	if (kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
 		add_variable(w, n);
 	if (kind == CXCursor_CallExpr && w->in_function) {
-		CXCursor callee = clang_getCursorReferenced(n);
+		CXCursor callee = cursor_callee(n);
 		CXCursor definition = clang_getCursorDefinition(callee);
 		struct call call = {.at = f.start, .caller = w->caller};
 
@@ -265,9 +265,9 @@ static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientDa
 	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
 
 	(void)parent;
-	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+	if (clang_isDeclaration(kind) && !in_program(n))
 		return CXChildVisit_Continue;
-	if (is_name && clang_equalCursors(clang_getCursorReferenced(n), s->callee) &&
+	if (is_name && clang_equalCursors(cursor_callee(n), s->callee) &&
 	    cursor_offset(s->clauses, n, &s->found.at)) {
 		s->found.caller = s->inside;
 		s->is_found = true;

@@ -109,7 +109,7 @@ static bool is_transfer(const struct long_search *s, CXCursor function)
 
 static void check_call(struct long_search *s, CXCursor call)
 {
-	if (!is_transfer(s, clang_getCursorReferenced(call)))
+	if (!is_transfer(s, cursor_callee(call)))
 		return;
 	for (int i = 0; i < clang_Cursor_getNumArguments(call); i++) {
 		CXCursor given = clang_Cursor_getArgument(call, (unsigned)i), argument = without_conversions(given);

@@ -675,6 +675,9 @@ template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 #if defined(AMP_ROBUST_ACCESS)
 	kernel.is_robust = true;
 #endif
+#if defined(AMP_TEXTURE_FILTER_HARDWARE)
+	kernel.filters_in_hardware = true;
+#endif
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {

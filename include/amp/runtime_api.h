@@ -211,6 +211,23 @@ AMP_API AMP_NOT_READ(1) amp_status amp_buffer_wrap(const void *host, size_t size
  * is pinned. The bytes are indeterminate. */
 AMP_API amp_status amp_buffer_create(amp_accelerator_view *home, amp_accelerator_view *associated,
                                      size_t size, amp_access cpu_access, amp_buffer **out);
+/* What the numbers of a texture's texels are. */
+typedef enum amp_texels {
+	AMP_TEXELS_FLOAT,
+	AMP_TEXELS_UNORM,
+	AMP_TEXELS_NORM,
+} amp_texels;
+/* The number of address modes of samplers. */
+#define AMP_ADDRESS_MODES 4
+/* A texture in linear memory: its levels follow each other, each dense and in row-major order. */
+typedef struct amp_texture {
+	amp_texels texels;
+	unsigned channels, bits; /* 1, 2 or 4; 8, 16 or 32 for each */
+	unsigned rank;           /* 1, 2 or 3 */
+	int extent[3];           /* of the most detailed level; rank elements */
+} amp_texture;
+/* Notes that a new buffer's bytes are a texture, which kernels may sample (amp_kernel.filters_in_hardware). */
+AMP_API void amp_buffer_set_texture(amp_buffer *b, const amp_texture *texture);
 AMP_API amp_buffer *amp_buffer_ref(amp_buffer *b);
 /* Releases a reference (b may be NULL). The last one brings everything that is current only on an accelerator
  * back to wrapped host memory and waits for it, even if other buffers cover the memory. If that fails, the
@@ -235,7 +252,8 @@ typedef struct amp_view_head {
 	void *data;
 	amp_buffer *buffer;
 	/* The offset of the origin in the buffer, in bytes. In a kernel's image: the number of the buffer's
-	 * elements before and behind the origin (AMP_BOUNDS), or 0 if not known. */
+	 * elements before and behind the origin (AMP_BOUNDS), or 0 if not known; of textures, see
+	 * amp_kernel.filters_in_hardware. */
 	size_t offset;
 } amp_view_head;
 /* before: the number of the buffer's elements in front of the origin; count: the number of all its elements. */
@@ -336,6 +354,10 @@ typedef struct amp_kernel {
 	 * may therefore access elements beyond the views themselves. The function for several points per
 	 * thread does not check. */
 	bool is_robust;
+	/* The code for GPUs samples by texture units: in the kernel's image, the offset in the head of a texture that
+	 * the kernel only reads is the address of a table of texture objects with linear filters for its most
+	 * detailed level, one for each address mode, in the order of their values; 0 if there are none. */
+	bool filters_in_hardware;
 	/* Set by the headers if the containers in the image alone do not determine which arguments a launch
 	 * has. */
 	bool varies;

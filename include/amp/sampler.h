@@ -206,12 +206,12 @@ template <unsigned Bits, typename T, int N> struct sample {
 	AMP_AMP static void nearest(const texture_storage<T, N> &t, unsigned level, const float *coordinates,
 	                            const graphics::sampler &s, numbers &out) {
 		const Concurrency::extent<N> e = t.level_extent(level);
-		unsigned at = 0;
+		texel_index at = 0;
 		bool outside = false, border_here;
 		for (int d = 0; d < N; d++) {
 			const float x = texel_scale(coordinates[N - 1 - d], static_cast<float>(e[d]), 0.0f);
-			at = at * static_cast<unsigned>(e[d]) +
-			     static_cast<unsigned>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
+			at = at * static_cast<texel_index>(e[d]) +
+			     static_cast<texel_index>(sample_address(sample_floor(x), e[d], s.address_mode, border_here));
 			outside = outside || border_here;
 		}
 		const char *const p = t.level_data(level) + static_cast<std::size_t>(at) * (Bits / 8 * size);
@@ -231,9 +231,9 @@ template <unsigned Bits, typename T, int N> struct sample {
 		/* border colours are not loaded, and thus not biased */
 		const bool biased = format::is_biased && s.address_mode != graphics::address_border;
 		for (int i = 0; i < 1 << N; i++) {
-			unsigned at = 0;
+			texel_index at = 0;
 			for (int d = 0; d < N; d++)
-				at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(span[d].at[i >> (N - 1 - d) & 1]);
+				at = at * static_cast<texel_index>(e[d]) + static_cast<texel_index>(span[d].at[i >> (N - 1 - d) & 1]);
 			const char *const p = data + static_cast<std::size_t>(at) * (Bits / 8 * size);
 			if (biased)
 				texel<T>::template numbers<true>(p, Bits, corner[i]);
@@ -288,9 +288,47 @@ template <unsigned Bits, typename T, int N> struct sample {
 	}
 };
 
+#if defined(AMP_TEXTURE_FILTER_HARDWARE) && defined(AMP_ON_DEVICE)
+
+template <typename S> AMP_AMP inline void sampled_value(const float (&sample)[4], S &out) { out = S(sample[0]); }
+template <typename S, int Size>
+AMP_AMP inline void sampled_value(const float (&sample)[4], short_vector<S, Size> &out) {
+	for (int c = 0; c < Size; c++)
+		out.raw[c] = component<S>::from(sample[c]);
+}
+
+/* Samples by the GPU's texture units, whose weights have 8 bits, if the runtime made texture objects for the texture
+ * (runtime/texture.c). They have linear filters, the most detailed level and a border of zeros; for anything else the
+ * result is false. */
+template <typename T, int N>
+AMP_AMP inline bool sample_in_hardware(const texture_storage<T, N> &t, const graphics::sampler &s,
+                                       const float *coordinates, float level_of_detail, T &out) {
+	const unsigned long long *const objects = reinterpret_cast<const unsigned long long *>(t.amp_head.offset);
+	bool is_able = N < 3 && objects && s.filter_mode != graphics::filter_point && !(level_of_detail > 0.0f);
+	if (s.address_mode == graphics::address_border)
+		for (int c = 0; c < texel<T>::size; c++)
+			is_able = is_able && s.border_color.raw[c] == 0.0f;
+	if (!is_able)
+		return false;
+	float sample[4];
+	asm("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
+	    : "=f"(sample[0]), "=f"(sample[1]), "=f"(sample[2]), "=f"(sample[3])
+	    : "l"(objects[s.address_mode - graphics::address_wrap]), "f"(coordinates[0]),
+	      "f"(N == 1 ? 0.5f : coordinates[N - 1]));
+	sampled_value(sample, out);
+	return true;
+}
+
+#endif
+
 template <typename T, int N>
 AMP_AMP inline T sample_texture(const texture_storage<T, N> &t, const graphics::sampler &s,
                                 const float *coordinates, float level_of_detail) {
+#if defined(AMP_TEXTURE_FILTER_HARDWARE) && defined(AMP_ON_DEVICE)
+	T sampled;
+	if (sample_in_hardware(t, s, coordinates, level_of_detail, sampled))
+		return sampled;
+#endif
 	const unsigned widths = texel_scalar<typename texel<T>::scalar>::widths;
 	if ((widths & 32) && t.bits_per_scalar_element == 32)
 		return sample<32, T, N>::at(t, s, coordinates, level_of_detail);

@@ -13,6 +13,16 @@ typedef unsigned char __attribute__((may_alias)) texel_u8;
 typedef unsigned short __attribute__((may_alias)) texel_u16;
 typedef unsigned int __attribute__((may_alias)) texel_u32;
 
+/* An index of a texel in a level, which is less than 2^31. On the host its type tells the compiler that it does not
+ * wrap around, so that loops over texels are vectorized. */
+#if defined(AMP_ON_DEVICE)
+typedef unsigned texel_index;
+#define AMP_TEXEL_ALIGNED(p, bytes) __builtin_assume_aligned(p, bytes)
+#else
+typedef int texel_index;
+#define AMP_TEXEL_ALIGNED(p, bytes) (p)
+#endif
+
 AMP_CPU_AMP inline float float_from_bits(unsigned bits) {
 	float x;
 	__builtin_memcpy(&x, &bits, sizeof x);
@@ -215,17 +225,18 @@ typedef unsigned char texel_byte_vector __attribute__((vector_size(4)));
 template <> struct texel_numbers<4> { typedef texel_floats type; };
 #endif
 
-/* 4, 8 or 16 bytes for one access: texels are aligned to their size. */
+/* 4, 8 or 16 bytes for one access: texels are aligned to their size. The host's compilers would not vectorize a loop
+ * with __builtin_assume_aligned. */
 template <int Bytes> struct alignas(Bytes) texel_words {
 	unsigned word[Bytes / 4];
 };
 template <int Bytes> AMP_CPU_AMP inline texel_words<Bytes> texel_read(const void *p) {
 	texel_words<Bytes> words;
-	__builtin_memcpy(&words, __builtin_assume_aligned(p, Bytes), Bytes);
+	__builtin_memcpy(&words, AMP_TEXEL_ALIGNED(p, Bytes), Bytes);
 	return words;
 }
 template <int Bytes> AMP_CPU_AMP inline void texel_write(void *p, const texel_words<Bytes> &words) {
-	__builtin_memcpy(__builtin_assume_aligned(p, Bytes), &words, Bytes);
+	__builtin_memcpy(AMP_TEXEL_ALIGNED(p, Bytes), &words, Bytes);
 }
 
 /* The i-th scalar of 8 or 16 bits, with Above in the highest byte. For 8 bits, both words contain all four

@@ -158,9 +158,9 @@ public:
 	}
 	AMP_AMP void *texel_at(const Concurrency::index<N> &idx, unsigned level) const {
 		const Concurrency::extent<N> e = level_extent(level);
-		unsigned at = static_cast<unsigned>(idx[0]);
+		texel_index at = static_cast<texel_index>(idx[0]);
 		for (int d = 1; d < N; d++)
-			at = at * static_cast<unsigned>(e[d]) + static_cast<unsigned>(idx[d]);
+			at = at * static_cast<texel_index>(e[d]) + static_cast<texel_index>(idx[d]);
 		return level_data(level) + static_cast<std::size_t>(at) * texel_bytes();
 	}
 	/* With --amp-robust-access, texels beyond a level read as zero, and writes to them are dropped. */

@@ -15,11 +15,13 @@
 	X(DeviceGet, "cuDeviceGet", (CUdevice *, int)) \
 	X(DeviceGetName, "cuDeviceGetName", (char *, int, CUdevice)) \
 	X(DeviceGetAttribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice)) \
+	X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", (int *, CUdevice, CUdevice)) \
 	X(DeviceTotalMem, "cuDeviceTotalMem_v2", (size_t *, CUdevice)) \
 	X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (CUcontext *, CUdevice)) \
 	X(CtxGetCurrent, "cuCtxGetCurrent", (CUcontext *)) \
 	X(CtxPushCurrent, "cuCtxPushCurrent_v2", (CUcontext)) \
 	X(CtxPopCurrent, "cuCtxPopCurrent_v2", (CUcontext *)) \
+	X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", (CUcontext, unsigned)) \
 	X(CtxSynchronize, "cuCtxSynchronize", (void)) \
 	X(StreamCreate, "cuStreamCreate", (CUstream *, unsigned)) \
 	X(StreamDestroy, "cuStreamDestroy_v2", (CUstream)) \
@@ -35,6 +37,8 @@
 	X(MemFree, "cuMemFree_v2", (CUdeviceptr)) \
 	X(MemHostAlloc, "cuMemHostAlloc", (void **, size_t, unsigned)) \
 	X(MemFreeHost, "cuMemFreeHost", (void *)) \
+	X(MemHostRegister, "cuMemHostRegister_v2", (void *, size_t, unsigned)) \
+	X(MemHostUnregister, "cuMemHostUnregister", (void *)) \
 	X(MemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream)) \
 	X(MemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream)) \
 	X(MemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2", (CUdeviceptr, CUdeviceptr, size_t, CUstream)) \
@@ -43,6 +47,10 @@
 	X(Memcpy3DPeerAsync, "cuMemcpy3DPeerAsync", (const CUDA_MEMCPY3D_PEER *, CUstream)) \
 	X(PointerGetAttributes, "cuPointerGetAttributes", \
 	  (unsigned, CUpointer_attribute *, void **, CUdeviceptr)) \
+	X(TexObjectCreate, "cuTexObjectCreate", \
+	  (CUtexObject *, const CUDA_RESOURCE_DESC *, const CUDA_TEXTURE_DESC *, \
+	   const CUDA_RESOURCE_VIEW_DESC *)) \
+	X(TexObjectDestroy, "cuTexObjectDestroy", (CUtexObject)) \
 	X(ModuleLoadDataEx, "cuModuleLoadDataEx", \
 	  (CUmodule *, const void *, unsigned, CUjit_option *, void **)) \
 	X(ModuleUnload, "cuModuleUnload", (CUmodule)) \
@@ -62,6 +70,7 @@
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \
 	X(MemPoolSetAttribute, "cuMemPoolSetAttribute", \
 	  (CUmemoryPool, CUmemPool_attribute, void *)) \
+	X(MemPoolSetAccess, "cuMemPoolSetAccess", (CUmemoryPool, const CUmemAccessDesc *, size_t)) \
 	X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned *, CUmodule)) \
 	X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", \
 	  (CUfunction *, unsigned, CUmodule)) \
@@ -96,28 +105,13 @@ struct cuda_staging {
 	struct staging_slot slots[STAGING_SLOTS];
 };
 
-/* Device memory that was freed, oldest first; see memory.c. */
-#define KEPT_BLOCKS 64
-
-struct kept_block {
-	amp_accelerator_view *queue; /* the block is free after this queue's commands */
-	char *address;
-	size_t size;
-};
-
-struct kept_blocks {
-	pthread_mutex_t lock;      /* a leaf of the lock order */
-	struct kept_block blocks[KEPT_BLOCKS];
-	unsigned count;
-	size_t bytes;
-};
-
 struct cuda_device {
 	CUdevice device;
 	int number;
 	CUcontext context;
 	pthread_mutex_t lock;      /* for opening the device */
 	atomic_bool is_open;
+	_Atomic uint64_t connected; /* bits of the devices with which it exchanged memory; see peer.c */
 	bool has_pools;            /* it has stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
@@ -140,6 +134,21 @@ CUstream cuda_stream(amp_accelerator_view *queue);
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
                       CUresult result);
 
+/* Like cuda_check(), but accepts that the driver was shut down before the last view, at the process's end, when
+ * nothing remains to be done. */
+amp_status cuda_check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
+                             const char *call, CUresult result);
+
+/* fence.c: the backend's functions, and the end of a queue, in the device's context. */
+amp_status cuda_queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other, uint64_t ticket);
+void cuda_fence(amp_accelerator_view *queue);
+void cuda_fences_destroy(amp_accelerator_view *queue);
+
+/* peer.c: copies from one device to another one, in the context of either. to and from are the addresses of t's first
+ * byte. */
+CUresult cuda_copy_peer(const amp_accelerator *to_device, char *to, const amp_accelerator *from_device,
+                        const char *from, const struct transfer *t, CUstream stream);
+
 /* Returns whether the program pinned this host memory. */
 bool cuda_is_pinned(const void *host);
 
@@ -150,6 +159,25 @@ amp_status cuda_allocate_pinned(amp_accelerator *a, size_t size, char **out);
 void cuda_free_pinned(amp_accelerator *a, char *address);
 /* Returns the memory kept for a queue, or for all queues (NULL), to the driver, in the device's context. */
 void cuda_free_kept(const amp_accelerator *a, const amp_accelerator_view *queue);
+
+/* register.c. Must be called before any copy. */
+void cuda_register_init(void);
+/* The backend's functions. */
+bool cuda_register_host(amp_accelerator *a, char *address, size_t size);
+void cuda_unregister_host(amp_accelerator *a, char *address, size_t size);
+/* Between these two calls, registration does not change. */
+void cuda_hold_registered(void);
+void cuda_release_registered(void);
+/* Returns the length of the longest part of host memory, from its beginning, that is completely registered or not at
+ * all. Registration must be held. */
+size_t cuda_registered_stretch(const char *host, size_t size);
+/* Returns whether any of the memory is registered. */
+bool cuda_is_registered(const char *host, size_t size);
+
+/* texture.c: the backend's functions. */
+bool cuda_sample(amp_accelerator *a, const amp_texture *level, const char *address,
+                 uint64_t objects[AMP_ADDRESS_MODES]);
+void cuda_unsample(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
 
 /* staging.c: copies pageable memory, in the device's context. host and device are the addresses of t's first
  * byte. Returns false, having done nothing, if the driver's own copy is as good. */

@@ -6,71 +6,21 @@
  * microseconds for the two calls, and adds work to the stream.) */
 #include "cuda/driver.h"
 
-#include <string.h>
-
 /* At most 1/KEPT_PART of a device's memory is kept. */
 #define KEPT_PART 16
 
-static CUresult release(amp_accelerator_view *queue, char *address)
+static void release(struct kept_block block)
 {
-	return cuda_device(queue->accelerator)->has_pools
-		? cuda.MemFreeAsync((uintptr_t)address, cuda_stream(queue))
-		: cuda.MemFree((uintptr_t)address);
-}
-
-/* Removes a block, preserving the order of the others. */
-static struct kept_block take(struct kept_blocks *k, unsigned i)
-{
-	struct kept_block block = k->blocks[i];
-	memmove(&k->blocks[i], &k->blocks[i + 1], (--k->count - i) * sizeof(block));
-	k->bytes -= block.size;
-	count(COUNT_KEPT_ALLOCATIONS, -1);
-	return block;
-}
-
-static char *find_kept(amp_accelerator_view *queue, size_t size)
-{
-	struct kept_blocks *k = &cuda_device(queue->accelerator)->kept;
-	char *address = NULL;
-	pthread_mutex_lock(&k->lock);
-	for (unsigned i = k->count; i-- > 0 && !address;) { /* newest first: it may be in caches */
-		if (k->blocks[i].queue == queue && k->blocks[i].size == size)
-			address = take(k, i).address;
-	}
-	pthread_mutex_unlock(&k->lock);
-	return address;
-}
-
-/* Keeps a block, and frees older ones to make room. Returns false if the block is too large. */
-static bool keep(amp_accelerator_view *queue, char *address, size_t size)
-{
-	struct kept_blocks *k = &cuda_device(queue->accelerator)->kept;
-	size_t limit = queue->accelerator->info.dedicated_memory * (size_t)1024 / KEPT_PART;
-	if (size > limit)
-		return false;
-	pthread_mutex_lock(&k->lock);
-	while (k->count && (k->count == KEPT_BLOCKS || k->bytes > limit - size)) {
-		struct kept_block oldest = take(k, 0);
-		release(oldest.queue, oldest.address);
-	}
-	k->blocks[k->count++] = (struct kept_block){queue, address, size};
-	k->bytes += size;
-	count(COUNT_KEPT_ALLOCATIONS, 1);
-	pthread_mutex_unlock(&k->lock);
-	return true;
+	CUdeviceptr address = (uintptr_t)block.address;
+	if (cuda_device(block.queue->accelerator)->has_pools)
+		cuda.MemFreeAsync(address, cuda_stream(block.queue));
+	else
+		cuda.MemFree(address);
 }
 
 void cuda_free_kept(const amp_accelerator *a, const amp_accelerator_view *queue)
 {
-	struct kept_blocks *k = &cuda_device(a)->kept;
-	pthread_mutex_lock(&k->lock);
-	for (unsigned i = k->count; i-- > 0;) {
-		if (!queue || k->blocks[i].queue == queue) {
-			struct kept_block block = take(k, i);
-			release(block.queue, block.address);
-		}
-	}
-	pthread_mutex_unlock(&k->lock);
+	kept_release(&cuda_device(a)->kept, queue, release);
 }
 
 static CUresult allocate_once(amp_accelerator_view *queue, size_t size, CUdeviceptr *out)
@@ -86,7 +36,7 @@ amp_status cuda_allocate(amp_accelerator_view *queue, size_t size, char **out)
 	if (status != AMP_OK)
 		return status;
 	CUresult result = CUDA_SUCCESS;
-	CUdeviceptr address = (uintptr_t)find_kept(queue, size);
+	CUdeviceptr address = (uintptr_t)kept_find(&cuda_device(queue->accelerator)->kept, queue, size);
 	if (!address)
 		result = allocate_once(queue, size, &address);
 	if (result == CUDA_ERROR_OUT_OF_MEMORY) {
@@ -111,8 +61,10 @@ void cuda_free(amp_accelerator_view *queue, char *address, size_t size)
 	bool pushed;
 	if (cuda_enter_queue(queue, &pushed) != AMP_OK)
 		return;
-	if (!keep(queue, address, size))
-		release(queue, address);
+	struct kept_block block = {queue, address, size};
+	size_t limit = queue->accelerator->info.dedicated_memory * (size_t)1024 / KEPT_PART;
+	if (!kept_add(&cuda_device(queue->accelerator)->kept, block, limit, release))
+		release(block);
 	cuda_leave(pushed);
 }
 

@@ -1,5 +1,6 @@
-// accesses KIND LAUNCHES: y = a x + y on the CPU accelerator, the views reached in several ways.
+// accesses KIND LAUNCHES: y = a x + y on the CPU accelerator, the views reached in several ways; textures: y = a x + 1.
 #include <amp.h>
+#include <amp_graphics.h>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -40,8 +41,23 @@ static void launch(const char *kind, source x, target y, float a)
 	}
 }
 
+static int launch_textures(int launches)
+{
+	std::vector<float> a(1 << 16, 1);
+	const graphics::texture<float, 2> x(256, 256, a.data(), 1u << 18, 32u);
+	graphics::texture<float, 2> y(x);
+	const graphics::texture_view<const float, 2> from(x);
+	const graphics::texture_view<float, 2> to(y);
+	for (int n = launches; n > 0; n--)
+		parallel_for_each(y.extent, [=](index<2> i) restrict(amp) { to.set(i, 0.5f * from[i] + 1); });
+	copy(y, a.data(), 1u << 18);
+	return a[1] == 1.5f ? 0 : 1;
+}
+
 int main(int, char **argv)
 {
+	if (!std::strcmp(argv[1], "textures"))
+		return launch_textures(std::atoi(argv[2]));
 	std::vector<float> a(1 << 16, 1), b(1 << 16, 2);
 	const target y(1 << 16, b);
 	for (int n = std::atoi(argv[2]); n > 0; n--)

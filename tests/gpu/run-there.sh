@@ -102,6 +102,12 @@ random() {
 	EOF
 }
 
+several() {
+	local verdict=fail
+	timeout 120 ./several_gpus >"$log/several_gpus.log" 2>&1 </dev/null && verdict=pass
+	record 'several GPUs' several_gpus $verdict "$log/several_gpus.log"
+}
+
 programs() { # programs FOLDER
 	find "$here/$1" -type f -perm -u+x ! -name '*.so*' ! -name '*.out' | sort
 }
@@ -117,6 +123,7 @@ for folder in seeds sm_30 samples twins shapes graphics math reference msvc whol
 	done
 done
 random
+[ -z "$second" ] || several
 if [ -n "$sanitizer" ]; then
 	for tool in memcheck racecheck initcheck synccheck; do
 		{ programs seeds && programs_c; } | xargs -P 4 -I{} bash -c "sanitize $tool {}"

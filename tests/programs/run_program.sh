@@ -13,7 +13,8 @@ set -u
 source=$1
 shift
 here=$(cd "$(dirname "$0")" && pwd)
-base=${source%.c*}
+. "$here/expect.sh"
+base=$(realpath "${source%.c*}")
 name=$(basename "$base")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -39,20 +40,10 @@ fi
 [ ! -s "$work/compiler" ] || fail "the compilers are not silent" "$work/compiler"
 
 IFS=, read -ra runs <<<"${AMPCC_TEST_RUNS:-${AMP_ACCELERATOR:-cpu}}"
+cd "$work" || exit
+export LD_LIBRARY_PATH=${AMPCC_TEST_RUNTIME:+$AMPCC_TEST_RUNTIME:}${LD_LIBRARY_PATH:-}
 for run in "${runs[@]}"; do
 	read -r accelerator arguments <<<"$run"
-	echo ok >"$work/expected"
-	for expected in "$base.out" "$base.$accelerator.out"; do
-		[ ! -f "$expected" ] || cp "$expected" "$work/expected"
-	done
 	# shellcheck disable=SC2086
-	(cd "$work" && export LD_LIBRARY_PATH="${AMPCC_TEST_RUNTIME:+$AMPCC_TEST_RUNTIME:}${LD_LIBRARY_PATH:-}" AMP_ACCELERATOR=$accelerator &&
-		if [ "$accelerator" = cpu ]; then unset AMP_CUDA_LIBRARY; fi &&
-		exec "./$name" $arguments >output 2>errors </dev/null)
-	status=$?
-	[ $status -ne 77 ] || exit 77
-	[ $status -eq 0 ] || fail "exits with $status ($run)" "$work/output" "$work/errors"
-	diff -uZ "$work/expected" "$work/output" >"$work/difference" ||
-		fail "prints something else ($run)" "$work/difference" "$work/errors"
+	expect "$base" "$accelerator" "./$name" $arguments || exit
 done
-exit 0

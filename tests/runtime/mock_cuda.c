@@ -46,6 +46,7 @@ struct command {
 struct CUctx_st {
 	int device;
 	CUresult fault;
+	bool is_peer[DEVICES];      /* whose memory it may access */
 };
 
 struct CUstream_st {
@@ -67,13 +68,21 @@ struct block {
 	size_t size;
 	int device;                 /* -1: pinned host memory */
 	bool is_late;               /* its stream has not come to the allocation yet */
+	bool is_registered;         /* the program's memory */
 };
 
-static struct CUctx_st contexts[DEVICES] = {{0, 0}, {1, 0}};
+/* A device's pool of memory. */
+struct CUmemPoolHandle_st {
+	bool is_open_to[DEVICES];
+};
+
+static struct CUctx_st contexts[DEVICES] = {{.device = 0}, {.device = 1}};
+static struct CUmemPoolHandle_st pools[DEVICES];
 static struct CUstream_st *streams;
 static struct block *blocks;
 static unsigned live, calls;
-static size_t used[DEVICES], limit;
+static size_t used[DEVICES], limit, registered;
+static unsigned texture_objects;
 static const char *fail_function;
 static unsigned fail_in;
 static CUresult fail_with;
@@ -107,6 +116,16 @@ EXPORT unsigned mock_cuda_live(void)
 EXPORT void mock_cuda_limit(size_t bytes)
 {
 	limit = bytes;
+}
+
+EXPORT size_t mock_cuda_registered(void)
+{
+	return registered;
+}
+
+EXPORT unsigned mock_cuda_textures(void)
+{
+	return texture_objects;
 }
 
 /* On entry to a call that may fail. */
@@ -159,7 +178,7 @@ static char *block_create(size_t size, int device)
 	if (device >= 0)
 		used[device] += size;
 	struct block *b = malloc(sizeof(*b));
-	*b = (struct block){blocks, malloc(size), size, device, false};
+	*b = (struct block){blocks, malloc(size), size, device, false, false};
 	memset(b->memory, 0xA5, size);
 	blocks = b;
 	live += device >= 0;
@@ -191,6 +210,16 @@ static void check_range(const char *address, size_t size, int device)
 		die("a copy uses an address that is not of the device's memory");
 	if (address + size > b->memory + b->size)
 		die("a copy goes past the end of an allocation");
+}
+
+/* As the driver demands: either all of a copy's host memory is registered, at once, or none of it. */
+static void check_host_range(const char *address, size_t size)
+{
+	for (struct block *b = blocks; b; b = b->next) {
+		bool overlaps = address < b->memory + b->size && b->memory < address + size;
+		if (overlaps && b->is_registered && (address < b->memory || address + size > b->memory + b->size))
+			die("a copy uses memory that is registered in part");
+	}
 }
 
 static void check_allocated(const char *address)
@@ -291,6 +320,10 @@ static CUresult give_copy(CUstream s, const struct box *b, int to_device, int fr
 		check_range(b->from,
 		            span(b->width, b->rows, b->from_pitch, b->slices, b->from_slice),
 		            from_device);
+	if (to_device < 0)
+		check_host_range(b->to, span(b->width, b->rows, b->to_pitch, b->slices, b->to_slice));
+	if (from_device < 0)
+		check_host_range(b->from, span(b->width, b->rows, b->from_pitch, b->slices, b->from_slice));
 	struct command *c = give(s, COPY);
 	c->box = *b;
 	if (from_device < 0 && !reads_pageable() && !block_of(b->from)) {
@@ -363,6 +396,9 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 	case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR:
 		*out = 512;
 		break;
+	case CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT:
+		*out = 32;
+		break;
 	case CU_DEVICE_ATTRIBUTE_MAX_PITCH:
 		*out = 0x7fffffff;
 		break;
@@ -378,6 +414,12 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 	default:
 		*out = 0;
 	}
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult cuDeviceCanAccessPeer(int *out, CUdevice device, CUdevice peer)
+{
+	*out = device != peer;
 	return CUDA_SUCCESS;
 }
 
@@ -406,6 +448,13 @@ EXPORT CUresult cuCtxPushCurrent(CUcontext context)
 	if (depth == 16)
 		die("contexts are pushed and not popped");
 	stack[depth++] = context;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
+{
+	(void)flags;
+	current()->is_peer[peer->device] = true;
 	return CUDA_SUCCESS;
 }
 
@@ -565,8 +614,14 @@ EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream s)
 
 EXPORT CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice device)
 {
-	(void)device;
-	*out = NULL;
+	*out = &pools[device];
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		pool->is_open_to[access[i].location.id] = access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
 	return CUDA_SUCCESS;
 }
 
@@ -591,6 +646,38 @@ EXPORT CUresult cuMemFreeHost(void *address)
 {
 	pthread_mutex_lock(&lock);
 	block_destroy(address);
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuMemHostRegister(void *address, size_t size, unsigned flags)
+{
+	(void)flags;
+	BEGIN(current())
+	struct block *b = malloc(sizeof(*b));
+	*b = (struct block){blocks, address, size, -1, false, true};
+	blocks = b;
+	registered += size;
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuMemHostUnregister(void *address)
+{
+	BEGIN(current())
+	struct block **link = &blocks;
+	while (*link && ((*link)->memory != address || !(*link)->is_registered))
+		link = &(*link)->next;
+	struct block *b = *link;
+	if (!b)
+		die("what is unregistered was not registered");
+	for (struct CUstream_st *s = streams; s; s = s->next) {
+		for (struct command *c = s->first; c; c = c->next) {
+			if (c->kind == COPY && (block_of(c->box.to) == b || (!c->staged && block_of(c->box.from) == b)))
+				die("a copy still uses what is unregistered");
+		}
+	}
+	*link = b->next;
+	registered -= b->size;
+	free(b);
 	END(CUDA_SUCCESS);
 }
 
@@ -671,19 +758,54 @@ EXPORT CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *p, CUstream s)
 	END(give_copy(s, &b, to ? s->context->device : -1, from ? s->context->device : -1));
 }
 
+/* Whether copies from one device to the other need not go through the host. */
+static bool is_direct(int from, int to)
+{
+	return contexts[to].is_peer[from] && (pools[from].is_open_to[to] || getenv("MOCK_CUDA_NO_POOLS"));
+}
+
 EXPORT CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *p, CUstream s)
 {
 	BEGIN(s->context)
 	if (p->srcPitch < p->WidthInBytes || p->dstPitch < p->WidthInBytes ||
 	    p->srcHeight < p->Height || p->dstHeight < p->Height)
 		die("cuMemcpy3DPeerAsync: a pitch or height is too small");
+	int to = p->dstContext->device, from = p->srcContext->device;
+	if (!is_direct(from, to) || !is_direct(to, from))
+		die("cuMemcpy3DPeerAsync: goes through the host");
 	struct box b = {
 		.to = (char *)(uintptr_t)p->dstDevice, .from = (char *)(uintptr_t)p->srcDevice,
 		.width = p->WidthInBytes, .rows = p->Height, .slices = p->Depth,
 		.to_pitch = p->dstPitch, .to_slice = p->dstPitch * p->dstHeight,
 		.from_pitch = p->srcPitch, .from_slice = p->srcPitch * p->srcHeight,
 	};
-	END(give_copy(s, &b, p->dstContext->device, p->srcContext->device));
+	END(give_copy(s, &b, to, from));
+}
+
+/* An object's value is the address mode of the first dimension, + 1, and its width above that. */
+EXPORT CUresult cuTexObjectCreate(CUtexObject *out, const CUDA_RESOURCE_DESC *memory, const CUDA_TEXTURE_DESC *texture,
+                                  const CUDA_RESOURCE_VIEW_DESC *view)
+{
+	BEGIN(current())
+	if (memory->resType != CU_RESOURCE_TYPE_PITCH2D || memory->res.pitch2D.pitchInBytes % 32 || view)
+		die("cuTexObjectCreate: memory that the mock driver does not have");
+	*out = (unsigned)texture->addressMode[0] + 1 + memory->res.pitch2D.width * 8;
+	texture_objects++;
+	END(CUDA_SUCCESS);
+}
+
+EXPORT CUresult cuTexObjectDestroy(CUtexObject object)
+{
+	BEGIN(current())
+	(void)object;
+	for (struct CUstream_st *s = streams; s; s = s->next) {
+		for (struct command *c = s->first; c; c = c->next) {
+			if (c->kind == KERNEL)
+				die("a texture object is destroyed that a kernel may use");
+		}
+	}
+	texture_objects--;
+	END(CUDA_SUCCESS);
 }
 
 EXPORT CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned n,

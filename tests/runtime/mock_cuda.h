@@ -23,6 +23,10 @@ void mock_cuda_fail(const char *function, unsigned n, int result);
 unsigned mock_cuda_calls(void);
 /* Device allocations that live. */
 unsigned mock_cuda_live(void);
+/* Bytes of host memory that are registered. */
+size_t mock_cuda_registered(void);
+/* Texture objects that live. */
+unsigned mock_cuda_textures(void);
 /* Each device has so many bytes from now on; 0: any number. */
 void mock_cuda_limit(size_t bytes);
 
