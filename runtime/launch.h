@@ -13,8 +13,8 @@ struct argument {
 	struct storage *storage;
 	amp_access access;
 	bool is_settled; /* is_settled()'s result */
-	void *object;    /* on the CPU: the patched copy of the object */
-	const char *table; /* of texture objects (texture.c), if the launch filters */
+	void *object;    /* the patched copy of the object, or NULL; on the CPU, the kernel uses it */
+	char *table;     /* of texture objects (texture.c), if the launch filters */
 	struct region region;
 };
 

@@ -477,7 +477,7 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out);
 
 /* ---- storage.c --------------------------------------------------------- */
 
-/* A patched object in device memory; see amp_argument.object. */
+/* Bytes in device memory that launches use: a patched object (amp_argument.object), a table of texture objects. */
 struct descriptor {
 	struct descriptor *next;
 	char *address;
@@ -603,6 +603,9 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
 /* To be called when no command uses the host copy. */
 void storage_unregister(struct storage *s);
+/* Copies bytes to device memory that lives as long as the slot's copy, or finds an earlier copy of the same bytes. */
+amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
+                       char **out);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
 
@@ -611,7 +614,7 @@ void storage_free_copy(struct storage *s, unsigned slot);
 /* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
  * be sampled by texture units. They are created at the first call. The storage is locked. */
 amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
-                                const char **table);
+                                char **table);
 /* Frees all objects of a copy, which no command uses. */
 void texture_free_levels(struct copy *c, amp_accelerator_view *queue);
 

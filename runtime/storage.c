@@ -3,6 +3,7 @@
 #include "runtime-internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Storage ----------------------------------------------------------- */
 
@@ -157,6 +158,48 @@ void storage_unlock_all(struct storage *const *locked, size_t n)
 {
 	while (n)
 		storage_unlock(locked[--n]);
+}
+
+/* ---- Bytes of launches --------------------------------------------------- */
+
+/* The copy is recorded as a write of the storage's, so that other queues wait for it. */
+amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
+                       char **out)
+{
+	struct copy *c = &s->copies[slot];
+	for (struct descriptor *old = c->descriptors; old; old = old->next) {
+		if (old->size == size && memcmp(old->bytes, bytes, size) == 0) {
+			*out = old->address;
+			return AMP_OK;
+		}
+	}
+	struct descriptor *d = malloc(sizeof(*d) + size);
+	if (!d)
+		return fail_memory("an array's descriptor", size);
+	memcpy(d->bytes, bytes, size);
+	const struct amp_backend *backend = queue->accelerator->backend;
+	amp_status status = backend->allocate(queue, size, &d->address);
+	if (status != AMP_OK) {
+		free(d);
+		return status;
+	}
+	struct transfer t = {.width = size, .rows = 1, .slices = 1};
+	status = before_write(c, queue);
+	if (status == AMP_OK)
+		status = move(&t, queue, slot, d->address, SLOT_HOST, d->bytes, s);
+	if (status != AMP_OK) {
+		backend->free(queue, d->address, size);
+		free(d);
+		return status;
+	}
+	after_write(c, queue, queue_submit(queue));
+	count(COUNT_DEVICE_ALLOCATIONS, 1);
+	count(COUNT_DEVICE_BYTES, (int64_t)size);
+	d->size = size;
+	d->next = c->descriptors;
+	c->descriptors = d;
+	*out = d->address;
+	return AMP_OK;
 }
 
 /* ---- Eviction ---------------------------------------------------------- */
