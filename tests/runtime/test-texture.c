@@ -123,7 +123,7 @@ static void each_level_has_its_own(void **state)
 	assert_amp(amp_buffer_unref(b));
 }
 
-/* Texture units cannot sample them: the kernel does so itself. */
+/* Texture units cannot, or should not, sample them: the kernel does so itself. */
 static void others_have_none(void **state)
 {
 	(void)state;
@@ -132,6 +132,9 @@ static void others_have_none(void **state)
 	assert_objects(0);
 	amp_buffer *solid = texture(AMP_TEXELS_FLOAT, 1, 32, 3, 64, 16, 64 * 16 * 2);
 	launch(solid, 4, 0, 64 * 16 * 2, NULL);
+	assert_objects(0);
+	amp_buffer *wide = texture(AMP_TEXELS_FLOAT, 4, 32, 2, 64, 16, 64 * 16);
+	launch(wide, 16, 0, 64 * 16, NULL);
 	assert_objects(0);
 	amp_buffer *line = texture(AMP_TEXELS_NORM, 2, 16, 1, 63, 1, 63);
 	launch(line, 4, 0, 63, NULL);
@@ -146,6 +149,7 @@ static void others_have_none(void **state)
 	assert_objects(0);
 	assert_amp(amp_buffer_unref(odd));
 	assert_amp(amp_buffer_unref(solid));
+	assert_amp(amp_buffer_unref(wide));
 	assert_amp(amp_buffer_unref(line));
 	assert_amp(amp_buffer_unref(numbers));
 	assert_int_equal(mock_textures(), 0);
