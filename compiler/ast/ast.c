@@ -199,6 +199,31 @@ CXCursor first_child(CXCursor c)
 	return walk_end(&w);
 }
 
+CXType type_of(CXCursor c)
+{
+	return clang_getCanonicalType(clang_getCursorType(c));
+}
+
+CXType result_of(CXCursor function)
+{
+	return clang_getCanonicalType(clang_getResultType(clang_getCursorType(function)));
+}
+
+bool in_program(CXCursor declaration)
+{
+	return clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
+}
+
+bool in_std(CXCursor declaration)
+{
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
+	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
+		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
+			return true;
+	}
+	return false;
+}
+
 CXCursor without_parentheses(CXCursor e)
 {
 	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
@@ -348,7 +373,7 @@ CXCursor type_parameter(CXType type, CXCursor named_in)
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
 		    clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
-		    clang_equalTypes(clang_getCanonicalType(clang_getCursorType(parameter)), plain)) {
+		    clang_equalTypes(type_of(parameter), plain)) {
 			walk_end(&w);
 			return parameter;
 		}
@@ -442,7 +467,7 @@ bool is_argument(CXCursor call, CXCursor n)
 
 CXCursor converted_to_value(CXCursor conversion)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(conversion));
+	CXType type = type_of(conversion);
 	CXCursor object = first_child(conversion);
 
 	if (clang_getCursorKind(conversion) != CXCursor_UnexposedExpr || !is_number(type) ||

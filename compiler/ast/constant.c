@@ -38,7 +38,7 @@ bool has_plain_initializer(CXCursor variable)
 const char *constant_value(CXCursor variable)
 {
 	CXEvalResult result = clang_Cursor_Evaluate(variable);
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 	const char *value = NULL;
 
 	if (result && clang_EvalResult_getKind(result) == CXEval_Int) {

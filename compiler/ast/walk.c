@@ -77,7 +77,25 @@ struct walk walk_from(CXCursor c)
 	return w;
 }
 
-bool walk_next(struct walk *w)
+struct walk walk_program(const struct clauses *c, CXTranslationUnit tu)
+{
+	struct walk w = walk_below(clang_getTranslationUnitCursor(tu));
+
+	w.clauses = c;
+	return w;
+}
+
+/* Whether a walk leaves the current cursor out, and what is below it if that is a declaration. */
+static bool is_left_out(struct walk *w)
+{
+	bool is_instance = w->clauses && is_instantiation(w->cursor);
+	bool is_elsewhere = w->clauses && !cursor_range(w->clauses, w->cursor, &w->start, &w->end);
+
+	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(clang_getCursorKind(w->cursor)));
+	return is_instance || is_elsewhere;
+}
+
+static bool advance(struct walk *w)
 {
 	if (!w->is_flat && !w->skips)
 		push_children(w, w->cursor);
@@ -88,6 +106,15 @@ bool walk_next(struct walk *w)
 	}
 	w->cursor = clang_getNullCursor();
 	walk_finish(w);
+	return false;
+}
+
+bool walk_next(struct walk *w)
+{
+	while (advance(w)) {
+		if (!is_left_out(w))
+			return true;
+	}
 	return false;
 }
 
@@ -130,7 +157,7 @@ struct notes messages_of(CXTranslationUnit tu)
 
 bool notes_next(struct notes *n)
 {
-	notes_end(n);
+	notes_finish(n);
 	if (n->next == clang_getNumDiagnosticsInSet(n->all))
 		return false;
 	n->note = clang_getDiagnosticInSet(n->all, n->next++);
@@ -139,7 +166,7 @@ bool notes_next(struct notes *n)
 	return true;
 }
 
-void notes_end(struct notes *n)
+void notes_finish(struct notes *n)
 {
 	if (n->note)
 		clang_disposeDiagnostic(n->note);

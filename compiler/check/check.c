@@ -97,7 +97,7 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
 	int n = clang_Cursor_getNumArguments(call);
 
 	if (!is_function(clang_getCursorKind(callee)) || n != clang_Cursor_getNumArguments(callee) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+	    !in_program(callee))
 		return;
 	for (int i = 0; i < n; i++)
 		check_pointer(c, clang_Cursor_getArgument(callee, i), clang_Cursor_getArgument(call, i));
@@ -107,7 +107,7 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
  * destructor's restrictions, too (2.2.2, 2.3.2.2). */
 static void check_new(struct checker *c, CXCursor expression, unsigned offset)
 {
-	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(expression)));
+	CXType type = clang_getPointeeType(type_of(expression));
 
 	if (destruction_of(c, type) & RESTRICT_CPU)
 		return;

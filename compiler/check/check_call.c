@@ -24,16 +24,11 @@ struct default_argument {
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
-	const char *name = cursor_spelling(d->callee);
 
-	if (!already_reported(c, d->offset)) {
-		diagnose(c->unit, SEVERITY_ERROR, d->offset,
-		         "the call uses a default argument of '%s' that calls a restrict(%s) function "
-		         "[C++ AMP 2.3]",
-		         name, restriction);
-		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
-		note_callers(c, d->offset);
-	}
+	refuse_noting(c, d->offset,
+	              (diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here"), note_callers(c, d->offset)),
+	              "the call uses a default argument of '%s' that calls a restrict(%s) function [C++ AMP 2.3]",
+	              cursor_spelling(d->callee), restriction);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
@@ -70,8 +65,7 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 	struct default_argument d = {c, callee, offset};
 	int n = clang_Cursor_getNumArguments(call);
 
-	if (inside_amp_code(callee) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+	if (inside_amp_code(callee) || !in_program(callee))
 		return;
 	for (int i = 0; i < n; i++) {
 		/* arguments that are not written have no location */
@@ -137,9 +131,8 @@ static bool have_same_parameters(CXCursor a, CXCursor b)
 	bool same = n == clang_Cursor_getNumArguments(b);
 
 	for (int i = 0; same && i < n; i++)
-		same = clang_equalTypes(
-			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(a, i))),
-			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(b, i))));
+		same = clang_equalTypes(type_of(clang_Cursor_getArgument(a, i)),
+		                        type_of(clang_Cursor_getArgument(b, i)));
 	return same;
 }
 
@@ -202,8 +195,8 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = meant_on_other_side(c, callee);
-	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	CXType result = result_of(callee);
+	CXType others = result_of(other);
 
 	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
 	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
@@ -233,12 +226,12 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 		CXCursor here = clang_getNullCursor();
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
-			CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
+			CXType base = type_of(w.cursor);
 
 			here = find_constructor(clang_getCursorDefinition(clang_getTypeDeclaration(base)), name,
 			                        type);
 		} else if (clang_getCursorKind(w.cursor) == CXCursor_Constructor && is_named(w.cursor, name) &&
-		           clang_equalTypes(clang_getCanonicalType(clang_getCursorType(w.cursor)), type)) {
+		           clang_equalTypes(type_of(w.cursor), type)) {
 			here = w.cursor;
 		}
 		found = clang_Cursor_isNull(here) ? found : here;
@@ -254,8 +247,7 @@ static CXCursor declared_constructor(CXCursor callee)
 	const char *name = cursor_spelling(callee);
 
 	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
-		declared = find_constructor(clang_getCursorDefinition(class), name,
-		                            clang_getCanonicalType(clang_getCursorType(callee)));
+		declared = find_constructor(clang_getCursorDefinition(class), name, type_of(callee));
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
@@ -265,13 +257,9 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 {
 	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
-	if (already_reported(c, offset))
-		return false;
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
-	         "[C++ AMP 2.3]");
-	note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true);
-	note_callers(c, offset);
+	refuse_noting(c, offset,
+	              (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
+	              "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]");
 	return false;
 }
 
@@ -295,8 +283,8 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = overload_counterpart(c->overloads, callee);
-	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	CXType result = result_of(callee);
+	CXType others = result_of(other);
 
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
@@ -387,7 +375,7 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 /* Checks the type of a call of a template that is only declared; a definition's result type is checked there. */
 static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+	CXType type = type_of(call);
 
 	if (!is_dependent(type))
 		check_type(c, type, offset, "a value", "");
@@ -396,7 +384,7 @@ static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 /* Refuses a call through a variable. */
 static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	if (is_refused(c, variable))
 		return;
@@ -503,7 +491,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
 		check_call_type(c, call, offset);
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	    !in_program(definition))
 		check_library_call(c, callee, offset);
 	else
 		check_called_body(c, call, definition, offset);

@@ -50,13 +50,13 @@ static bool is_null_pointer_constant(CXCursor e)
 static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 {
 	CXCursor operand = last_expression(cast);
-	CXType to = clang_getCanonicalType(clang_getCursorType(cast));
+	CXType to = type_of(cast);
 
 	if (clang_Cursor_isNull(operand))
 		return;
 	if (c->unit->request->language == LANGUAGE_C && to.kind == CXType_Record)
 		refuse(c, offset, "a cast to a union in restrict(amp) code: write {.member = value}");
-	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType from = type_of(operand);
 
 	if ((to.kind == CXType_Pointer && is_integer(from) && !is_null_pointer_constant(operand)) ||
 	    (from.kind == CXType_Pointer && is_integer(to) && to.kind != CXType_Bool))
@@ -131,7 +131,7 @@ static bool exceeds_float(double literal)
 /* Whether an expression converts its operand to float or double. */
 static bool is_converted_to_double(CXCursor e)
 {
-	enum CXTypeKind type = clang_getCanonicalType(clang_getCursorType(e)).kind;
+	enum CXTypeKind type = type_of(e).kind;
 	enum CXCursorKind kind = clang_getCursorKind(e);
 
 	return (type == CXType_Float || type == CXType_Double) &&
@@ -143,7 +143,7 @@ static bool is_converted_to_double(CXCursor e)
 static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, unsigned offset)
 {
 	const char *text = c->unit->text.data + offset;
-	CXType type = clang_getCanonicalType(clang_getCursorType(literal));
+	CXType type = type_of(literal);
 
 	/* gcc's DBL_EPSILON is double(2.22…e-16L) */
 	if (type.kind == CXType_LongDouble && !is_converted_to_double(parent))
@@ -212,8 +212,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 	/* an array of bool is refused at its declaration */
 	CXCursor decayed = first_child(operand);
 
-	if (!clang_Cursor_isNull(decayed) &&
-	    clang_getCanonicalType(clang_getCursorType(decayed)).kind == CXType_ConstantArray)
+	if (!clang_Cursor_isNull(decayed) && type_of(decayed).kind == CXType_ConstantArray)
 		return;
 	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
 	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
@@ -347,9 +346,7 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	else if (is_function(kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
 		c->unit->calls_constexpr = true; /* the callee never runs on the accelerator */
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
-	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl &&
-	     (!clang_Location_isFromMainFile(clang_getCursorLocation(callee)) ||
-	      is_undeclared(c, callee))))
+	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl && (!in_program(callee) || is_undeclared(c, callee))))
 		return false;
 	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
 	    !is_of_refused(c, call))
@@ -524,7 +521,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 /* Whether n initializes a reference. */
 static bool is_bound(CXCursor n, CXCursor parent)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parent));
+	CXType type = type_of(parent);
 
 	return clang_getCursorKind(parent) == CXCursor_VarDecl && clang_isExpression(clang_getCursorKind(n)) &&
 	       (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference);

@@ -46,7 +46,7 @@ static bool is_known(CXCursor expression)
  * constant initializer ([expr.const]). */
 static bool is_evaluated(CXCursor variable)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
 
 	if (is_constexpr(variable))
@@ -170,7 +170,7 @@ static bool calls_itself(CXCursor function)
 
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+	CXType type = type_of(call);
 	bool is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
 	                type.kind == CXType_LongDouble;
 	unsigned start, end;
@@ -187,10 +187,9 @@ bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 
 bool is_global_constant(CXCursor v)
 {
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) || !in_program(v))
 		return false;
-	return clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(v)));
+	return clang_isConstQualifiedType(type_of(v));
 }
 
 static bool is_static_member(CXCursor v)
@@ -272,7 +271,7 @@ static bool may_have_copy(CXCursor v)
 
 	if (is_constexpr(declared) || is_constexpr(v) || is_in_template(v))
 		return true;
-	if (is_static_member(v) || !clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+	if (is_static_member(v) || !in_program(v))
 		return is_evaluated(declared);
 	return !clang_Cursor_isNull(initializer) && is_constant_initializer(initializer);
 }
@@ -340,8 +339,7 @@ static const char *literal_of(CXCursor v)
 {
 	CXEvalResult value = clang_Cursor_Evaluate(v);
 	CXEvalResultKind kind = value ? clang_EvalResult_getKind(value) : CXEval_UnExposed;
-	const char *type = type_spelling(
-	    unqualified(clang_getCanonicalType(clang_getCursorType(v))));
+	const char *type = type_spelling(unqualified(type_of(v)));
 	const char *number = NULL, *literal;
 
 	if (kind == CXEval_Int && clang_EvalResult_isUnsignedInt(value))
@@ -418,8 +416,8 @@ static void refuse_object(struct checker *c, CXCursor v, unsigned offset)
 void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                            unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(v));
-	bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(v));
+	CXType type = type_of(v);
+	bool is_mine = in_program(v);
 	bool is_value = is_value_use(reference, parent, c->value_use);
 	bool is_known_here = is_defined_before(c, v, offset);
 
@@ -495,7 +493,7 @@ static bool means_the_same_outside(struct checker *c, CXCursor bound, unsigned s
 /* Whether the bounds of a range are in descending order. */
 static bool is_empty(const struct case_range *r)
 {
-	CXType first = clang_getCanonicalType(clang_getCursorType(r->first));
+	CXType first = type_of(r->first);
 	bool is_unsigned = first.kind >= CXType_Bool && first.kind <= CXType_UInt128;
 
 	return is_unsigned ? (uint64_t)r->low > (uint64_t)r->high : r->low > r->high;

@@ -68,7 +68,7 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 	const char *name = cursor_spelling(variable);
 	const char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
@@ -134,7 +134,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 static void check_copy_of_this(struct capture_check *k, CXCursor this, unsigned offset)
 {
 	struct checker *c = k->checker;
-	CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(this)));
+	CXType type = clang_getPointeeType(type_of(this));
 	const char *problem = is_dependent(type) || is_of_refused_type(c, type)
 	                              ? NULL
 	                              : type_problem(c, type, PLACE_VARIABLE, 0);

@@ -59,7 +59,7 @@ static unsigned count_needed(CXCursor function)
  * NULL if it can. */
 static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	CXType type = type_of(parameter);
 
 	if (count_needed(function) > 1)
 		return "the kernel has more parameters than one, the index: what else it needs it captures";

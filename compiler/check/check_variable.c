@@ -58,7 +58,7 @@ static void check_storage(struct checker *c, CXCursor v)
 		unsigned word = specifier_at(c->unit, start, words[i]);
 
 		if (word != UINT_MAX)
-			refuse_with_fix(c, word, (struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""},
+			refuse_with_fix(c, word, ((struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""}),
 			                "'%s' and tile_static cannot be combined "
 			                "[C++ AMP 2.4.3.5.1]",
 			                words[i]);
@@ -208,7 +208,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 		return;
 	const char *name = cursor_spelling(v);
 
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+	if (in_program(v))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
 		       is_class(kind) ? "static member" : global ? "global"

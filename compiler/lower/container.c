@@ -68,8 +68,7 @@ static bool holds_container(CXType type, const struct class_stack *outer)
 
 	if (is_container(library_entity(declaration)))
 		return true;
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(declaration)) ||
-	    clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
+	if (in_program(declaration) || clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
 	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
 		struct class_stack in = {declaration, outer};
 
@@ -362,8 +361,7 @@ static void add_line_for_people(struct lowering *l, unsigned end, const char *in
 	bool breaks = begins_line(l, end - 1);
 	const char *text = interned_printf("%s%s%s", breaks ? indentation : "", line, breaks ? "\n" : " ");
 
-	edit_declare_for_people(l->edits, end - 1, text);
-	l->edits->items[l->edits->count - 1].is_declaration = is_declaration;
+	edit_texts(l->edits, end - 1, end - 1, NULL, NULL, text)->is_declaration = is_declaration;
 }
 
 void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, const char *member, bool is_declaration)

@@ -175,7 +175,7 @@ static bool has_open_call(CXCursor variable)
 static bool is_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 	bool calls = has_open_call(variable);
 	unsigned at;
 
@@ -201,7 +201,7 @@ static bool is_object(const struct dependences *d, CXCursor variable)
 
 bool is_class_object(CXCursor variable)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
 }
@@ -482,9 +482,8 @@ static void qualify_name(struct lowering *l, CXCursor c)
 
 		edit_replace(l->edits, at, at + token(l, i)->len, qualified, qualified);
 	} else if (prefix && first_visit(l, at)) {
-		edit_insert(l->edits, at, prefix, prefix);
-		if (is_ambiguous_for_people(l, c)) /* is qualified already */
-			edit_last_for_people(l->edits, NULL);
+		/* for people, an ambiguous name is qualified already */
+		edit_texts(l->edits, at, at, prefix, prefix, is_ambiguous_for_people(l, c) ? NULL : prefix);
 	}
 }
 

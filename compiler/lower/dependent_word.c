@@ -50,7 +50,7 @@ static bool has_written_type(CXCursor object)
 static bool is_of_known_class(const struct lowering *l, CXCursor member)
 {
 	CXCursor object = first_child(member);
-	CXType type = clang_getCanonicalType(clang_getCursorType(object));
+	CXType type = type_of(object);
 
 	if (type.kind == CXType_Pointer)
 		type = clang_getCanonicalType(clang_getPointeeType(type));

@@ -115,24 +115,21 @@ static const char *with_short_names(const struct lowering *l, const struct strin
                                     const char *text)
 {
 	struct text out = {0};
+	SCOPED(edits) edits = {0};
 	SCOPED(tokens) tokens = {0};
-	unsigned at = 0;
 
-	text_append(&out, "");
 	lex(text, strlen(text), &tokens);
 	const struct token *t = tokens.items;
 
 	for (size_t i = 0, n; t[i].kind != TOKEN_END; i++) {
 		const char *name = for_people(l, names, s, text, &t[i], &n);
 
-		if (!name)
-			continue;
-		text_append_n(&out, text + at, t[i].offset - at);
-		text_append(&out, name);
-		i += n - 1;
-		at = t[i].offset + t[i].len;
+		if (name) {
+			edit_replace(&edits, t[i].offset, t[i + n - 1].offset + t[i + n - 1].len, NULL, name);
+			i += n - 1;
+		}
 	}
-	text_append(&out, text + at);
+	edits_render(&edits, text, 0, (unsigned)strlen(text), UNIT_HOST, &out);
 	return interned_text(&out);
 }
 
@@ -184,7 +181,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	if (!is_ambiguous_for_people(l, reference) || !cursor_offset(l->clauses, reference, &at) ||
 	    !offsets_add(&l->qualified, at))
 		return;
-	edit_for_people(l->edits, at, at, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
+	edit_texts(l->edits, at, at, NULL, NULL, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
 }
 
 /* Returns the template or class that a using-declaration names, or the null cursor. */
@@ -214,7 +211,7 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
 	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
-	edit_for_people(l->edits, start, token(l, i)->offset + 1, "");
+	edit_texts(l->edits, start, token(l, i)->offset + 1, NULL, NULL, "");
 }
 
 /* ---- What nvcc alone does not accept ----------------------------------------- */

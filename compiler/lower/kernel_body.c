@@ -89,7 +89,7 @@ static bool is_whole_operand(const struct lowering *l, size_t i)
 /* Returns the reference that decltype of a variable adds to its type. */
 static const char *reference_of(const struct dependence *v)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+	CXType type = type_of(v->declaration);
 
 	return v->init_capture || v->is_pack          ? ""
 	       : type.kind == CXType_LValueReference ? " &"
@@ -141,10 +141,10 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	bool for_host_only = on_host_only || (v->written_type && !v->by_reference);
 	const char *plain = *reference ? reference : NULL;
 
-	edit_insert(l->edits, token(l, first)->offset, on_host_only ? NULL : open, open);
-	edit_last_for_people(l->edits, for_host_only ? NULL : open);
-	edit_insert(l->edits, behind, on_host_only ? plain : close, close);
-	edit_last_for_people(l->edits, for_host_only ? plain : close);
+	unsigned in_front = token(l, first)->offset;
+
+	edit_texts(l->edits, in_front, in_front, on_host_only ? NULL : open, open, for_host_only ? NULL : open);
+	edit_texts(l->edits, behind, behind, on_host_only ? plain : close, close, for_host_only ? plain : close);
 	return CXChildVisit_Recurse;
 }
 

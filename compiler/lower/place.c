@@ -349,16 +349,11 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 
 static void find_friends(struct lowering *l)
 {
-	unsigned start, end;
-
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(l->unit->tu)); walk_next(&w);) {
-		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) || is_instantiation(w.cursor) ||
-		    !cursor_range(l->clauses, w.cursor, &start, &end)) {
-			walk_skip(&w);
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl) {
+	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl)
 			cursors_add(&l->friends, w.cursor, NULL);
+		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl || !clang_isDeclaration(clang_getCursorKind(w.cursor)))
 			walk_skip(&w);
-		}
 	}
 }
 
@@ -382,8 +377,7 @@ static void declare_friend(struct lowering *l, const struct insertion_point *p, 
 		text_printf(&t, "friend struct %s%s; ", p->qualifier, name);
 		texts[k] = interned_text(&t);
 	}
-	edit_insert_first_each(l->edits, start, texts);
-	l->edits->items[l->edits->count - 1].is_declaration = true;
+	edit_first(edit_replace_each(l->edits, start, start, texts))->is_declaration = true;
 }
 
 /* Makes what moves out of a friend of a class a friend, too, except for a member of a class template. name:
@@ -438,8 +432,7 @@ static void declare_in_class(struct lowering *l, const struct insertion_point *p
 
 		texts[k] = interned_printf(k == UNIT_CUDA ? "%sstruct %s;" : "public: %sstruct %s; ", head, name);
 	}
-	edit_insert(l->edits, end - 1, texts[UNIT_DEVICE], texts[UNIT_HOST]);
-	edit_last_for_people(l->edits, NULL);
+	edit_texts(l->edits, end - 1, end - 1, texts[UNIT_DEVICE], texts[UNIT_HOST], NULL);
 	if (is_for_people(l->unit))
 		add_member_for_people(l, p->class, end, texts[UNIT_CUDA], true);
 }
@@ -466,7 +459,7 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 		append_line_directive(l, &t, p->at);
 		texts[k] = interned_text(&t);
 	}
-	edit_insert_first_each(l->edits, p->at, texts);
+	edit_first(edit_replace_each(l->edits, p->at, p->at, texts));
 	if (p->out_of_class)
 		declare_in_class(l, p, name);
 }

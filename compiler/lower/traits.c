@@ -33,7 +33,7 @@ static bool has_loop(CXCursor function, unsigned calls)
 		    kind == CXCursor_CXXForRangeStmt)
 			return true;
 		if (kind == CXCursor_CallExpr && calls && !clang_Cursor_isNull(callee) &&
-		    clang_Location_isFromMainFile(clang_getCursorLocation(callee)) && has_loop(callee, calls - 1))
+		    in_program(callee) && has_loop(callee, calls - 1))
 			return true;
 	}
 	return false;

@@ -146,7 +146,7 @@ static const char *unsigned_of(CXType type, CXType to, CXCursor around)
  * braces, and the type of an argument selects among the library's overloads: abs(2.5) is 2 in C. */
 static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
-	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType f = type_of(operand);
 	CXType t = clang_getCanonicalType(to);
 	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
 	              (is_argument || (in_braces && !is_literal(operand)));
@@ -242,7 +242,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !expression_range(l, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	CXType from = clang_getCanonicalType(clang_getCursorType(child)), to = clang_getCursorType(c);
+	CXType from = type_of(child), to = clang_getCursorType(c);
 	const char *cast = needed_cast(child, to, is_in_braces(l, parent), calls_library(l, parent));
 	const char *first = unsigned_of(from, clang_getCanonicalType(to), parent);
 
@@ -261,8 +261,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 static void edit_cast(struct lowering *l, CXCursor c)
 {
 	CXCursor operand = last_expression(c);
-	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
-	                                clang_getCanonicalType(clang_getCursorType(c)), c);
+	const char *first = unsigned_of(type_of(operand), type_of(c), c);
 	unsigned start, end;
 
 	if (first && expression_range(l, operand, &start, &end) && add_conversion(l, start, end))
@@ -275,7 +274,7 @@ static void edit_pointers(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
 	CXCursor second = last_expression(c);
-	CXType to = clang_getCursorType(first_child(c)), from = clang_getCanonicalType(clang_getCursorType(second));
+	CXType to = clang_getCursorType(first_child(c)), from = type_of(second);
 	unsigned start, end;
 
 	if (kind != CXBinaryOperator_Sub && (kind < CXBinaryOperator_LT || kind > CXBinaryOperator_NE))
@@ -295,7 +294,7 @@ static void edit_division(struct lowering *l, CXCursor c)
 	CXType own;
 	unsigned start;
 
-	if (depends && is_unsigned_enumeration(clang_getCanonicalType(clang_getCursorType(c)), &own) &&
+	if (depends && is_unsigned_enumeration(type_of(c), &own) &&
 	    location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start) &&
 	    add_conversion(l, start, start))
 		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
@@ -309,7 +308,7 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	bool found = false;
 	unsigned start;
 
-	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
+	if (type_of(c).kind != CXType_Int)
 		return false;
 	switch (clang_getCursorKind(c)) {
 	case CXCursor_CharacterLiteral:
@@ -394,8 +393,7 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 	close = token(l, open)->match;
 	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
 
-	if (close != open + 2 + tagged ||
-	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
+	if (close != open + 2 + tagged || type_of(c).kind == CXType_ConstantArray)
 		return; /* an array, or a type spelled with several words */
 	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
@@ -410,7 +408,7 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 	unsigned start;
 
 	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
-	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+	    type_of(parent).kind == CXType_Enum)
 		return;
 	for (SCOPED(walk) w = walk_children(enumeration); walk_next(&w);) {
 		long long value = clang_getEnumConstantDeclValue(w.cursor);
@@ -431,7 +429,7 @@ static void edit_bool_step(struct lowering *l, CXCursor c)
 	unsigned start, end;
 
 	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
-	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    type_of(c).kind != CXType_Bool ||
 	    !expression_range(l, c, &start, &end) || !add_conversion(l, start, end))
 		return;
 	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
@@ -496,7 +494,7 @@ static size_t append_characters(struct lowering *l, unsigned start, unsigned end
 /* Edits char dna[4] = "ACGT" into a list of characters: C++ requires room for the terminating zero. */
 static void edit_string(struct lowering *l, CXCursor c)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	CXType type = type_of(c);
 	SCOPED(text) t = {0};
 	unsigned start, end;
 

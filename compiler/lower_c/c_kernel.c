@@ -1,4 +1,5 @@
 /* The kernels of a C program: functions with restrict(amp), and blocks, with the variables that they capture. */
+#include "base/paths.h"
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
@@ -201,8 +202,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 /* Returns a name that no other unit has: with a number or, in CUDA for people, with the source's name. */
 static const char *in_unit(const struct lowering *l, const char *name)
 {
-	const char *path = l->unit->request->path, *slash = strrchr(path, '/');
-	OWNED char *unit = xstrdup(slash ? slash + 1 : path);
+	OWNED char *unit = xstrdup(file_name(l->unit->request->path));
 
 	unit[strcspn(unit, ".")] = 0;
 	for (char *p = unit; *p; p++)

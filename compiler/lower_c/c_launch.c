@@ -34,8 +34,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 	}
 	for (int i = 0; i < n; i++) {
 		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
-		CXType from = unqualified(
-			clang_getCanonicalType(clang_getCursorType(argument)));
+		CXType from = unqualified(type_of(argument));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
 		if (to.kind == CXType_Pointer) {

@@ -70,7 +70,7 @@ static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClient
 	clang_visitChildren(c, find_object, s);
 	if (clang_getCursorKind(c) == CXCursor_CompoundLiteralExpr &&
 	    !clang_Cursor_isNull(s->statement) && cursor_range(l->clauses, c, &start, &end)) {
-		CXType type = clang_getCanonicalType(clang_getCursorType(c));
+		CXType type = type_of(c);
 		size_t open = token_at(l->tokens, start);
 
 		if (!clang_Cursor_isAnonymous(clang_getTypeDeclaration(type)) &&

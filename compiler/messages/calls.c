@@ -265,7 +265,7 @@ static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientDa
 	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
 
 	(void)parent;
-	if (clang_isDeclaration(kind) && !clang_Location_isFromMainFile(clang_getCursorLocation(n)))
+	if (clang_isDeclaration(kind) && !in_program(n))
 		return CXChildVisit_Continue;
 	if (is_name && clang_equalCursors(cursor_callee(n), s->callee) &&
 	    cursor_offset(s->clauses, n, &s->found.at)) {

@@ -65,11 +65,8 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
 		concerns = in_amp_text(u, c, flat_offset(c, place));
-	struct notes n = notes_of(d);
-
-	while (!concerns && notes_next(&n))
+	for (SCOPED(notes) n = notes_of(d); !concerns && notes_next(&n);)
 		concerns = concerns_amp(u, c, n.note);
-	notes_end(&n);
 	return concerns;
 }
 

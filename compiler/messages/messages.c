@@ -424,7 +424,7 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
 		if (is_unary_operator(w.cursor, name, class))
 			cursor_offset(u->clauses, w.cursor, &declared);
-		if (!clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+		if (!in_program(w.cursor))
 			walk_skip(&w);
 	}
 	if (declared != UINT_MAX) {

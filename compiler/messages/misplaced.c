@@ -71,7 +71,7 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 
 	while (walk_next(&w)) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
+		bool is_mine = in_program(w.cursor);
 		unsigned name;
 
 		if (!is_mine && clang_isDeclaration(kind))

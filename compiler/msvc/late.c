@@ -447,10 +447,9 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 {
 	const struct declaration *around[MOST_NAMESPACES];
 	size_t n = find_around(a, c->at, around);
-	struct notes notes = notes_of(c->diagnostic);
 	bool amended = false;
 
-	while (n && !amended && notes_next(&notes)) {
+	for (SCOPED(notes) notes = notes_of(c->diagnostic); n && !amended && notes_next(&notes);) {
 		CXCursor class = clang_getCursor(a->tu, notes.place);
 		const struct declaration *d = NULL;
 
@@ -458,7 +457,6 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 			d = find_definition(a, class, around[n - 1]->end);
 		amended = d && move(a, d, around, n);
 	}
-	notes_end(&notes);
 	return amended;
 }
 

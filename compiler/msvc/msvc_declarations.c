@@ -217,7 +217,7 @@ static void replace_base(struct amendment *a, CXCursor class)
 	unsigned start, end;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
+		CXType type = type_of(w.cursor);
 
 		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
 		    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, w.cursor, &start, &end))

@@ -98,7 +98,7 @@ static bool may_have_functions(CXCursor c)
 	enum CXCursorKind kind = cursor_kind(c);
 
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
-		return clang_Location_isFromMainFile(clang_getCursorLocation(c));
+		return in_program(c);
 	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 
@@ -349,9 +349,8 @@ static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind
 		const struct token *t = &p->tokens[i - 1];
 
 		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr")) {
-			edit_replace(p->edits, t->offset, t->offset + t->len,
-			             kind == UNIT_DEVICE ? "" : NULL, kind == UNIT_HOST ? "" : NULL);
-			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
+			edit_texts(p->edits, t->offset, t->offset + t->len, kind == UNIT_DEVICE ? "" : NULL,
+			           kind == UNIT_HOST ? "" : NULL, is_for_people ? "" : NULL);
 		}
 	}
 }
@@ -369,14 +368,13 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 		size_t declarator = qualified_begin(p->unit, first);
 
 		remove_specifiers(p, declarator, kind, is_for_people);
-		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,
-		            kind == UNIT_HOST ? type : NULL);
-		edit_last_for_people(p->edits, is_for_people ? type : NULL);
+		unsigned at = p->tokens[declarator].offset;
+
+		edit_texts(p->edits, at, at, kind == UNIT_DEVICE ? type : NULL, kind == UNIT_HOST ? type : NULL,
+		           is_for_people ? type : NULL);
 	}
-	edit_replace(p->edits, p->tokens[first].offset,
-	             unit_token_end(p->unit, last),
-	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
-	edit_last_for_people(p->edits, is_for_people ? name : NULL);
+	edit_texts(p->edits, p->tokens[first].offset, unit_token_end(p->unit, last), kind == UNIT_DEVICE ? name : NULL,
+	           kind == UNIT_HOST ? name : NULL, is_for_people ? name : NULL);
 }
 
 /* ---- Calls that can mean only one of them ----------------------------------- */
@@ -505,8 +503,7 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	const char *name = interned(p->text + start, end - start);
 	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
 
-	edit_insert(p->edits, end, cpu, amp);
-	edit_last_for_people(p->edits, amp);
+	edit_texts(p->edits, end, end, cpu, amp, amp);
 }
 
 /* Spells out the underlying type of enum e : decltype(f()), in which f may be another function in one of the
@@ -566,33 +563,28 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	if (t && first_use(p, t->offset)) {
 		const char *other = interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu");
 
-		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
-		             to_amp ? other : NULL);
-		edit_last_for_people(p->edits, to_amp ? other : NULL);
+		edit_texts(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL, to_amp ? other : NULL,
+		           to_amp ? other : NULL);
 	}
 }
 
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
 {
 	struct code_map map = find_code(p->unit, p->clauses, tu);
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = cursor_range(p->clauses, w.cursor, &start, &end);
 
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind))) {
+		if (kind == CXCursor_UsingDeclaration && first_use(p, w.start)) {
+			use_other_name(p, w.cursor, w.start, w.end);
 			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_UsingDeclaration && first_use(p, start)) {
-			use_other_name(p, w.cursor, start, end);
-			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_EnumDecl) {
+		} else if (kind == CXCursor_EnumDecl) {
 			name_underlying_type(p, w.cursor);
-		} else if (is_mine && kind == CXCursor_CallExpr) {
-			if (code_at(&map, start) == (RESTRICT_CPU | RESTRICT_AMP))
+		} else if (kind == CXCursor_CallExpr) {
+			if (code_at(&map, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
 				note_double_call(p, doubles, w.cursor);
-		} else if (is_mine && (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)) {
-			rename_call(p, w.cursor, start, end, code_at(&map, start));
+		} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+			rename_call(p, w.cursor, w.start, w.end, code_at(&map, w.start));
 		}
 	}
 }
@@ -616,8 +608,7 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 			name = interned_printf("argument_%u", n);
 			const char *declared = interned_printf(" %s", name);
 
-			edit_insert(p->edits, end, NULL, declared);
-			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
+			edit_texts(p->edits, end, end, NULL, declared, is_for_people ? declared : NULL);
 		}
 		names_add(&arguments, name);
 	}
@@ -653,18 +644,18 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
 		    !default_argument(p->unit, p->clauses, w.cursor, &default_start, &default_end))
 			continue;
-		edit_replace(is_template ? p->edits : &copy, default_start, default_end, is_template ? NULL : "", "");
 		if (is_template)
-			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
+			edit_texts(p->edits, default_start, default_end, NULL, "", is_for_people ? "" : NULL);
+		else
+			edit_replace(&copy, default_start, default_end, "", "");
 	}
 	edits_render(&copy, p->text, start, body, UNIT_HOST, &host);
 	text_append(&host, "; ");
-	edit_insert_first(p->edits, cpu_start, NULL, host.data);
 	edits_render(&copy, p->text, start, body, UNIT_CUDA, &people);
 	while (strchr(" \t\n", people.data[people.len - 1]))
 		people.data[--people.len] = 0;
 	text_append(&people, ";\n");
-	edit_last_for_people(p->edits, is_for_people ? people.data : NULL);
+	edit_first(edit_texts(p->edits, cpu_start, cpu_start, NULL, host.data, is_for_people ? people.data : NULL));
 }
 
 /* Returns the counterpart that is no specialization of a conversion function. */
@@ -745,10 +736,8 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 {
 	unsigned start, end;
 
-	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end)) {
-		edit_replace(p->edits, start, end, "", NULL);
-		edit_last_for_people(p->edits, NULL);
-	}
+	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end))
+		edit_texts(p->edits, start, end, "", NULL, NULL);
 }
 
 /* Removes the restrict(cpu) constructor from the device unit. */
@@ -764,8 +753,7 @@ static void drop(struct pairs *p, CXCursor function)
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
 	text_append_line_breaks(&lines, p->text + start, end - start);
-	edit_replace(p->edits, start, end, lines.data, NULL);
-	edit_last_for_people(p->edits, NULL);
+	edit_texts(p->edits, start, end, lines.data, NULL, NULL);
 }
 
 static void lower_overload(struct pairs *p, const struct overload *f)

@@ -166,14 +166,9 @@ bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslatio
 	bool confusing = false;
 	unsigned offset;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = !is_instantiation(w.cursor) && cursor_offset(c, w.cursor, &offset);
-
-		if (is_mine && is_function(kind))
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+		if (is_function(clang_getCursorKind(w.cursor)) && cursor_offset(c, w.cursor, &offset))
 			add_candidate(r, c, w.cursor, offset);
-		else if (!is_mine && clang_isDeclaration(kind))
-			walk_skip(&w);
 	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);
@@ -282,8 +277,7 @@ bool has_reference(const struct resolved_parse *v, const struct reference *like)
 
 /* ---- The unit as other compilers see it ------------------------------------ */
 
-/* The unit with its casts. */
-static void see_as_written(const struct resolution *r, struct clauses *c)
+void see_as_written(const struct resolution *r, struct clauses *c)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		insert_text(c, r->casts[i].start, r->casts[i].open);
@@ -426,16 +420,14 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 /* Whether a call means the same function with the same type in all instantiations of its template. */
 static bool is_alike_in_instances(const struct resolved_parse *own, const struct reference *call)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(cursor_callee(call->cursor)));
+	CXType type = type_of(cursor_callee(call->cursor));
 
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *other = &own->references[i];
 
 		if (other->offset == call->offset &&
 		    !strcmp(other->callee->name, call->callee->name) &&
-		    (!is_same_candidate(other->callee, call->callee) ||
-		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
-		                                 cursor_callee(other->cursor))))))
+		    (!is_same_candidate(other->callee, call->callee) || !clang_equalTypes(type, type_of(cursor_callee(other->cursor)))))
 			return false;
 	}
 	return true;

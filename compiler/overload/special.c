@@ -117,18 +117,10 @@ static void look_at_class(struct class_specials *m)
 	}
 }
 
-/* Declarations to insert in front of a class's '}'. */
-struct special_declarations {
-	const char *text;
-	unsigned at;
-};
-
 struct sharing {
 	const struct overloads *overloads;
-	const struct clauses *clauses;
-	struct special_declarations *items; /* an inner class follows the outer one */
-	size_t count;
-	struct offsets seen; /* their offsets: the class in struct A { … } x; is visited twice */
+	struct clauses *clauses;
+	struct offsets seen; /* ends of classes: that in struct A { … } x; is visited twice */
 };
 
 /* Declares the special members of a class that pairs make available on both sides; its own declarations stay. */
@@ -155,33 +147,24 @@ static void declare(struct sharing *s, CXCursor class, const struct class_specia
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
-		KEEP(s->items, s->count) = (struct special_declarations){
-		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
+		insert_text(s->clauses, end - 1, interned_printf(" public:%s ", t.data));
 }
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_program(s->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		unsigned offset;
+		struct class_specials m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, w.cursor, &offset)) {
-			walk_skip(&w);
-		} else if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
-		           !is_instantiation(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
-			struct class_specials m = {
-			    .class = w.cursor,
-			    .overloads = s->overloads,
-			    .clauses = s->clauses,
-			};
-
+		if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
+		    !clang_Cursor_isAnonymous(w.cursor)) {
 			look_at_class(&m);
 			declare(s, w.cursor, &m);
 		}
 	}
 }
 
-bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
+void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
 {
 	struct sharing s = {.overloads = o, .clauses = c};
 	bool paired = false;
@@ -190,8 +173,4 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 		paired |= o->items[i].paired;
 	if (paired)
 		look_at_classes(&s, tu);
-	/* not earlier: cursors are located with the insertions made so far */
-	for (size_t i = 0; i < s.count; i++)
-		insert_own_text(c, s.items[i].at, s.items[i].text);
-	return s.count > 0;
 }

@@ -68,8 +68,7 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		if (clang_isDeclaration(kind) &&
-		    !clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor))) {
+		if (clang_isDeclaration(kind) && !in_program(w.cursor)) {
 			walk_skip(&w);
 		} else if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
 			add_cuda_name(out, w.cursor);
@@ -113,7 +112,7 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out)
 
 		if (!clang_isDeclaration(clang_getCursorKind(c)))
 			continue;
-		if (!clang_Location_isFromMainFile(clang_getCursorLocation(c))) {
+		if (!in_program(c)) {
 			walk_skip(&w);
 			continue;
 		}
@@ -150,7 +149,7 @@ static bool is_declared(CXCursor c, bool any_namespace)
 
 	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_FunctionTemplate &&
 	     kind != CXCursor_VarDecl && kind != CXCursor_EnumConstantDecl && !is_alias(c)) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(c)))
+	    !in_program(c))
 		return false;
 	if (kind == CXCursor_EnumConstantDecl && clang_EnumDecl_isScoped(parent))
 		return false;
@@ -226,8 +225,7 @@ static void rename_at(struct renamer *r, unsigned offset, const char *name, bool
 
 static bool is_in_header(CXCursor c)
 {
-	return clang_isDeclaration(clang_getCursorKind(c)) &&
-	       !clang_Location_isFromMainFile(clang_getCursorLocation(c));
+	return clang_isDeclaration(clang_getCursorKind(c)) && !in_program(c);
 }
 
 /* Whether a function is for kernels and for the CPU, with a name that a library has. */
