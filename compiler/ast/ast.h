@@ -273,7 +273,8 @@ unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsi
 /* The capture list of a lambda. */
 struct captures {
 	char default_capture; /* '=', '&' or 0 */
-	struct names by_reference, by_value;
+	struct names by_reference, by_value; /* by_value: also `this` */
+	bool has_others;                     /* x = …, packs, *this */
 };
 
 struct captures read_captures(const struct unit *u, unsigned start);

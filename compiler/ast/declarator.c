@@ -157,6 +157,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			names_add(reference ? &c.by_reference : &c.by_value, s);
 		i = list_item_end(u, i, close);
+		c.has_others |= t[name].kind == TOKEN_IDENTIFIER ? i > name + 1 : s[0] != '=' && i > name;
 	}
 	return c;
 }

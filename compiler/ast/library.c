@@ -251,6 +251,12 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	    {"Concurrency", "operator==", LIBRARY_EQUAL},
 	    {"Concurrency", "operator!=", LIBRARY_UNEQUAL},
 	    {"Concurrency::extent", "contains", LIBRARY_CONTAINS},
+	    {"Concurrency::details::view_storage", "extent", LIBRARY_VIEW_EXTENT},
+	    {"Concurrency*", "section", LIBRARY_SECTION},
+	    {"Concurrency*", "reinterpret_as*", LIBRARY_SECTION},
+	    {"Concurrency*", "view_as*", LIBRARY_SECTION},
+	    {"Concurrency::graphics::texture_view", "sample", LIBRARY_SAMPLE},
+	    {"Concurrency::graphics::texture_view", "gather_*", LIBRARY_SAMPLE},
 	    {"Concurrency*", "get_extent", LIBRARY_SIZE},
 	    {"Concurrency*", "size", LIBRARY_SIZE},
 	    /* C */
@@ -305,6 +311,10 @@ static bool find_entity(CXCursor declaration, struct library_type *out)
 
 	if (find_c_view(d, out))
 		return true;
+	if (find_c_view(clang_getCursorSemanticParent(d), out)) {
+		out->entity = is_named(d, "extent") ? LIBRARY_VIEW_EXTENT : LIBRARY_NONE;
+		return out->entity != LIBRARY_NONE;
+	}
 	if (!stands_in_library(d))
 		return false;
 	out->entity = look_up(scope_of(d), cursor_spelling(d), &out->rank);
@@ -429,4 +439,15 @@ bool is_container(enum library_entity entity)
 {
 	return is_array_or_view(entity) || entity == LIBRARY_TEXTURE || entity == LIBRARY_TEXTURE_VIEW ||
 	       entity == LIBRARY_WRITEONLY_TEXTURE_VIEW;
+}
+
+int component_of(CXCursor field)
+{
+	CXCursor class = clang_getCursorSemanticParent(field);
+	enum library_entity entity = library_entity(class);
+
+	return clang_getCursorKind(field) == CXCursor_FieldDecl && clang_getCursorLanguage(class) == CXLanguage_C &&
+	               (entity == LIBRARY_INDEX || entity == LIBRARY_EXTENT)
+	           ? (int)(clang_Cursor_getOffsetOfField(field) / 8 / (long long)sizeof(int))
+	           : -1;
 }

@@ -406,7 +406,7 @@ static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsi
 	if (!in_amp_code(l) || may_leave_amp_code(l))
 		add_amp_visit(l, class, end);
 	if (!in_amp_code(l))
-		add_tile_loops(l, class, start, end);
+		add_tile_loops(l, class, start);
 	if (local) {
 		lower_kernels(l, start, end);
 		move_local_type(l, class, start, end);
@@ -470,7 +470,6 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 	if (c.kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
 	if (c.kind == CXCursor_CallExpr && in_amp_code(l)) {
-		mark_tile_atomic(l, c);
 		if (l->unit->request->robust != ROBUST_REPORT)
 			lower_projection(l, c);
 	} else if (c.kind == CXCursor_CallExpr) {
@@ -617,6 +616,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	};
 
 	edit_words(&l);
+	mark_tile_atomics(&l);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);

@@ -75,6 +75,27 @@ static char *argument_begin(char *s, char *p)
 	return *p == ' ' ? p + 1 : p;
 }
 
+/* Shortens 'name' (aka 'type') to 'type' where the name is one of the library's internals. */
+static void drop_internal_names(char *s)
+{
+	static const char also[] = "' (aka '";
+
+	for (char *p = s; (p = strstr(p, also)) != NULL;) {
+		char *name = p, *type = p + strlen(also), *end = strchr(type, '\'');
+
+		while (name > s && name[-1] != '\'')
+			name--;
+		const char *internal = strstr(name, "Concurrency::details::");
+
+		p = type;
+		if (!internal || internal > type || !end || end[1] != ')')
+			continue;
+		memmove(end + 1, end + 2, strlen(end + 2) + 1);
+		memmove(name, type, strlen(type) + 1);
+		p = name;
+	}
+}
+
 const char *diagnostic_text(CXDiagnostic d)
 {
 	static const char also[] = " aka ";
@@ -87,6 +108,7 @@ const char *diagnostic_text(CXDiagnostic d)
 		memmove(to, value, strlen(value) + 1);
 		p = to;
 	}
+	drop_internal_names(s);
 	return interned(s, strlen(s));
 }
 
