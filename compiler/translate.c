@@ -98,9 +98,8 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		text_append(t, "#include <amp/wide_output.h>\n");
 }
 
-/* Parses the unit and finds its overloads. Returns NULL, after an error, if it cannot be parsed. */
-static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIndex index,
-                                         struct overloads *o)
+/* Parses the unit and finds its overloads. Returns whether u->tu is set; it is not after an error of libclang. */
+static bool parse_overloads(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
 	if (u->tu)
 		clang_disposeTranslationUnit(u->tu);
@@ -110,19 +109,17 @@ static CXTranslationUnit parse_overloads(struct unit *u, struct clauses *c, CXIn
 	return u->tu;
 }
 
-/* Parses the unit with the insertions made since, and finds its overloads. */
-static CXTranslationUnit parse_again(struct unit *u, struct clauses *c, CXIndex index,
-                                     struct overloads *o)
+/* Parses the unit again if text has been inserted since. Returns whether it has been. */
+static bool parse_insertions(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
-	make_insertions(c);
-	return parse_overloads(u, c, index, o);
+	return c->n_insertions > c->n_made && parse_overloads(u, c, index, o);
 }
 
 /* Limit of rounds of edits for --amp-msvc: each edit may uncover the need for another. */
 enum { MOST_ROUNDS = 40 };
 
 /* Parses a unit after edits to its flat text, and finds its clauses and overloads again. */
-static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+static bool parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
 	clauses_finish(c);
 	find_clauses(u, c);
@@ -130,57 +127,61 @@ static CXTranslationUnit parse_amended(struct unit *u, struct clauses *c, CXInde
 }
 
 /* Edits and parses a unit until no known construct of Visual C++'s dialect is left. */
-static CXTranslationUnit parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
-                                       CXTranslationUnit tu)
+static void parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
 {
-	for (unsigned rounds = 0; tu && rounds < MOST_ROUNDS && amend_dialect(u, c, tu); rounds++)
-		tu = parse_amended(u, c, index, o);
-	return tu;
+	for (unsigned rounds = 0; u->tu && rounds < MOST_ROUNDS && amend_dialect(u, c, u->tu); rounds++)
+		parse_amended(u, c, index, o);
 }
 
 /* Parses a unit until all ambiguous and dependent names are resolved. */
-static CXTranslationUnit parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o,
-                                     struct edits *edits, CXTranslationUnit tu)
+static void parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o, struct edits *edits)
 {
-	if (tu && qualify_ambiguous_names(u, c, tu, index, edits))
-		tu = parse_again(u, c, index, o);
+	if (u->tu)
+		qualify_ambiguous_names(u, c, u->tu, index, edits);
+	parse_insertions(u, c, index, o);
 	/* the text behind a name, and instantiations of its template, are seen only once the name is resolved */
-	while (tu && complete_dependent_names(u, c, tu, edits))
-		tu = parse_again(u, c, index, o);
-	return tu;
+	do {
+		if (u->tu)
+			complete_dependent_names(u, c, u->tu, edits);
+	} while (parse_insertions(u, c, index, o));
 }
 
 /* Parses a unit, again and again as long as the parser lacks something: a `template` or `typename`, the
  * choice among ambiguous names and functions, special member functions, types of calls, the choice of
- * conversion functions. */
-static CXTranslationUnit parse_all(struct unit *u, struct clauses *c, CXIndex index,
-                                   struct overloads *o, struct edits *edits)
+ * conversion functions. Sets u->tu, to NULL after an error of libclang. */
+static void parse_all(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o, struct edits *edits)
 {
-	CXTranslationUnit tu = parse_overloads(u, c, index, o);
+	bool is_c = u->request->language == LANGUAGE_C;
 
-	if (u->request->language == LANGUAGE_C)
-		return tu;
+	parse_overloads(u, c, index, o);
+	while (is_c && u->tu && select_generics(u, c, u->tu))
+		parse_amended(u, c, index, o);
+	if (!u->tu || is_c)
+		return;
 	if (u->request->msvc)
-		tu = parse_dialect(u, c, index, o, tu);
-	tu = parse_names(u, c, index, o, edits, tu);
+		parse_dialect(u, c, index, o);
+	parse_names(u, c, index, o, edits);
 	/* in Visual C++'s dialect this may uncover further constructs: these edits become part of the flat
 	 * text */
-	for (unsigned n = 0; u->request->msvc && tu && n < MOST_ROUNDS && edits->count && has_errors(tu); n++) {
+	for (unsigned n = 0; u->request->msvc && u->tu && n < MOST_ROUNDS && edits->count && has_errors(u->tu); n++) {
 		unit_amend_dialect(u, edits);
 		edits_finish(edits);
-		tu = parse_amended(u, c, index, o);
-		tu = parse_dialect(u, c, index, o, tu);
-		tu = parse_names(u, c, index, o, edits, tu);
+		parse_amended(u, c, index, o);
+		parse_dialect(u, c, index, o);
+		parse_names(u, c, index, o, edits);
 	}
-	if (tu && qualify_ambiguous_calls(u, c, tu, edits))
-		tu = parse_again(u, c, index, o);
-	if (tu && share_special_members(c, tu, o))
-		tu = parse_again(u, c, index, o);
-	if (tu && retype_calls(u, c, tu, index, o))
-		tu = parse_again(u, c, index, o);
-	if (tu && settle_conversions(u, c, tu, index, o, edits))
-		tu = parse_again(u, c, index, o);
-	return tu;
+	if (u->tu)
+		qualify_ambiguous_calls(u, c, u->tu, edits);
+	parse_insertions(u, c, index, o);
+	if (u->tu)
+		share_special_members(c, u->tu, o);
+	parse_insertions(u, c, index, o);
+	if (u->tu)
+		retype_calls(u, c, u->tu, index, o);
+	parse_insertions(u, c, index, o);
+	if (u->tu)
+		settle_conversions(u, c, u->tu, index, o, edits);
+	parse_insertions(u, c, index, o);
 }
 
 /* Forgets errors and what they are about before the unit is checked again. */
@@ -201,7 +202,8 @@ static bool try_restrictions(struct unit *u, CXIndex index)
 
 	find_clauses(u, &c);
 	u->clauses = &c;
-	CXTranslationUnit tu = parse_all(u, &c, index, &o, &edits);
+	parse_all(u, &c, index, &o, &edits);
+	CXTranslationUnit tu = u->tu;
 
 	if (tu) {
 		check(u, &c, &o, tu, &edits);
@@ -406,7 +408,8 @@ bool translate_unit(struct unit *u, struct translation *out)
 		infer_restrictions(u, index);
 	find_clauses(u, &clauses);
 	u->clauses = &clauses;
-	CXTranslationUnit tu = parse_all(u, &clauses, index, &overloads, &edits);
+	parse_all(u, &clauses, index, &overloads, &edits);
+	CXTranslationUnit tu = u->tu;
 
 	out->meanings = find_meanings(u, &clauses);
 	u->bodies = bodies_create(u);

@@ -229,12 +229,22 @@ static void note_writes(struct launch *l)
 	}
 }
 
-static void note_uses(struct launch *l)
+static void note_uses(struct launch *l, uint64_t ticket)
 {
-	uint64_t ticket = queue_submit(l->queue);
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		note_use(&a->storage->copies[l->slot], l->queue, ticket, a->access & AMP_ACCESS_WRITE);
+	}
+}
+
+/* Data that was brought here, or is now stale elsewhere, is likely to be used by another queue next. */
+static void note_shared(struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->arguments[i].is_settled) {
+			l->queue->accelerator->backend->fence(l->queue);
+			return;
+		}
 	}
 }
 
@@ -419,50 +429,6 @@ static void redirect(struct launch *l, const void *from, const void *to)
 	}
 }
 
-/* Copies the patched object to device memory, or finds an earlier copy with the same bytes. */
-static amp_status place_descriptor(struct launch *l, struct argument *a, char **out)
-{
-	size_t size = a->source->object_size;
-	struct copy *c = &a->storage->copies[l->slot];
-	struct descriptor *d = malloc(sizeof(*d) + size);
-	if (!d)
-		return fail_memory("an array's descriptor", size);
-	memcpy(d->bytes, a->source->object, size);
-	patch_head(d->bytes, a, l);
-	for (struct descriptor *old = c->descriptors; old; old = old->next) {
-		if (old->size == size && memcmp(old->bytes, d->bytes, size) == 0) {
-			free(d);
-			*out = old->address;
-			return AMP_OK;
-		}
-	}
-	const struct amp_backend *backend = l->queue->accelerator->backend;
-	trace_because("descriptor for kernel", l->kernel->name);
-	amp_status status = backend->allocate(l->queue, size, &d->address);
-	if (status != AMP_OK) {
-		free(d);
-		return status;
-	}
-	/* Recorded as a write of the copy, so that other queues wait for it. */
-	struct transfer t = {.width = size, .rows = 1, .slices = 1};
-	status = before_write(c, l->queue);
-	if (status == AMP_OK)
-		status = move(&t, l->queue, l->slot, d->address, SLOT_HOST, d->bytes, a->storage);
-	if (status != AMP_OK) {
-		backend->free(l->queue, d->address, size);
-		free(d);
-		return status;
-	}
-	after_write(c, l->queue, queue_submit(l->queue));
-	count(COUNT_DEVICE_ALLOCATIONS, 1);
-	count(COUNT_DEVICE_BYTES, (int64_t)size);
-	d->size = size;
-	d->next = c->descriptors;
-	c->descriptors = d;
-	*out = d->address;
-	return AMP_OK;
-}
-
 /* Returns whether the kernel changes any of a storage's bytes: the texture units' cache would not notice. */
 static bool is_written(const struct launch *l, const struct storage *s)
 {
@@ -497,17 +463,16 @@ static amp_status patch(struct launch *l)
 			patch_head(l->image + source->head_offset, a, l);
 			continue;
 		}
-		char *object = NULL;
+		char *object = a->object = malloc(source->object_size);
+		if (!object)
+			return fail_memory("an array's descriptor", source->object_size);
+		memcpy(object, source->object, source->object_size);
+		patch_head(object, a, l);
 		if (l->queue) {
-			amp_status status = place_descriptor(l, a, &object);
+			trace_because("descriptor for kernel", l->kernel->name);
+			amp_status status = place_bytes(a->storage, l->slot, l->queue, a->object, source->object_size, &object);
 			if (status != AMP_OK)
 				return fail_context(status, "%s", l->kernel->name);
-		} else {
-			object = a->object = malloc(source->object_size);
-			if (!object)
-				return fail_memory("an array's descriptor", source->object_size);
-			memcpy(object, source->object, source->object_size);
-			patch_head(object, a, l);
 		}
 		redirect(l, source->object, object);
 	}
@@ -550,10 +515,11 @@ static amp_status submit(struct launch *l, bool is_repeat)
 	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)
 		return status;
-	note_uses(l);
+	uint64_t ticket = queue_submit(l->queue);
+	note_uses(l, ticket);
 	if (!is_repeat)
 		pthread_mutex_lock(&l->queue->launches);
-	note_kernel(l->queue, l->kernel->name);
+	note_kernel(l->queue, ticket, l->kernel->name);
 	if (is_repeat)
 		remember_repeat(l, are_distinct ? &views : NULL);
 	else
@@ -590,8 +556,10 @@ static amp_status run_locked(struct launch *l)
 	if (status == AMP_OK) {
 		hide_written(l);
 		status = submit(l, false);
-		if (status == AMP_OK)
+		if (status == AMP_OK) {
 			note_writes(l);
+			note_shared(l);
+		}
 	}
 	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);
@@ -608,7 +576,7 @@ static amp_status run(struct launch *l)
 	}
 	l->n_locked = buffers_lock(l->buffers, l->n, l->storages, l->locked);
 	amp_status status = run_locked(l);
-	for (size_t i = 0; i < l->n && !l->queue; i++)
+	for (size_t i = 0; i < l->n; i++)
 		free(l->arguments[i].object);
 	return status;
 }

@@ -282,6 +282,7 @@ struct amp_accelerator {
 	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
 	pthread_mutex_t lock;       /* protects queues and fault; a leaf of the lock order */
 	amp_accelerator_view *queues; /* list of all, linked by next */
+	amp_accelerator_view *_Atomic transfers[2]; /* see transfer_queue(): to the device, to the host; NULL until needed */
 	atomic_bool is_removed;     /* fault is set, and stays set */
 	char fault[1024];           /* the error that made the device unusable */
 };
@@ -345,8 +346,13 @@ struct amp_backend {
 	void (*queue_finish)(amp_accelerator_view *queue);
 	/* Waits for all queued commands. */
 	amp_status (*queue_wait)(amp_accelerator_view *queue);
-	/* Makes later commands of queue wait for the commands that are in `other` now. */
-	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other);
+	/* Makes later commands of queue wait for the commands of `other` up to this one, and perhaps for some of
+	 * those behind it. */
+	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other,
+	                               uint64_t ticket);
+	/* Called after a command that another queue is likely to wait for, which then does not also wait for
+	 * commands behind it. */
+	void (*fence)(amp_accelerator_view *queue);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
@@ -412,9 +418,10 @@ struct amp_accelerator_view {
 	atomic_int refs;            /* references by the program and by buffers' homes */
 	atomic_int holds;           /* references by uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
+	_Atomic uint64_t last_kernel; /* its number */
 	void *_Atomic stream;       /* the backend's; created at the first use */
-	void *fence;                /* the backend's, for queue_wait_queue */
-	pthread_mutex_t lock;       /* protects fence */
+	struct cuda_fences *fences; /* cuda/fence.c's; NULL until another queue waits for this one */
+	pthread_mutex_t lock;       /* protects stream's creation and fences */
 	pthread_mutex_t launches;   /* protects what is lent to the queue */
 	atomic_uint lenders;        /* number of threads that want a storage back; they have precedence */
 	uint64_t taken;             /* number of storages taken back so far; protected by launches */
@@ -440,6 +447,12 @@ uint64_t queue_submit(amp_accelerator_view *q);
 void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
 /* Returns whether commands may still be submitted: a program's stream may be gone after the last reference. */
 bool queue_is_open(amp_accelerator_view *q);
+/* Returns the queue for a transfer between the host and q's device, which needs the commands of q up to number
+ * `needed` only: q itself, or, if a kernel that may still run is in its way, a queue of the device for transfers alone, so
+ * that both run at the same time. Borrowed. */
+amp_accelerator_view *transfer_queue(amp_accelerator_view *q, bool to_host, size_t bytes, uint64_t needed);
+/* The smallest transfer for which that pays; tests change it. */
+extern size_t overlapped_bytes;
 /* Waits for all commands. */
 amp_status queue_wait(amp_accelerator_view *q);
 /* Appends ", a, b" for messages: the names of the last kernels, newest first, each once. */
@@ -464,7 +477,7 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out);
 
 /* ---- storage.c --------------------------------------------------------- */
 
-/* A patched object in device memory; see amp_argument.object. */
+/* Bytes in device memory that launches use: a patched object (amp_argument.object), a table of texture objects. */
 struct descriptor {
 	struct descriptor *next;
 	char *address;
@@ -590,6 +603,9 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
 /* To be called when no command uses the host copy. */
 void storage_unregister(struct storage *s);
+/* Copies bytes to device memory that lives as long as the slot's copy, or finds an earlier copy of the same bytes. */
+amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
+                       char **out);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
 
@@ -598,7 +614,7 @@ void storage_free_copy(struct storage *s, unsigned slot);
 /* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
  * be sampled by texture units. They are created at the first call. The storage is locked. */
 amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
-                                const char **table);
+                                char **table);
 /* Frees all objects of a copy, which no command uses. */
 void texture_free_levels(struct copy *c, amp_accelerator_view *queue);
 

@@ -10,7 +10,7 @@ struct sampled_level {
 	struct sampled_level *next;
 	size_t offset;
 	uint64_t objects[AMP_ADDRESS_MODES];
-	char *table; /* on the device; NULL: texture units cannot sample the level */
+	bool has_objects; /* false: texture units cannot sample the level */
 };
 
 void amp_buffer_set_texture(amp_buffer *b, const amp_texture *texture)
@@ -40,32 +40,8 @@ static bool find_level(const amp_texture *whole, size_t offset, amp_texture *lev
 	return true;
 }
 
-/* Copies the table to the device, as launch.c does with descriptors. */
-static amp_status place_table(struct storage *s, unsigned slot, amp_accelerator_view *queue, struct sampled_level *l)
-{
-	struct copy *c = &s->copies[slot];
-	const struct amp_backend *backend = queue->accelerator->backend;
-	struct transfer t = {.width = sizeof(l->objects), .rows = 1, .slices = 1};
-	char *table;
-	amp_status status = backend->allocate(queue, sizeof(l->objects), &table);
-	if (status != AMP_OK)
-		return status;
-	status = before_write(c, queue);
-	if (status == AMP_OK)
-		status = move(&t, queue, slot, table, SLOT_HOST, (char *)l->objects, s);
-	if (status != AMP_OK) {
-		backend->free(queue, table, sizeof(l->objects));
-		return status;
-	}
-	after_write(c, queue, queue_submit(queue));
-	count(COUNT_DEVICE_ALLOCATIONS, 1);
-	count(COUNT_DEVICE_BYTES, sizeof(l->objects));
-	l->table = table;
-	return AMP_OK;
-}
-
 amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
-                                const char **table)
+                                char **table)
 {
 	struct copy *c = &s->copies[slot];
 	const struct amp_backend *backend = queue->accelerator->backend;
@@ -80,20 +56,14 @@ amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerato
 		l->offset = offset;
 		l->next = c->sampled;
 		c->sampled = l;
-		if (find_level(s->texture, offset, &level) &&
-		    backend->sample(queue->accelerator, &level, c->address + offset, l->objects)) {
-			trace_because("texture objects for a kernel", NULL);
-			amp_status status = place_table(s, slot, queue, l);
-			if (status != AMP_OK) {
-				backend->unsample(queue->accelerator, l->objects);
-				c->sampled = l->next;
-				free(l);
-				return status;
-			}
-		}
+		l->has_objects = find_level(s->texture, offset, &level) &&
+		                 backend->sample(queue->accelerator, &level, c->address + offset, l->objects);
 	}
-	*table = l->table;
-	return AMP_OK;
+	*table = NULL;
+	if (!l->has_objects)
+		return AMP_OK;
+	trace_because("texture objects for a kernel", NULL);
+	return place_bytes(s, slot, queue, l->objects, sizeof(l->objects), table);
 }
 
 void texture_free_levels(struct copy *c, amp_accelerator_view *queue)
@@ -102,12 +72,8 @@ void texture_free_levels(struct copy *c, amp_accelerator_view *queue)
 	while (c->sampled) {
 		struct sampled_level *l = c->sampled;
 		c->sampled = l->next;
-		if (l->table) {
+		if (l->has_objects)
 			backend->unsample(queue->accelerator, l->objects);
-			backend->free(queue, l->table, sizeof(l->objects));
-			count(COUNT_DEVICE_ALLOCATIONS, -1);
-			count(COUNT_DEVICE_BYTES, -(int64_t)sizeof(l->objects));
-		}
 		free(l);
 	}
 }

@@ -89,7 +89,7 @@ static void visit_launch(struct undefined_search *s, CXCursor call, unsigned off
 
 static void visit_code(struct undefined_search *s, CXCursor n)
 {
-	CXCursor callee = clang_getCursorReferenced(n);
+	CXCursor callee = cursor_callee(n);
 	unsigned offset;
 
 	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||

@@ -27,11 +27,16 @@ bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
  *
  * To leave the loop early, declare it SCOPED(walk) or call walk_end(). */
 struct walk {
-	CXCursor cursor; /* the current one; the null cursor at the end */
+	CXCursor cursor;   /* the current one; the null cursor at the end */
+	CXCursor parent;   /* that the cursor is directly below; the null cursor where walk_from() begins */
+	CXCursor function; /* the innermost function or lambda of the walk around the cursor, or the null cursor */
 	/* private to walk.c */
-	CXCursor *pending;
+	struct walked *pending;
 	size_t count, capacity;
 	bool is_flat, skips;
+	const struct clauses *clauses; /* of walk_program(), or NULL */
+	/* of walk_program(): the current cursor's range in the flat text */
+	unsigned start, end;
 };
 
 /* Walks the children of a cursor; all cursors below it; the cursor itself and all below it. The null cursor
@@ -39,6 +44,8 @@ struct walk {
 struct walk walk_children(CXCursor c);
 struct walk walk_below(CXCursor c);
 struct walk walk_from(CXCursor c);
+/* Walks what the program's text has: not what is implicit or in headers, nor implicit instantiations. */
+struct walk walk_program(const struct clauses *c, CXTranslationUnit tu);
 /* Walks the data members of a class type, including those of instantiations; other types have none. */
 struct walk walk_fields(CXType type);
 /* Advances; returns false at the end. */
@@ -51,8 +58,8 @@ void walk_finish(struct walk *w);
 /* Returns the first cursor of a kind among c and all below it, or the null cursor. */
 CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind);
 
-/* A walk over the parser's diagnostics, or over the notes of one, until notes_next() returns false or
- * notes_end() is called. */
+/* A walk over the parser's diagnostics, or over the notes of one, until notes_next() returns false. To leave it early,
+ * declare it SCOPED(notes). */
 struct notes {
 	CXDiagnostic note; /* the current one, owned by the walk */
 	CXSourceLocation place;
@@ -64,7 +71,7 @@ struct notes {
 struct notes notes_of(CXDiagnostic d);
 struct notes messages_of(CXTranslationUnit tu);
 bool notes_next(struct notes *n);
-void notes_end(struct notes *n);
+void notes_finish(struct notes *n);
 
 /* ---- ast.c: questions about cursors and types ---------------------------- */
 
@@ -90,7 +97,7 @@ CXCursor class_template_of(CXCursor class);
 /* Returns the template that a function or class is an instantiation or a specialization of, or the
  * declaration itself. */
 CXCursor template_or_self(CXCursor declaration);
-/* clang_getCursorKind(), and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
+/* The kind of a cursor, and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
 enum CXCursorKind cursor_kind(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
@@ -112,10 +119,21 @@ char *take_string(CXString s);
 unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
+/* Returns an expression without conversions and parentheses around it. */
+CXCursor without_parentheses(CXCursor expression);
+/* Returns what a call calls, which is also what clang_getCursorReferenced() returns for other cursors. For
+ * (f)(x), the latter returns the null cursor. */
+CXCursor cursor_callee(CXCursor call);
 /* is_named(): whether the declaration, or what the cursor refers to, has this name. starts_with(): whether
  * its name has this prefix. */
 bool is_named(CXCursor c, const char *name);
 bool starts_with(CXCursor c, const char *prefix);
+/* Returns the canonical type of a declaration or an expression; of a function's result. */
+CXType type_of(CXCursor c);
+CXType result_of(CXCursor function);
+/* Whether a declaration is in the program's text, not in a system header; in namespace std. */
+bool in_program(CXCursor declaration);
+bool in_std(CXCursor declaration);
 /* Returns the type that a reference refers to; other types, also the invalid one, unchanged.
  * (clang_getNonReferenceType() crashes on an expression without a type, such as the list in `T x(a, b)` in a
  * template.) */
@@ -255,7 +273,8 @@ unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsi
 /* The capture list of a lambda. */
 struct captures {
 	char default_capture; /* '=', '&' or 0 */
-	struct names by_reference, by_value;
+	struct names by_reference, by_value; /* by_value: also `this` */
+	bool has_others;                     /* x = …, packs, *this */
 };
 
 struct captures read_captures(const struct unit *u, unsigned start);

@@ -88,7 +88,7 @@ const char *key_of_cuda_name(CXCursor type)
 
 	if (!key || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(type)) ||
 	    (scope != CXCursor_TranslationUnit && scope != CXCursor_LinkageSpec) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(type)))
+	    !in_program(type))
 		return NULL;
 	if (!is_cuda_name(cursor_spelling(type)))
 		key = NULL;

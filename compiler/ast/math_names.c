@@ -28,5 +28,5 @@ bool is_math_function(CXCursor function)
 {
 	const char *name = cursor_spelling(function);
 
-	return !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && is_math_name(name);
+	return !in_program(function) && is_math_name(name);
 }

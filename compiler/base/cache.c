@@ -55,10 +55,8 @@ bool cache_settings_are_sound(void)
 {
 	const char *s = getenv("AMPCC_CACHE_MAXSIZE");
 	uint64_t bytes;
-	if (!s || !*s || read_size(s, &bytes))
-		return true;
-	fprintf(stderr, "ampcc: error: AMPCC_CACHE_MAXSIZE=%s is no size, as 100M is, or 0 for no bound\n", s);
-	return false;
+	return !s || !*s || read_size(s, &bytes) ||
+	       fail("AMPCC_CACHE_MAXSIZE=%s is no size, as 100M is, or 0 for no bound", s);
 }
 
 /* Returns the folder, which is made if it is missing; NULL if there is no cache. The caller frees it. */

@@ -166,9 +166,7 @@ static bool may_write(const char *path)
 {
 	SCOPED(text) old = {0};
 	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
-	if (!ok)
-		fprintf(stderr, "ampcc: error: '%s' is there, and is not ampcc's: it is not written over\n", path);
-	return ok;
+	return ok || fail("'%s' is there, and is not ampcc's: it is not written over", path);
 }
 
 /* Whether a file of a project may be written: it does not exist, or has the same contents. */
@@ -178,10 +176,7 @@ static bool may_write_anew(const struct emitted_file *f)
 	bool is_there = read_file(f->path, &old);
 	emitted_render(f, &text);
 	bool ok = !is_there || (old.len == text.len && !memcmp(old.data ? old.data : "", text.data, old.len));
-	if (!ok)
-		fprintf(stderr, "ampcc: error: '%s' is there, and is not what would be written: it is not written over\n",
-		        f->path);
-	return ok;
+	return ok || fail("'%s' is there, and is not what would be written: it is not written over", f->path);
 }
 
 /* Makes the folder of a file with its parents; appends those that it made, outermost first. */
@@ -194,7 +189,7 @@ static bool make_folder_of(const char *path, struct strings *made)
 		if (ok)
 			strings_push(made, folder);
 		else
-			fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
+			fail("cannot make the folder '%s': %m", folder);
 	}
 	return ok;
 }
@@ -211,10 +206,8 @@ static bool prepare_all(const struct emitted *e, struct prepared_file *prepared,
 		SCOPED(text) text = {0};
 		emitted_render(f, &text);
 		bool ok = prepare_file(&prepared[i], f->path, text.data, text.len);
-		if (!ok) {
-			fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", f->path, strerror(errno));
-			return false;
-		}
+		if (!ok)
+			return fail("cannot write '%s': %m", f->path);
 	}
 	return true;
 }
@@ -239,10 +232,8 @@ bool write_emitted(const struct emitted *e, bool is_project)
 		const struct emitted_file *f = &e->files[i];
 		if (ok && !strcmp(f->path, "-"))
 			ok = print(f);
-		else if (!finish_file(&prepared[i], ok) && ok) {
-			fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", f->path, strerror(errno));
-			ok = false;
-		}
+		else if (!finish_file(&prepared[i], ok) && ok)
+			ok = fail("cannot write '%s': %m", f->path);
 	}
 	for (size_t i = 0; ok && i < e->count; i++) {
 		const struct emitted_file *f = &e->files[i];

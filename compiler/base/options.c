@@ -1,5 +1,6 @@
 /* The command line: one table that classifies options; ampcc --help. */
 #include "base/options.h"
+#include "base/paths.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -20,43 +21,79 @@ enum option_form {
 #define LANGUAGE (OPTION_PARSE | OPTION_LIBCLANG)
 #define CHAR_SIGN (LANGUAGE | OPTION_DEVICE_HOST)
 #define FAST (M(FAST) | M(RECIPROCAL))
+#define FIELD(name) offsetof(struct command, name)
+#define STOP(phase) (1 + STOP_##phase)
 
-/* Classifies options; the longest matching name decides. Options that are not listed, and those of class 0,
- * go to the host compiler unchanged; the latter are listed because the word that follows them is a value and
- * not an input. */
+/* Classifies options, and says what they set in struct command; the longest matching name decides. Options that are
+ * not listed, and those of class 0, go to the host compiler unchanged; the latter are listed because they set
+ * something, or because the word that follows them is a value and not an input. */
 static const struct option {
 	const char *name;
 	enum option_form form;
 	unsigned classes;
 	unsigned sets, clears; /* bits of meanings; the last option wins */
+	size_t value;          /* the member that is set to the option's value, or 0 */
+	size_t on[2], off;     /* members that are set to true and to false, or 0 */
+	unsigned stop;         /* 1 + the last phase to run, of which the earliest wins; or 0 */
 } options[] = {
+    /* ampcc's own */
+    {"--amp-arch=", FORM_JOINED, OPTION_MODE, .value = FIELD(arch)},
+    {"--amp-device-compiler=", FORM_JOINED, OPTION_MODE, .value = FIELD(device_compiler)},
+    {"--amp-host-compiler=", FORM_JOINED, OPTION_MODE, .value = FIELD(host_compiler)},
+    {"--amp-save=", FORM_JOINED, OPTION_MODE, .value = FIELD(save)},
+    {"--amp-emit-cuda=", FORM_JOINED, OPTION_MODE, .value = FIELD(emit_folder)},
+    {"--amp-emit-cuda", FORM_FLAG, OPTION_MODE, .stop = STOP(CUDA)},
+    {"--amp-dump-body", FORM_FLAG, OPTION_MODE, .on = {FIELD(dump_bodies)}, .stop = STOP(CUDA)},
+    {"--amp-dump-device", FORM_FLAG, OPTION_MODE, .on = {FIELD(dump_device)}, .stop = STOP(CUDA)},
+    {"--amp-cache", FORM_FLAG, OPTION_MODE, .on = {FIELD(show_cache)}},
+    {"--amp-clangd", FORM_FLAG, OPTION_MODE, .on = {FIELD(clangd)}},
+    {"--amp-verbose", FORM_FLAG, OPTION_MODE, .on = {FIELD(verbose)}},
+    {"--amp-extensions", FORM_FLAG, OPTION_MODE, .on = {FIELD(extensions)}},
+    {"--amp-device-debug", FORM_FLAG, OPTION_MODE, .on = {FIELD(device_debug)}},
+    {"--amp-tile-fibers", FORM_FLAG, OPTION_MODE, .on = {FIELD(tile_fibers)}},
+    {"--amp-vendor", FORM_FLAG, OPTION_MODE, .on = {FIELD(vendor)}},
+
+    /* What the host compiler prints about itself */
+    {"--version", FORM_FLAG, 0, .on = {FIELD(version)}},
+    {"--help", FORM_FLAG, 0, .on = {FIELD(help)}},
+    {"--help=", FORM_JOINED, 0, .stop = STOP(NOTHING)},
+    {"--target-help", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"-dumpversion", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"-dumpfullversion", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"-dumpmachine", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"-dumpspecs", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"-print-", FORM_JOINED, 0, .stop = STOP(NOTHING)},
+    {"--print-", FORM_JOINED, 0, .stop = STOP(NOTHING)},
+
     /* How far, and to where */
-    {"-c", FORM_FLAG, OPTION_MODE},
-    {"-S", FORM_FLAG, OPTION_MODE},
-    {"-E", FORM_FLAG, OPTION_MODE},
-    {"-M", FORM_FLAG, OPTION_MODE},
-    {"-MM", FORM_FLAG, OPTION_MODE},
-    {"-fsyntax-only", FORM_FLAG, OPTION_MODE},
-    {"-o", FORM_EITHER, OPTION_MODE},
-    {"-x", FORM_EITHER, OPTION_MODE},
-    {"--compile", FORM_FLAG, OPTION_MODE},
-    {"--assemble", FORM_FLAG, OPTION_MODE},
-    {"--preprocess", FORM_FLAG, OPTION_MODE},
-    {"--output", FORM_SEPARATE, OPTION_MODE},
-    {"--output=", FORM_JOINED, OPTION_MODE},
-    {"--language", FORM_SEPARATE, OPTION_MODE},
-    {"--language=", FORM_JOINED, OPTION_MODE},
+    {"-c", FORM_FLAG, OPTION_MODE, .stop = STOP(OBJECT)},
+    {"-S", FORM_FLAG, OPTION_MODE, .stop = STOP(ASSEMBLY)},
+    {"-E", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
+    {"-M", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
+    {"-MM", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
+    {"-fsyntax-only", FORM_FLAG, OPTION_MODE, .stop = STOP(SYNTAX)},
+    {"-o", FORM_EITHER, OPTION_MODE, .value = FIELD(output)},
+    {"-x", FORM_EITHER, OPTION_MODE, .value = FIELD(language)},
+    {"--compile", FORM_FLAG, OPTION_MODE, .stop = STOP(OBJECT)},
+    {"--assemble", FORM_FLAG, OPTION_MODE, .stop = STOP(ASSEMBLY)},
+    {"--preprocess", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
+    {"--output", FORM_SEPARATE, OPTION_MODE, .value = FIELD(output)},
+    {"--output=", FORM_JOINED, OPTION_MODE, .value = FIELD(output)},
+    {"--language", FORM_SEPARATE, OPTION_MODE, .value = FIELD(language)},
+    {"--language=", FORM_JOINED, OPTION_MODE, .value = FIELD(language)},
 
     /* Dependencies */
-    {"-MD", FORM_FLAG, OPTION_DEPENDENCY},
-    {"-MMD", FORM_FLAG, OPTION_DEPENDENCY},
+    {"-MD", FORM_FLAG, OPTION_DEPENDENCY, .on = {FIELD(write_dependencies)}, .off = FIELD(user_headers_only)},
+    {"-MMD", FORM_FLAG, OPTION_DEPENDENCY, .on = {FIELD(write_dependencies), FIELD(user_headers_only)}},
     {"-MP", FORM_FLAG, OPTION_DEPENDENCY},
     {"-MG", FORM_FLAG, OPTION_DEPENDENCY},
-    {"-MF", FORM_EITHER, OPTION_DEPENDENCY},
-    {"-MT", FORM_EITHER, OPTION_DEPENDENCY},
-    {"-MQ", FORM_EITHER, OPTION_DEPENDENCY},
-    {"-Wp,-MD,", FORM_JOINED, OPTION_DEPENDENCY},
-    {"-Wp,-MMD,", FORM_JOINED, OPTION_DEPENDENCY},
+    {"-MF", FORM_EITHER, OPTION_DEPENDENCY, .value = FIELD(dependency_file)},
+    {"-MT", FORM_EITHER, OPTION_DEPENDENCY, .on = {FIELD(dependency_target)}},
+    {"-MQ", FORM_EITHER, OPTION_DEPENDENCY, .on = {FIELD(dependency_target)}},
+    {"-Wp,-MD,", FORM_JOINED, OPTION_DEPENDENCY, .value = FIELD(dependency_file), .on = {FIELD(write_dependencies)},
+     .off = FIELD(user_headers_only)},
+    {"-Wp,-MMD,", FORM_JOINED, OPTION_DEPENDENCY, .value = FIELD(dependency_file),
+     .on = {FIELD(write_dependencies), FIELD(user_headers_only)}},
 
     /* Preprocessing */
     {"-I", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
@@ -88,8 +125,8 @@ static const struct option {
     {"-Xpreprocessor", FORM_SEPARATE, OPTION_PARSE},
 
     /* The language. nvcc gets -std= translated. */
-    {"-std=", FORM_JOINED, OPTION_PARSE},
-    {"--std=", FORM_JOINED, OPTION_PARSE},
+    {"-std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
+    {"--std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
     {"-ansi", FORM_FLAG, OPTION_PARSE | OPTION_LIBCLANG},
     {"-stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"-f", FORM_JOINED, OPTION_PARSE},
@@ -214,8 +251,8 @@ static const struct option {
     {"-ftime-trace=", FORM_JOINED, OPTION_SIDE},
     {"-MJ", FORM_EITHER, OPTION_SIDE},
 
-    {"-flto", FORM_JOINED, 0},
-    {"-fno-lto", FORM_FLAG, 0},
+    {"-flto", FORM_JOINED, 0, .on = {FIELD(lto)}},
+    {"-fno-lto", FORM_FLAG, 0, .off = FIELD(lto)},
     {"-fuse-ld=", FORM_JOINED, OPTION_LINK},
     {"-pthread", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST | OPTION_LIBCLANG},
     {"-trigraphs", FORM_FLAG, OPTION_PARSE},
@@ -227,7 +264,8 @@ static const struct option {
     /* Code */
     {"-O", FORM_JOINED, OPTION_PARSE, 0, M(OFAST)},
     {"-Ofast", FORM_FLAG, OPTION_PARSE, M(OFAST)},
-    {"-g", FORM_JOINED, OPTION_PARSE},
+    {"-g", FORM_JOINED, OPTION_PARSE, .on = {FIELD(debug)}},
+    {"-g0", FORM_FLAG, OPTION_PARSE, .off = FIELD(debug)},
     {"-gz", FORM_JOINED, OPTION_ASSEMBLE},
     {"-m", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
     {"-m64", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, 0, M(WORD_SIZE)},
@@ -255,8 +293,8 @@ static const struct option {
     {"-specs", FORM_SEPARATE, 0},
     {"-wrapper", FORM_SEPARATE, 0},
     {"-G", FORM_EITHER, 0},
-    {"-v", FORM_FLAG, 0},
-    {"-###", FORM_FLAG, OPTION_MODE},
+    {"-v", FORM_FLAG, 0, .on = {FIELD(print_steps)}},
+    {"-###", FORM_FLAG, OPTION_MODE, .on = {FIELD(print_steps), FIELD(dry_run)}},
 
     /* nvcc's own */
     {"-gencode", FORM_SEPARATE, OPTION_NVCC},
@@ -287,22 +325,24 @@ static const struct option {
     {"-z", FORM_EITHER, OPTION_LINK},
     {"-e", FORM_EITHER, OPTION_LINK},
     {"-h", FORM_EITHER, OPTION_LINK},
-    {"-r", FORM_FLAG, OPTION_LINK},
+    {"-r", FORM_FLAG, OPTION_LINK, .on = {FIELD(relocatable_link)}},
     {"-s", FORM_FLAG, OPTION_LINK},
     {"-shared", FORM_FLAG, OPTION_LINK},
-    {"-static", FORM_FLAG, OPTION_LINK},
-    {"-static-pie", FORM_FLAG, OPTION_LINK},
+    {"-static", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
+    {"-static-pie", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
     {"-static-libgcc", FORM_FLAG, OPTION_LINK},
     {"-static-libstdc++", FORM_FLAG, OPTION_LINK},
     {"-pie", FORM_FLAG, OPTION_LINK},
     {"-no-pie", FORM_FLAG, OPTION_LINK},
     {"-rdynamic", FORM_FLAG, OPTION_LINK},
-    {"-nostdlib", FORM_FLAG, OPTION_LINK},
+    {"-nostdlib", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
     {"-nolibc", FORM_FLAG, OPTION_LINK},
-    {"-nodefaultlibs", FORM_FLAG, OPTION_LINK},
+    {"-nodefaultlibs", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
     {"-nostartfiles", FORM_FLAG, OPTION_LINK},
 };
 
+#undef STOP
+#undef FIELD
 #undef FAST
 #undef CHAR_SIGN
 #undef LANGUAGE
@@ -422,8 +462,7 @@ static enum input_kind input_kind(const char *path, const char *language)
 				return x_names[i].kind;
 		return INPUT_OTHER;
 	}
-	const char *slash = strrchr(path, '/');
-	const char *dot = strrchr(slash ? slash : path, '.');
+	const char *dot = strrchr(file_name(path), '.');
 	for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
 		if (!strcmp(dot, suffixes[i].name))
 			return suffixes[i].kind;
@@ -439,9 +478,10 @@ static struct argument *add_argument(struct command *c, const char *word, const 
 	return a;
 }
 
-static void add_input(struct command *c, const char *path, const char *language)
+static void add_input(struct command *c, const char *path)
 {
 	struct argument *a = add_argument(c, path, NULL, 0);
+	const char *language = c->language && strcmp(c->language, "none") ? c->language : NULL;
 	a->input = (int)c->n_inputs;
 	APPEND(c->inputs, c->n_inputs) = (struct input){
 	    .path = a->words[0], .language = language, .kind = input_kind(path, language)};
@@ -460,77 +500,47 @@ static const char *value_of(const char *word, const char *name)
 static bool take_msvc(struct command *c, const char *version)
 {
 	if (strlen(version) != 4 || strspn(version, "0123456789") != 4 || atoi(version) < 1700 ||
-	    atoi(version) >= 2000) {
-		fprintf(stderr, "ampcc: error: '--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on\n",
-		        version);
-		return false;
-	}
+	    atoi(version) >= 2000)
+		return fail("'--amp-msvc=%s': not a _MSC_VER from 1700 (Visual C++ 2012) on", version);
 	c->msvc = version;
 	return true;
 }
 
-#define DEVICE_OPTION "--amp-device-option="
-#define ROBUST_OPTION "--amp-robust-access"
+/* Sets what an option sets in the command. value must outlive the command. */
+static void apply(struct command *c, const struct option *o, const char *value)
+{
+	if (o->value)
+		*(const char **)((char *)c + o->value) = value;
+	for (size_t i = 0; i < 2 && o->on[i]; i++)
+		*(bool *)((char *)c + o->on[i]) = true;
+	if (o->off)
+		*(bool *)((char *)c + o->off) = false;
+	if (o->stop && o->stop - 1 < (unsigned)c->stop) /* the earliest phase wins */
+		c->stop = (enum stop_after)(o->stop - 1);
+}
 
-/* Handles an option of ampcc's own. The value must outlive the command. */
+/* Handles an option of ampcc's own, which must outlive the command. */
 static bool take_amp_option(struct command *c, const char *word)
 {
-	static const struct {
-		const char *name;
-		size_t place;
-	} values[] =
-	    {
-	        {"--amp-arch=", offsetof(struct command, arch)},
-	        {"--amp-device-compiler=", offsetof(struct command, device_compiler)},
-	        {"--amp-emit-cuda=", offsetof(struct command, emit_folder)},
-	        {"--amp-host-compiler=", offsetof(struct command, host_compiler)},
-	        {"--amp-save=", offsetof(struct command, save)},
-	    },
-	  flags[] = {
-	      {"--amp-cache", offsetof(struct command, show_cache)},
-	      {"--amp-clangd", offsetof(struct command, clangd)},
-	      {"--amp-verbose", offsetof(struct command, verbose)},
-	      {"--amp-extensions", offsetof(struct command, extensions)},
-	      {"--amp-device-debug", offsetof(struct command, device_debug)},
-	      {"--amp-tile-fibers", offsetof(struct command, tile_fibers)},
-	      {"--amp-vendor", offsetof(struct command, vendor)},
-	  };
-	if (!strcmp(word, "--amp-emit-cuda") || !strcmp(word, "--amp-dump-body") ||
-	    !strcmp(word, "--amp-dump-device")) {
-		c->dump_bodies |= !strcmp(word, "--amp-dump-body");
-		c->dump_device |= !strcmp(word, "--amp-dump-device");
-		c->stop = STOP_CUDA;
-		return true;
-	}
-	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		const char *value = value_of(word, values[i].name);
-		if (value && *value) {
-			*(const char **)((char *)c + values[i].place) = value;
-			return true;
-		}
-		if (value || (strlen(word) + 1 == strlen(values[i].name) && value_of(values[i].name, word))) {
-			fprintf(stderr, "ampcc: error: '%s' needs a value: %sVALUE\n", word, values[i].name);
-			return false;
-		}
-	}
-	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-		if (!strcmp(word, flags[i].name)) {
-			*(bool *)((char *)c + flags[i].place) = true;
-			return true;
-		}
-	}
-	if (!strcmp(word, "--amp-msvc") || value_of(word, "--amp-msvc="))
+	static const char device_option[] = "--amp-device-option=", robust[] = "--amp-robust-access";
+	const struct option *o = find_option(word);
+	OWNED char *with_value = xasprintf("%s=", word);
+	const struct option *wanted = o && o->value ? o : find_option(with_value);
+	size_t n = wanted && wanted->value ? strlen(wanted->name) : 0;
+
+	if (n && strlen(word) <= n && !(o && o->form == FORM_FLAG))
+		return fail("'%s' needs a value: %sVALUE", word, wanted->name);
+	if (o)
+		apply(c, o, word + strlen(o->name));
+	else if (!strcmp(word, "--amp-msvc") || value_of(word, "--amp-msvc="))
 		return take_msvc(c, word[10] ? word + 11 : MSVC_DEFAULT);
-	if (value_of(word, DEVICE_OPTION)) {
-		strings_push(&c->device_options, value_of(word, DEVICE_OPTION));
-		return true;
-	}
-	if (!strcmp(word, ROBUST_OPTION) || !strcmp(word, ROBUST_OPTION "=report")) {
-		c->robust = strcmp(word, ROBUST_OPTION) ? ROBUST_REPORT : ROBUST_ON;
-		return true;
-	}
-	fprintf(stderr, "ampcc: error: unrecognized command-line option '%s'\n", word);
-	return false;
+	else if (value_of(word, device_option))
+		strings_push(&c->device_options, value_of(word, device_option));
+	else if (!strcmp(word, robust) || !strcmp(word, "--amp-robust-access=report"))
+		c->robust = strcmp(word, robust) ? ROBUST_REPORT : ROBUST_ON;
+	else
+		return fail("unrecognized command-line option '%s'", word);
+	return true;
 }
 
 /* ---- Warnings ---------------------------------------------------------- */
@@ -614,77 +624,6 @@ bool is_own_option(const char *word)
 	return value_of(word, "--amp-") || warning_option(word, &form);
 }
 
-/* Handles -c and the like: the earliest phase wins. */
-static void stop_at(struct command *c, enum stop_after stop)
-{
-	if (stop < c->stop)
-		c->stop = stop;
-}
-
-/* Handles the driver's own options. */
-static void take_mode(struct command *c, const char *name, const char *value, const char **language)
-{
-	if (!strcmp(name, "-o") || value_of(name, "--output"))
-		c->output = value;
-	else if (!strcmp(name, "-x") || value_of(name, "--language"))
-		*language = strcmp(value, "none") != 0 ? value : NULL;
-	else if (!strcmp(name, "-c") || !strcmp(name, "--compile"))
-		stop_at(c, STOP_OBJECT);
-	else if (!strcmp(name, "-S") || !strcmp(name, "--assemble"))
-		stop_at(c, STOP_ASSEMBLY);
-	else if (!strcmp(name, "-fsyntax-only"))
-		stop_at(c, STOP_SYNTAX);
-	else
-		stop_at(c, STOP_PREPROCESS);
-}
-
-/* Handles -MD and related options. */
-static void take_dependency(struct command *c, const char *name, const char *value)
-{
-	if (!strcmp(name, "-MF")) {
-		c->dependency_file = value;
-	} else if (!strcmp(name, "-MT") || !strcmp(name, "-MQ")) {
-		c->dependency_target = true;
-	} else if (!strcmp(name, "-MD") || !strcmp(name, "-MMD")) {
-		c->write_dependencies = true;
-		c->user_headers_only = !strcmp(name, "-MMD");
-	} else if (value_of(name, "-Wp,")) {
-		c->write_dependencies = true;
-		c->user_headers_only = !strcmp(name, "-Wp,-MMD,");
-		c->dependency_file = value;
-	}
-}
-
-/* Handles options that the driver only records. */
-static void take_note(struct command *c, const char *word, const char *name, const char *value)
-{
-	if (!strcmp(name, "-std=") || !strcmp(name, "--std="))
-		c->standard = value;
-	else if (!strcmp(name, "-flto"))
-		c->lto = true;
-	else if (!strcmp(name, "-fno-lto"))
-		c->lto = false;
-	else if (!strcmp(name, "-g"))
-		c->debug = strcmp(word, "-g0") != 0;
-	else if (!strcmp(name, "-static") || !strcmp(name, "-static-pie"))
-		c->static_link = true;
-	else if (!strcmp(name, "-r"))
-		c->relocatable_link = true;
-	else if (!strcmp(name, "-nostdlib") || !strcmp(name, "-nodefaultlibs"))
-		c->no_libraries = true;
-	else if (!strcmp(name, "-v"))
-		c->print_steps = true;
-	else if (!strcmp(name, "-###"))
-		c->print_steps = c->dry_run = true;
-}
-
-/* Whether an option makes the host compiler print information about itself. */
-static bool is_question(const char *word)
-{
-	return is_word_of("--target-help -dumpversion -dumpfullversion -dumpmachine -dumpspecs", word, strlen(word)) ||
-	       value_of(word, "-print-") || value_of(word, "--print-") || value_of(word, "--help=");
-}
-
 /* word must outlive the command. */
 static void take_meanings(struct command *c, const struct option *o, const char *word)
 {
@@ -697,8 +636,7 @@ static void take_meanings(struct command *c, const struct option *o, const char 
 }
 
 /* Handles the option at words[i]. Returns the index of its last word. */
-static size_t take_option(struct command *c, const struct strings *words, size_t i,
-                          const char **language)
+static size_t take_option(struct command *c, const struct strings *words, size_t i)
 {
 	const char *word = words->items[i];
 	const struct option *o = find_option(word);
@@ -708,21 +646,10 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	                i + 1 < words->count;
 	struct argument *a =
 	    add_argument(c, word, separate ? words->items[i + 1] : NULL, o ? o->classes : 0);
-	const char *value = separate ? a->words[1] : a->words[0] + length;
-	if (o)
+	if (o) {
 		take_meanings(c, o, a->words[0]);
-	if (is_question(word))
-		c->stop = STOP_NOTHING;
-	else if (!strcmp(word, "--version"))
-		c->version = true;
-	else if (!strcmp(word, "--help"))
-		c->help = true;
-	else if (o && o->classes & OPTION_MODE && strcmp(o->name, "-###") != 0)
-		take_mode(c, o->name, value, language);
-	else if (o && o->classes & OPTION_DEPENDENCY)
-		take_dependency(c, o->name, value);
-	else if (o)
-		take_note(c, word, o->name, value);
+		apply(c, o, separate ? a->words[1] : a->words[0] + length);
+	}
 	return i + separate;
 }
 
@@ -759,7 +686,6 @@ static bool converts_project(const struct strings *words)
 /* Classifies the words of the expanded command line. */
 static bool take_words(struct command *c, const struct strings *words)
 {
-	const char *language = NULL;
 	bool is_project = converts_project(words);
 	for (size_t i = 0; i < words->count; i++) {
 		char *word = words->items[i];
@@ -772,9 +698,9 @@ static bool take_words(struct command *c, const struct strings *words)
 			add_argument(c, word, NULL, OPTION_MODE);
 		} else if (word[0] == '-' && word[1] != '\0') {
 			size_t n = take_clang_header(c, words, i);
-			i = n ? i + n - 1 : take_option(c, words, i, &language);
+			i = n ? i + n - 1 : take_option(c, words, i);
 		} else {
-			add_input(c, word, language);
+			add_input(c, word);
 		}
 	}
 	if (c->robust != ROBUST_OFF)

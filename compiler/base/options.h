@@ -121,6 +121,7 @@ struct command {
 	enum stop_after stop;
 	const char *output;        /* -o, or NULL */
 	const char *standard;      /* value of the last -std=, or NULL */
+	const char *language;      /* that of the last -x, or NULL */
 	bool write_dependencies;   /* -MD or -MMD */
 	bool user_headers_only;    /* -MMD */
 	const char *dependency_file; /* -MF, or NULL */

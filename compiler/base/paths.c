@@ -12,6 +12,12 @@ char *folder_of(const char *path)
 	return slash ? xstrndup(path, slash == path ? 1 : (size_t)(slash - path)) : xstrdup(".");
 }
 
+const char *file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
 const char *path_below(const char *path, const char *folder)
 {
 	size_t n = strlen(folder);
@@ -30,7 +36,7 @@ char *absolute_path(const char *path)
 		n--;
 	char *clean = xstrndup(path, n), *slash = strrchr(clean, '/'), *outer = folder_of(clean);
 	char *above = slash == clean ? xstrdup("") : absolute_path(outer);
-	char *out = xasprintf("%s/%s", strcmp(above, "/") ? above : "", slash ? slash + 1 : clean);
+	char *out = xasprintf("%s/%s", strcmp(above, "/") ? above : "", file_name(clean));
 	free(clean);
 	free(outer);
 	free(above);

@@ -4,13 +4,15 @@
  * them. That thread may do what a signal handler may not: terminate the children, remove unfinished files,
  * and then die by the same signal. Each child leads a process group, so that a compiler's own children
  * (cc1plus, cicc, ptxas) end with it. */
-#define _GNU_SOURCE /* pipe2, memfd_create */
+#define _GNU_SOURCE /* pipe2, memfd_create, nftw */
 #include "base/process.h"
 
+#include "base/paths.h"
+
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -39,24 +41,11 @@ static bool original_pipe_ignored, original_size_ignored, guarded;
 
 /* ---- The end ----------------------------------------------------------- */
 
-/* Removes a directory and its contents. */
-static void remove_tree(const char *path)
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	DIR *directory = opendir(path);
-	if (!directory)
-		return;
-	for (struct dirent *entry; (entry = readdir(directory));) {
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
-			continue;
-		OWNED char *name = xasprintf("%s/%s", path, entry->d_name);
-		struct stat st;
-		if (lstat(name, &st) == 0 && S_ISDIR(st.st_mode))
-			remove_tree(name);
-		else
-			unlink(name);
-	}
-	closedir(directory);
-	rmdir(path);
+	(void)st, (void)type, (void)at;
+	remove(path);
+	return 0;
 }
 
 /* Removes unfinished outputs (never a device such as /dev/null) and all
@@ -68,7 +57,7 @@ static void remove_files(void)
 		if (lstat(outputs.items[i], &st) == 0 && S_ISREG(st.st_mode))
 			unlink(outputs.items[i]);
 	if (temporary_directory)
-		remove_tree(temporary_directory);
+		nftw(temporary_directory, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Runs at exit. Waits forever if a signal is ending the process already. */
@@ -184,7 +173,7 @@ static bool start(char *const argv[], struct streams to, pid_t *pid)
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	if (error) {
-		fprintf(stderr, "ampcc: error: cannot run '%s': %s\n", argv[0], strerror(error));
+		fail("cannot run '%s': %s", argv[0], strerror(error));
 	} else {
 		APPEND(children, n_children) = *pid;
 	}
@@ -236,7 +225,7 @@ static int run(char *const argv[], struct streams to, struct text *out)
 	pid_t pid;
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) != 0) {
-		fprintf(stderr, "ampcc: error: cannot make a pipe: %s\n", strerror(errno));
+		fail("cannot make a pipe: %m");
 		return 127;
 	}
 	to.out = ends[1];
@@ -335,8 +324,7 @@ static void make_temporary_directory(void)
 	OWNED char *parent = temporary_parent();
 	char *path = xasprintf("%s/ampcc-XXXXXX", parent);
 	if (!mkdtemp(path)) {
-		fprintf(stderr, "ampcc: error: cannot make a temporary directory '%s': %s\n", path,
-		        strerror(errno));
+		fail("cannot make a temporary directory '%s': %m", path);
 		pthread_mutex_unlock(&lock);
 		exit(1);
 	}
@@ -349,9 +337,7 @@ static void make_temporary_directory(void)
 static char *plain_stem(const char *path)
 {
 	enum { LONGEST = 100 };
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *dot = strrchr(name, '.');
+	const char *name = file_name(path), *dot = strrchr(name, '.');
 	size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
 	if (length > LONGEST)
 		for (length = LONGEST; (name[length] & 0xc0) == 0x80;) /* within a character */
@@ -420,7 +406,7 @@ const char *plain_folder(const char *path)
 	const char *link = temporary_path("folder", "");
 	OWNED char *real = realpath(path, NULL);
 	if (real && symlink(real, link) != 0)
-		fprintf(stderr, "ampcc: error: cannot make a link '%s': %s\n", link, strerror(errno));
+		fail("cannot make a link '%s': %m", link);
 	stand_for(link, path);
 	return link;
 }

@@ -8,13 +8,10 @@
 #include "base/sources.h"
 
 #include <ctype.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* A file that has been scanned, by identity rather than by name. */
 struct seen_file {
@@ -141,22 +138,15 @@ static bool scan_encoded(struct scan *s, const char *path, const char *data, siz
 /* Scans a file unless it has been scanned. *hit: it uses AMP. Returns false if there is no such file. */
 static bool scan_file(struct scan *s, const char *path, bool *hit)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
+	SCOPED(text) t = {0};
 	struct stat st;
+	bool found = stat(path, &st) == 0 && S_ISREG(st.st_mode);
 	*hit = false;
-	bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-	if (regular && st.st_size > 0 && remember(s, &st)) {
-		size_t len = (size_t)st.st_size;
-		char *data = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (data != MAP_FAILED) {
-			*hit = scan_encoded(s, path, data, len);
-			munmap(data, len);
-		}
+	if (found && remember(s, &st)) {
+		found = read_file(path, &t);
+		*hit = found && t.len && scan_encoded(s, path, t.data, t.len);
 	}
-	close(fd);
-	return regular;
+	return found;
 }
 
 /* Whether this directory has ampcc's own headers. */

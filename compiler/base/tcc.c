@@ -4,6 +4,7 @@
  * would: with tcc's macros and include paths. tcc makes object files from units that contain the image of the
  * kernels; the system's compiler links them. */
 #include "base/tcc.h"
+#include "base/paths.h"
 #include "base/process.h"
 
 #include <stdlib.h>
@@ -11,9 +12,7 @@
 
 bool is_tcc(const struct strings *host)
 {
-	const char *word = host->items[host->count - 1];
-	const char *slash = strrchr(word, '/');
-	const char *name = slash ? slash + 1 : word;
+	const char *name = file_name(host->items[host->count - 1]);
 	size_t n = strlen(name);
 
 	return n >= 3 && (!strcmp(name + n - 3, "tcc") || strstr(name, "-tcc"));

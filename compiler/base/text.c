@@ -13,10 +13,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool fail(const char *format, ...)
+{
+	int error = errno;
+	va_list args;
+	fputs("ampcc: error: ", stderr);
+	errno = error;
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return false;
+}
+
 /* Running out of memory is the one error that ends ampcc at once. */
 void out_of_memory(void)
 {
-	fputs("ampcc: error: out of memory\n", stderr);
+	fail("out of memory");
 	exit(1);
 }
 

@@ -46,6 +46,8 @@ bool is_word_of(const char *words, const char *s, size_t n);
 /* Whether s begins with a prefix. */
 bool starts(const char *s, const char *prefix);
 
+/* Prints an error of ampcc's own, "ampcc: error: …" and a newline. %m is the message for errno. Returns false. */
+bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void out_of_memory(void);
 void *xmalloc(size_t size);
 /* Returns an array of count items with room for one more, for APPEND(). The array must be NULL or have been

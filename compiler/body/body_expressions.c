@@ -276,7 +276,7 @@ static void add_construction(struct tree_builder *b, struct tree *t)
  * object.function(…). */
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
-	CXCursor first = first_child(call);
+	CXCursor first = without_parentheses(first_child(call));
 	CXCursor named = clang_getCanonicalCursor(clang_getCursorReferenced(first));
 
 	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
@@ -342,7 +342,7 @@ static void add_call(struct tree_builder *b, struct tree *t)
 	SCOPED(children) all = children_of(t->cursor);
 	enum CXCursorKind kind;
 
-	t->declaration = clang_getCursorReferenced(t->cursor);
+	t->declaration = cursor_callee(t->cursor);
 	kind = clang_getCursorKind(t->declaration);
 	if (kind == CXCursor_Constructor) {
 		add_construction(b, t);

@@ -153,7 +153,7 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 		if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr)
 			walk_skip(&w);
 		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
-		    library_entity(clang_getCursorReferenced(w.cursor)) != LIBRARY_TILE ||
+		    library_entity(cursor_callee(w.cursor)) != LIBRARY_TILE ||
 		    clang_Cursor_getNumArguments(w.cursor) != (int)rank + 1)
 			continue;
 		for (; d < rank; d++) {
@@ -184,9 +184,9 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 {
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum library_entity callee =
-			clang_getCursorKind(w.cursor) == CXCursor_CallExpr
-				? library_entity(clang_getCursorReferenced(w.cursor))
-				: LIBRARY_NONE;
+		    clang_getCursorKind(w.cursor) == CXCursor_CallExpr
+		        ? library_entity(cursor_callee(w.cursor))
+		        : LIBRARY_NONE;
 
 		if ((callee == LIBRARY_PARALLEL_FOR_EACH || callee == LIBRARY_PARALLEL_FOR_EACH_ON) &&
 		    names_function(w.cursor, function) && find_tile_sizes(w.cursor, rank, extents))
@@ -254,7 +254,7 @@ static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXCli
 	w->templates -= template;
 	w->launch = launch;
 	if (kind == CXCursor_CallExpr) {
-		CXCursor definition = clang_getCursorDefinition(clang_getCursorReferenced(n));
+		CXCursor definition = clang_getCursorDefinition(cursor_callee(n));
 
 		if (is_followed(w, definition)) {
 			unsigned templates = w->templates;

@@ -8,7 +8,7 @@ bool is_of_refused(struct checker *c, CXCursor expression)
 {
 	struct walk w = walk_below(expression);
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr ||
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_DeclRefExpr ||
 	                         !is_refused(c, clang_getCursorReferenced(w.cursor))))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
@@ -24,16 +24,11 @@ struct default_argument {
 static void refuse_default(const struct default_argument *d, unsigned call, const char *restriction)
 {
 	struct checker *c = d->checker;
-	const char *name = cursor_spelling(d->callee);
 
-	if (!already_reported(c, d->offset)) {
-		diagnose(c->unit, SEVERITY_ERROR, d->offset,
-		         "the call uses a default argument of '%s' that calls a restrict(%s) function "
-		         "[C++ AMP 2.3]",
-		         name, restriction);
-		diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here");
-		note_callers(c, d->offset);
-	}
+	refuse_noting(c, d->offset,
+	              (diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here"), note_callers(c, d->offset)),
+	              "the call uses a default argument of '%s' that calls a restrict(%s) function [C++ AMP 2.3]",
+	              cursor_spelling(d->callee), restriction);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
@@ -41,18 +36,17 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 	struct checker *c = d->checker;
 
 	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		CXCursor f = cursor_callee(w.cursor);
 		unsigned start, end;
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			continue;
-		if (kind == CXCursor_LambdaExpr) {
+		if (w.cursor.kind == CXCursor_LambdaExpr) {
 			if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
 				walk_skip(&w);
 				continue;
 			}
-		} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+		} else if (w.cursor.kind != CXCursor_CallExpr || !is_function(f.kind) ||
 		           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
 		           is_constexpr(f)) {
 			continue;
@@ -70,8 +64,7 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 	struct default_argument d = {c, callee, offset};
 	int n = clang_Cursor_getNumArguments(call);
 
-	if (inside_amp_code(callee) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(callee)))
+	if (inside_amp_code(callee) || !in_program(callee))
 		return;
 	for (int i = 0; i < n; i++) {
 		/* arguments that are not written have no location */
@@ -89,9 +82,9 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 	unsigned start = 0, end;
 
 	while (walk_next(&w)) {
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		CXCursor f = cursor_callee(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(f)) &&
+		if (w.cursor.kind == CXCursor_CallExpr && is_function(f.kind) &&
 		    cursor_range(c->clauses, w.cursor, &start, &end) &&
 		    !(cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
 			break;
@@ -103,10 +96,10 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 void check_cpu_code(struct checker *c, CXCursor code)
 {
 	for (struct walk w = walk_below(code); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor);
 		struct default_argument d = {c, callee, 0};
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
 			continue;
 		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
@@ -119,10 +112,8 @@ void check_cpu_code(struct checker *c, CXCursor code)
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
                                 unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-
 	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
-	    !(clang_isDeclaration(kind) || kind == CXCursor_ParenExpr) ||
+	    !(clang_isDeclaration(parent.kind) || parent.kind == CXCursor_ParenExpr) ||
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
@@ -137,9 +128,8 @@ static bool have_same_parameters(CXCursor a, CXCursor b)
 	bool same = n == clang_Cursor_getNumArguments(b);
 
 	for (int i = 0; same && i < n; i++)
-		same = clang_equalTypes(
-			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(a, i))),
-			clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(b, i))));
+		same = clang_equalTypes(type_of(clang_Cursor_getArgument(a, i)),
+		                        type_of(clang_Cursor_getArgument(b, i)));
 	return same;
 }
 
@@ -152,10 +142,8 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 	if (!clang_Cursor_isNull(other) || !is_instantiation(callee))
 		return other;
 	other = only_overload(c->overloads, callee, cursor_restrictions(callee) != RESTRICT_AMP);
-	return clang_getCursorKind(other) != CXCursor_FunctionTemplate &&
-	                       have_same_parameters(callee, other)
-	               ? other
-	               : clang_getNullCursor();
+	return other.kind != CXCursor_FunctionTemplate && have_same_parameters(callee, other) ? other
+	                                                                                      : clang_getNullCursor();
 }
 
 /* Finds the default argument of parameter i in this declaration of a function or a template. Returns false if
@@ -164,7 +152,7 @@ static bool find_default(struct checker *c, CXCursor function, int i, unsigned *
 {
 	struct walk w = walk_children(function);
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || i-- > 0))
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_ParmDecl || i-- > 0))
 		;
 	return default_argument(c->unit, c->clauses, walk_end(&w), start, end);
 }
@@ -202,11 +190,11 @@ static bool check_shared_defaults(struct checker *c, CXCursor call, CXCursor cal
 static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = meant_on_other_side(c, callee);
-	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	CXType result = result_of(callee);
+	CXType others = result_of(other);
 
 	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
-	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
+	    other.kind == CXCursor_FunctionTemplate ||
 	    clang_equalTypes(result, others) || already_reported(c, offset))
 		return true;
 	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
@@ -232,13 +220,13 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		CXCursor here = clang_getNullCursor();
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
-			CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier) {
+			CXType base = type_of(w.cursor);
 
 			here = find_constructor(clang_getCursorDefinition(clang_getTypeDeclaration(base)), name,
 			                        type);
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_Constructor && is_named(w.cursor, name) &&
-		           clang_equalTypes(clang_getCanonicalType(clang_getCursorType(w.cursor)), type)) {
+		} else if (w.cursor.kind == CXCursor_Constructor && is_named(w.cursor, name) &&
+		           clang_equalTypes(type_of(w.cursor), type)) {
 			here = w.cursor;
 		}
 		found = clang_Cursor_isNull(here) ? found : here;
@@ -253,9 +241,8 @@ static CXCursor declared_constructor(CXCursor callee)
 	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
 	const char *name = cursor_spelling(callee);
 
-	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
-		declared = find_constructor(clang_getCursorDefinition(class), name,
-		                            clang_getCanonicalType(clang_getCursorType(callee)));
+	if (callee.kind == CXCursor_Constructor && !is_named(class, name))
+		declared = find_constructor(clang_getCursorDefinition(class), name, type_of(callee));
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
 
@@ -263,15 +250,11 @@ static CXCursor declared_constructor(CXCursor callee)
  * available in amp code. Returns false if the call is refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
 {
-	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
+	if (callee.kind != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
-	if (already_reported(c, offset))
-		return false;
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) "
-	         "[C++ AMP 2.3]");
-	note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true);
-	note_callers(c, offset);
+	refuse_noting(c, offset,
+	              (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
+	              "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]");
 	return false;
 }
 
@@ -295,8 +278,8 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 static void check_type_of_call(struct checker *c, CXCursor callee, unsigned offset)
 {
 	CXCursor other = overload_counterpart(c->overloads, callee);
-	CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-	CXType others = clang_getCanonicalType(clang_getResultType(clang_getCursorType(other)));
+	CXType result = result_of(callee);
+	CXType others = result_of(other);
 
 	if (c->restrictions != RESTRICT_AMP || clang_equalTypes(result, others) ||
 	    offsets_have(&c->clauses->retyped, offset) || is_in_front_of_clause(c, offset))
@@ -355,9 +338,9 @@ static bool is_amp_only(struct checker *c, CXCursor function)
 
 void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned end)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 
-	if (is_function(clang_getCursorKind(callee)) && is_amp_only(c, callee) &&
+	if (is_function(callee.kind) && is_amp_only(c, callee) &&
 	    !offsets_within(&c->parse_errors, start, end))
 		refuse_call(c, call, callee, start, "amp", "cpu");
 }
@@ -387,7 +370,7 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 /* Checks the type of a call of a template that is only declared; a definition's result type is checked there. */
 static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(call));
+	CXType type = type_of(call);
 
 	if (!is_dependent(type))
 		check_type(c, type, offset, "a value", "");
@@ -396,7 +379,7 @@ static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
 /* Refuses a call through a variable. */
 static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	if (is_refused(c, variable))
 		return;
@@ -470,11 +453,8 @@ static void check_called_body(struct checker *c, CXCursor call, CXCursor definit
 
 void check_call(struct checker *c, CXCursor call, unsigned offset)
 {
-	CXCursor referenced = clang_getCursorReferenced(call), name = first_child(call);
+	CXCursor referenced = cursor_callee(call), name = without_parentheses(first_child(call));
 
-	while (clang_getCursorKind(name) == CXCursor_UnexposedExpr ||
-	       clang_getCursorKind(name) == CXCursor_ParenExpr)
-		name = first_child(name);
 	if (is_builtin(name)) {
 		/* implicit special member functions copy arrays by __builtin_memcpy */
 		if (amp_builtin(name) == BUILTIN_REFUSED && !is_implicit(c->frame->function)) {
@@ -487,7 +467,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(referenced))
 		return; /* dependent, or an operator of a built-in type */
 	CXCursor callee = declared_constructor(referenced);
-	enum CXCursorKind kind = clang_getCursorKind(callee);
+	enum CXCursorKind kind = callee.kind;
 
 	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
 		check_indirect_call(c, callee, offset);
@@ -506,7 +486,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
 		check_call_type(c, call, offset);
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	    !in_program(definition))
 		check_library_call(c, callee, offset);
 	else
 		check_called_body(c, call, definition, offset);

@@ -29,9 +29,10 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 {
 	struct destruction *d = data;
 
-	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+	if (!is_function(part->cursor.kind))
 		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
-	else if (!clang_CXXMethod_isDefaulted(part->cursor) && !is_implicit(part->cursor))
+	else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
+	         !is_implicit(part->cursor))
 		d->declared |= destructor_restrictions(c, part->cursor);
 }
 
@@ -77,11 +78,11 @@ static void check_destroyed(struct checker *c, const struct class_part *part, vo
 {
 	const unsigned *offset = data;
 
-	if (clang_getCursorKind(part->cursor) == CXCursor_Destructor ||
+	if (is_function(part->cursor.kind) ||
 	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
 		return;
 	const char *name = cursor_spelling(part->cursor);
-	bool is_base = clang_getCursorKind(part->cursor) == CXCursor_CXXBaseSpecifier;
+	bool is_base = part->cursor.kind == CXCursor_CXXBaseSpecifier;
 
 	refuse(c, *offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
 	                   "restrict(cpu) [C++ AMP 2.2.2]",
@@ -100,7 +101,7 @@ void check_destructor(struct checker *c, CXCursor destructor)
 /* Whether a call returns a reference. */
 static bool returns_reference(CXCursor call)
 {
-	CXType callee = clang_getCursorType(clang_getCursorReferenced(call));
+	CXType callee = clang_getCursorType(cursor_callee(call));
 	CXType result = clang_getCanonicalType(clang_getResultType(callee));
 
 	return result.kind == CXType_LValueReference || result.kind == CXType_RValueReference;
@@ -121,10 +122,9 @@ bool casts_to_reference(struct checker *c, unsigned offset)
 
 void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned offset)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(n));
+	CXType type = type_of(n);
 
-	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
-	    returns_reference(n) ||
+	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt || returns_reference(n) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "

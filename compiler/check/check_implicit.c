@@ -56,16 +56,16 @@ static void search_below(struct implicit_search *s, CXCursor c)
 	SCOPED(walk) w = walk_below(c);
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor f = clang_getCursorReferenced(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
+		CXCursor f = cursor_callee(w.cursor);
 
 		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
 		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
 		    kind == CXCursor_LambdaExpr)
 			walk_skip(&w); /* not evaluated, or not here */
-		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
+		if (kind != CXCursor_CallExpr || !is_function(f.kind))
 			continue;
-		bool mine = clang_Location_isFromMainFile(clang_getCursorLocation(f));
+		bool mine = in_program(f);
 
 		/* calls within the library, such as for throwing an exception, are not checked */
 		if ((mine || !s->in_library) && !is_callable(s, f)) {
@@ -82,8 +82,7 @@ static void search_function(struct implicit_search *s, CXCursor function)
 	struct checker *c = s->checker;
 	CXCursor definition = clang_getCursorDefinition(function);
 
-	if (clang_Cursor_isNull(definition) || is_amp_library(definition) ||
-	    clang_Location_isFromMainFile(clang_getCursorLocation(definition)) ||
+	if (clang_Cursor_isNull(definition) || is_amp_library(definition) || in_program(definition) ||
 	    !cursors_add(&c->done, definition, NULL))
 		return;
 	struct implicit_search inner = *s;
@@ -124,11 +123,11 @@ static void add_members(const struct implicit_search *s, CXCursor class, const c
 	CXCursor definition = shown_definition(class);
 
 	for (struct walk w = walk_children(definition); depth < MOST_NESTED_CLASSES && walk_next(&w);) {
-		CXType base = clang_getCanonicalType(clang_getCursorType(w.cursor));
+		CXType base = type_of(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
 			add_members(s, clang_getTypeDeclaration(base), name, depth + 1, out);
-		if (is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, name))
+		if (is_function(w.cursor.kind) && is_named(w.cursor, name))
 			add_candidate(s, w.cursor, out);
 	}
 }
@@ -141,7 +140,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	CXCursor range = clang_getNullCursor();
 
 	for (struct walk w = walk_children(loop); walk_next(&w);) {
-		if (clang_isExpression(clang_getCursorKind(w.cursor)) && clang_Cursor_isNull(range))
+		if (clang_isExpression(w.cursor.kind) && clang_Cursor_isNull(range))
 			range = w.cursor;
 	}
 	if (clang_Cursor_isNull(range) || !cursor_offset(c->clauses, range, &s.offset) ||
@@ -150,17 +149,14 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	CXType type = clang_getCanonicalType(clang_getNonReferenceType(clang_getCursorType(range)));
 	CXCursor class = clang_getTypeDeclaration(type);
 
-	for (size_t i = 0; i < 2 && clang_Location_isFromMainFile(clang_getCursorLocation(class)); i++) {
+	for (size_t i = 0; i < 2 && in_program(class); i++) {
 		struct implicit_callees m = {clang_getNullCursor(), false};
 
 		add_members(&s, class, names[i], 0, &m);
-		if (clang_Cursor_isNull(m.any) || m.is_callable || already_reported(c, s.offset))
-			continue;
-		diagnose(c->unit, SEVERITY_ERROR, s.offset, "the loop calls '%s', which is restrict(cpu), in "
-		                                            "code that is restrict(amp) [C++ AMP 2.3]",
-		         names[i]);
-		note_declared(c, m.any, names[i], true);
-		note_callers(c, s.offset);
+		if (!clang_Cursor_isNull(m.any) && !m.is_callable)
+			refuse_noting(c, s.offset, (note_declared(c, m.any, names[i], true), note_callers(c, s.offset)),
+			              "the loop calls '%s', which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]",
+			              names[i]);
 	}
 }
 
@@ -207,16 +203,12 @@ static struct implicit_callees default_constructors(const struct implicit_search
 static void refuse_default_constructor(struct checker *c, unsigned offset, CXCursor class,
                                        CXCursor part, CXCursor constructor)
 {
-	bool is_base = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier;
+	bool is_base = part.kind == CXCursor_CXXBaseSpecifier;
 
-	if (already_reported(c, offset))
-		return;
-	diagnose(c->unit, SEVERITY_ERROR, offset,
-	         "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that "
-	         "is restrict(amp) [C++ AMP 2.3]",
-	         is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
-	note_declared(c, constructor, cursor_spelling(class), true);
-	note_callers(c, offset);
+	refuse_noting(c, offset, (note_declared(c, constructor, cursor_spelling(class), true), note_callers(c, offset)),
+	              "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that is "
+	              "restrict(amp) [C++ AMP 2.3]",
+	              is_base ? "base class" : "member", cursor_spelling(is_base ? class : part));
 }
 
 static void check_member(struct default_initializers *m, CXCursor n);
@@ -225,8 +217,7 @@ static void check_members(struct default_initializers *m, CXCursor class)
 {
 	CXCursor definition = shown_definition(class);
 
-	if (m->depth >= MOST_NESTED_CLASSES ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(definition)))
+	if (m->depth >= MOST_NESTED_CLASSES || !in_program(definition))
 		return;
 	for (struct walk w = walk_children(definition); walk_next(&w);)
 		check_member(m, w.cursor);
@@ -239,13 +230,13 @@ static void check_default_object(const struct default_initializers *outer, CXCur
 	struct default_initializers m = {outer->checker, outer->offset, outer->depth + 1, NULL,
 	                                 clang_getNullCursor(), 0};
 	struct implicit_search s = {outer->checker, outer->offset, part, false};
-	CXType type = clang_getCanonicalType(clang_getCursorType(part));
+	CXType type = type_of(part);
 	CXCursor class = clang_getTypeDeclaration(array_element(type));
 	struct implicit_callees d = default_constructors(&s, shown_definition(class));
 
 	if (clang_Cursor_isNull(d.any))
 		check_members(&m, class);
-	else if (!d.is_callable && clang_Location_isFromMainFile(clang_getCursorLocation(d.any)))
+	else if (!d.is_callable && in_program(d.any))
 		refuse_default_constructor(outer->checker, outer->offset, class, part, d.any);
 }
 
@@ -253,15 +244,15 @@ static void check_default_object(const struct default_initializers *outer, CXCur
  * instantiation of. */
 static bool initializes_base(CXCursor constructor, CXCursor base)
 {
-	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base)));
+	CXCursor class = clang_getTypeDeclaration(type_of(base));
 	CXCursor template = clang_getSpecializedCursorTemplate(class);
 
 	for (SCOPED(walk) w = walk_children(constructor); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef)
-			named = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(named)));
-		else if (clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
+		if (w.cursor.kind == CXCursor_TypeRef)
+			named = clang_getTypeDeclaration(type_of(named));
+		else if (w.cursor.kind != CXCursor_TemplateRef)
 			named = clang_getNullCursor();
 		if (!clang_Cursor_isNull(named) &&
 		    (clang_equalCursors(named, class) || clang_equalCursors(named, template)))
@@ -272,12 +263,10 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 
 static void check_member(struct default_initializers *m, CXCursor n)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	if (kind == CXCursor_CXXBaseSpecifier &&
+	if (n.kind == CXCursor_CXXBaseSpecifier &&
 	    (clang_Cursor_isNull(m->constructor) ? !m->initialized : !initializes_base(m->constructor, n)))
 		check_default_object(m, n);
-	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
+	if (n.kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
 	bool initialized = m->initialized && names_have(m->initialized, cursor_spelling(n));
 	struct implicit_search s = {m->checker, m->offset, n, false};
@@ -306,10 +295,10 @@ static bool read_initializers(CXCursor constructor, struct names *members)
 	SCOPED(walk) w = walk_children(constructor);
 
 	while (walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
+		if (w.cursor.kind == CXCursor_MemberRef) {
 			names_add(members, cursor_spelling(w.cursor));
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
-			CXType type = clang_getCanonicalType(clang_getCursorType(w.cursor));
+		} else if (w.cursor.kind == CXCursor_CallExpr) {
+			CXType type = type_of(w.cursor);
 
 			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class))
 				return false;
@@ -335,7 +324,7 @@ void check_aggregate(struct checker *c, CXCursor list, unsigned start, unsigned 
 {
 	const struct token *t = c->unit->tokens.items;
 	const char *s = c->unit->text.data;
-	CXType type = clang_getCanonicalType(clang_getCursorType(list));
+	CXType type = type_of(list);
 	struct names named = {0};
 	struct default_initializers m = {c, start, 0, &named, clang_getNullCursor(), 0};
 

@@ -51,33 +51,21 @@ struct checker {
 	unsigned last_offset;        /* of the current statement or declaration */
 };
 
-/* Reports an error, once for each offset, with notes for the calls that lead there from a kernel. */
-#define refuse(c, offset, ...) \
-	do { \
-		if (!already_reported(c, offset)) { \
-			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
-			note_callers(c, offset); \
-		} \
-	} while (0)
-
-/* refuse() for a type, with notes for the members that cause it. */
-#define refuse_type(c, type, offset, ...) \
-	do { \
-		if (!already_reported(c, offset)) { \
-			diagnose((c)->unit, SEVERITY_ERROR, offset, __VA_ARGS__); \
-			note_callers(c, offset); \
-			note_members(c, type, 0); \
-		} \
-	} while (0)
-
-/* refuse() with a fix-it. */
-#define refuse_with_fix(c, offset, fix, ...) \
+/* Reports an error, once for each offset. fix: a fix-it; notes: expressions that add notes. */
+#define refuse_as(c, offset, fix, notes, ...) \
 	do { \
 		if (!already_reported(c, offset)) { \
 			diagnose_with_fix((c)->unit, SEVERITY_ERROR, offset, fix, __VA_ARGS__); \
-			note_callers(c, offset); \
+			notes; \
 		} \
 	} while (0)
+#define refuse_noting(c, offset, notes, ...) refuse_as(c, offset, ((struct fix){0, 0, NULL}), notes, __VA_ARGS__)
+/* With notes for the calls that lead there from a kernel; refuse_type(): and for the members of a type that cause
+ * the error. */
+#define refuse(c, offset, ...) refuse_noting(c, offset, note_callers(c, offset), __VA_ARGS__)
+#define refuse_with_fix(c, offset, fix, ...) refuse_as(c, offset, fix, note_callers(c, offset), __VA_ARGS__)
+#define refuse_type(c, type, offset, ...) \
+	refuse_noting(c, offset, (note_callers(c, offset), note_members(c, type, 0)), __VA_ARGS__)
 
 /* ---- refuse.c ------------------------------------------------------------- */
 
@@ -120,7 +108,7 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
         const char *name);
 /* Returns the innermost element type of an array; other types unchanged. */
 CXType array_element(CXType type);
-/* A member, a base class or the destructor of a class. */
+/* A member, a base class, the destructor or a member function of a class. */
 struct class_part {
 	CXCursor cursor;
 	CXType type;                       /* of a base, it may name a template */

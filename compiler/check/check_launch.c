@@ -39,7 +39,7 @@ static bool has_default(CXCursor parameter)
 	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
 	for (struct walk w = walk_children(parameter); walk_next(&w);) {
 		clang_getFileLocation(clang_getCursorLocation(w.cursor), NULL, NULL, NULL, &at);
-		has |= clang_isExpression(clang_getCursorKind(w.cursor)) && at > name;
+		has |= clang_isExpression(w.cursor.kind) && at > name;
 	}
 	return has;
 }
@@ -59,7 +59,7 @@ static unsigned count_needed(CXCursor function)
  * NULL if it can. */
 static const char *parameter_mistake(CXCursor function, CXCursor parameter)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	CXType type = type_of(parameter);
 
 	if (count_needed(function) > 1)
 		return "the kernel has more parameters than one, the index: what else it needs it captures";
@@ -117,7 +117,7 @@ struct call_operators {
 static void add_call_operators(struct call_operators *o, CXCursor class)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (!is_function(clang_getCursorKind(w.cursor)) || !starts_with(w.cursor, "operator()"))
+		if (!is_function(w.cursor.kind) || !starts_with(w.cursor, "operator()"))
 			continue;
 		bool is_amp = cursor_restrictions(w.cursor) & RESTRICT_AMP;
 
@@ -202,7 +202,7 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 /* The function object of parallel_for_each must be callable in amp code. */
 void check_launch(struct checker *c, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 	unsigned start, end;
 

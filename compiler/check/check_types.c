@@ -13,13 +13,11 @@ struct class_arguments {
 	const struct class_arguments *outer; /* those that they then depend on, or NULL */
 };
 
+/* A search for what amp code cannot have in a class. */
 struct class_problem {
-	struct checker *checker;
-	const struct class_arguments *arguments; /* of the current template, or NULL */
 	const char *problem;
 	int depth;
 	bool any_capture; /* a lambda's class, with --amp-extensions */
-	bool is_symbolic; /* a template with its arguments substituted */
 	bool notes;       /* print notes, one for each member */
 };
 
@@ -52,7 +50,7 @@ static struct class_arguments arguments_of(struct checker *c, CXCursor template,
 			after_pack = true;
 		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && unit_token(c->unit, i)->offset < end; i++)
 			after_pack = unit_is(c->unit, i, ".");
-		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
+		if (after_pack || w.cursor.kind != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
 		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};
 	}
@@ -89,12 +87,12 @@ static CXType resolve(const struct class_arguments **a, CXType type)
 	return is_dependent(array_element(type)) ? type : clang_getCanonicalType(type);
 }
 
-/* resolve(), but returns an invalid type also if the result is still dependent and there are arguments for
- * it. */
-static CXType substitute(const struct class_arguments *a, CXType type)
+/* Returns the type of a part, invalid if it depends on arguments that are not known. */
+static CXType known_type(const struct class_part *part)
 {
-	type = resolve(&a, type);
-	if (a && type.kind != CXType_Invalid && is_dependent(array_element(type)))
+	CXType type = part->type;
+
+	if (part->arguments && type.kind != CXType_Invalid && is_dependent(array_element(type)))
 		type.kind = CXType_Invalid;
 	return type;
 }
@@ -105,13 +103,12 @@ static void find_specialized(struct checker *c)
 	struct walk w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor));
+		bool is_mine = in_program(w.cursor);
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
-		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
+		if (is_mine && is_class(w.cursor.kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
 			KEEP(c->specialized, c->n_specialized) = template;
-		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
+		if (!is_mine || !(is_class(w.cursor.kind) || w.cursor.kind == CXCursor_Namespace))
 			walk_skip(&w);
 	}
 }
@@ -119,8 +116,7 @@ static void find_specialized(struct checker *c)
 /* Whether a class template is the program's and has no specializations. */
 static bool is_plain_template(struct checker *c, CXCursor template)
 {
-	if (clang_getCursorKind(template) != CXCursor_ClassTemplate ||
-	    !clang_Location_isFromMainFile(clang_getCursorLocation(template)))
+	if (template.kind != CXCursor_ClassTemplate || !in_program(template))
 		return false;
 	if (!c->knows_specialized)
 		find_specialized(c);
@@ -144,11 +140,11 @@ struct part_visit {
 static void visit_members(const struct part_visit *v, CXCursor class)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		struct class_part part = {w.cursor, clang_getCursorType(w.cursor), v->arguments};
 
 		part.type = resolve(&part.arguments, part.type);
-		if (kind == CXCursor_Destructor || kind == CXCursor_CXXBaseSpecifier ||
+		if (kind == CXCursor_Destructor || kind == CXCursor_CXXMethod || kind == CXCursor_CXXBaseSpecifier ||
 		    (kind == CXCursor_FieldDecl && v->is_symbolic))
 			v->visit(v->checker, &part, v->data);
 	}
@@ -186,83 +182,70 @@ void visit_parts(struct checker *c, CXType type, const struct class_arguments *a
 	} else {
 		v.is_symbolic = true;
 	}
-	/* the arguments of a partial specialization do not correspond to its parameters */
-	if (v.is_symbolic ? is_plain_template(c, template)
-	                  : clang_getCursorKind(template) == CXCursor_ClassTemplate)
+	if (v.is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate)
 		visit_template_parts(&v, template, type, arguments);
+	else if (!v.is_symbolic) /* of a partial specialization: the arguments do not correspond to its parameters */
+		visit_members(&v, clang_getCursorDefinition(template));
 }
 
 /* ---- Members ---------------------------------------------------------------- */
 
-static void check_members(struct class_problem *p, struct walk w,
-                          const char *(*problem_of)(const struct class_problem *p, CXCursor member));
-static const char *member_problem(const struct class_problem *p, CXCursor m);
+static void look_at_part(struct checker *c, const struct class_part *part, void *data);
 
-/* Returns the problem of a base class that depends on template parameters. */
-static const char *base_problem(const struct class_problem *derived, CXType base, bool notes)
+/* Returns the problem of a base class. */
+static const char *base_problem(struct checker *c, const struct class_problem *derived, const struct class_part *base,
+                                bool notes)
 {
-	struct checker *c = derived->checker;
-	CXType known = substitute(derived->arguments, base);
-	CXCursor template = clang_getTypeDeclaration(base);
+	struct class_problem p = {.depth = derived->depth + 1, .notes = notes};
+	CXType known = known_type(base);
 
 	if (known.kind != CXType_Invalid)
-		return type_problem(c, known, PLACE_MEMBER, derived->depth + 1);
-	if (derived->depth > MOST_NESTED_CLASSES || !is_plain_template(c, template))
-		return NULL;
-	struct class_arguments arguments = arguments_of(c, template, base, derived->arguments);
-	struct class_problem p = {.checker = c, .arguments = &arguments,
-	                          .depth = derived->depth + 1, .is_symbolic = true,
-	                          .notes = notes};
-
-	check_members(&p, walk_children(clang_getCursorDefinition(template)), member_problem);
+		return type_problem(c, known, PLACE_MEMBER, p.depth);
+	if (derived->depth <= MOST_NESTED_CLASSES)
+		visit_parts(c, base->type, base->arguments, look_at_part, &p);
 	return p.problem;
 }
 
-static const char *field_problem(const struct class_problem *p, CXCursor field)
+static const char *field_problem(struct checker *c, const struct class_problem *p, const struct class_part *field)
 {
-	CXType type = clang_getCanonicalType(substitute(p->arguments, clang_getCursorType(field)));
+	CXType type = clang_getCanonicalType(known_type(field));
 
 	if (type.kind == CXType_Invalid)
 		return NULL;
 	if (p->any_capture && (type.kind == CXType_LValueReference || type.kind == CXType_Pointer))
-		return type_problem(p->checker, clang_getPointeeType(type), PLACE_VARIABLE,
-		                    p->depth + 1);
-	if (clang_Cursor_isBitField(field))
+		return type_problem(c, clang_getPointeeType(type), PLACE_VARIABLE, p->depth + 1);
+	if (clang_Cursor_isBitField(field->cursor))
 		return "it has a bit field";
-	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
+	if (is_reference(type))
 		return is_array_or_texture(clang_getPointeeType(type))
 		               ? NULL
 		               : "it has a reference to something other than an array or a texture";
-	return type_problem(p->checker, type, PLACE_MEMBER, p->depth + 1);
+	return type_problem(c, type, PLACE_MEMBER, p->depth + 1);
 }
 
-/* Returns the problem of a base class or a function; in a template that is not instantiated, also of a field. */
-static const char *member_problem(const struct class_problem *p, CXCursor m)
+static const char *part_problem(struct checker *c, const struct class_problem *p, const struct class_part *part)
 {
-	enum CXCursorKind kind = clang_getCursorKind(m);
-
-	if (kind == CXCursor_CXXBaseSpecifier)
-		return clang_isVirtualBase(m) ? "it has a virtual base class"
-		                              : base_problem(p, clang_getCursorType(m), false);
-	if (kind == CXCursor_FieldDecl && p->is_symbolic)
-		return field_problem(p, m);
-	if (kind == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(m))
-		return "it has a virtual function";
-	if (kind == CXCursor_Destructor && clang_CXXMethod_isVirtual(m))
-		return "it has a virtual destructor";
-	return NULL;
+	switch (part->cursor.kind) {
+	case CXCursor_CXXBaseSpecifier:
+		return clang_isVirtualBase(part->cursor) ? "it has a virtual base class" : base_problem(c, p, part, false);
+	case CXCursor_FieldDecl:
+		return field_problem(c, p, part);
+	case CXCursor_Destructor:
+		return clang_CXXMethod_isVirtual(part->cursor) ? "it has a virtual destructor" : NULL;
+	default:
+		return clang_CXXMethod_isVirtual(part->cursor) ? "it has a virtual function" : NULL;
+	}
 }
 
-/* Adds a note that a member is why a class has a problem, and why the member has it. */
-static void note_member(const struct class_problem *p, CXCursor member)
+/* Adds a note that a part is why a class has a problem, and why the part has it. */
+static void note_part(struct checker *c, const struct class_problem *p, const struct class_part *part)
 {
-	struct checker *c = p->checker;
 	unsigned offset;
 
-	if (!cursor_offset(c->clauses, member, &offset) || !offsets_add(&c->noted, offset))
+	if (!cursor_offset(c->clauses, part->cursor, &offset) || !offsets_add(&c->noted, offset))
 		return;
-	const char *name = cursor_spelling(member);
-	CXType type = clang_getCursorType(member), known = substitute(p->arguments, type);
+	const char *name = cursor_spelling(part->cursor);
+	CXType known = known_type(part);
 	const struct token *t = &c->unit->tokens.items[token_at(&c->unit->tokens, offset)];
 
 	/* a lambda's capture is a member without a name, located at its first use */
@@ -270,60 +253,35 @@ static void note_member(const struct class_problem *p, CXCursor member)
 		name = interned(c->unit->text.data + offset, t->len);
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
 	if (known.kind == CXType_Invalid)
-		base_problem(p, type, true);
-	else if (!is_function(clang_getCursorKind(member)))
+		base_problem(c, p, part, true);
+	else if (!is_function(part->cursor.kind))
 		note_members(c, known, p->depth + 1);
 }
 
-/* Looks for the problem of a member: the first one, or, to add notes, all of them. */
-static void check_members(struct class_problem *p, struct walk w,
-                          const char *(*problem_of)(const struct class_problem *p, CXCursor member))
+/* Looks for the problem of a part: the first one, or, to add notes, all of them. */
+static void look_at_part(struct checker *c, const struct class_part *part, void *data)
 {
-	while ((!p->problem || p->notes) && walk_next(&w)) {
-		const char *problem = problem_of(p, w.cursor);
+	struct class_problem *p = data;
+	const char *problem = !p->problem || p->notes ? part_problem(c, p, part) : NULL;
 
-		if (problem && p->notes)
-			note_member(p, w.cursor);
-		p->problem = problem ? problem : p->problem;
-	}
-	walk_end(&w);
-}
-
-static bool is_of_std(CXCursor declaration)
-{
-	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
-	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
-		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
-			return true;
-	}
-	return false;
+	if (problem && p->notes)
+		note_part(c, p, part);
+	p->problem = problem ? problem : p->problem;
 }
 
 /* Whether a class is a result type of `<=>`: the library's members of these (char, mostly) do not matter. */
 static bool is_comparison_category(CXCursor class)
 {
-	return is_of_std(class) && (is_named(class, "strong_ordering") ||
+	return in_std(class) && (is_named(class, "strong_ordering") ||
 	                            is_named(class, "weak_ordering") ||
 	                            is_named(class, "partial_ordering"));
-}
-
-/* Checks what the template of an instantiation shows. */
-static void check_template(struct class_problem *p, CXCursor template, CXType type)
-{
-	struct class_arguments arguments = arguments_of(p->checker, template, type, NULL);
-
-	/* the arguments of a partial specialization do not correspond to its parameters */
-	if (clang_getCursorKind(template) == CXCursor_ClassTemplate)
-		p->arguments = &arguments;
-	check_members(p, walk_children(template), member_problem);
-	p->arguments = NULL;
 }
 
 static const char *look_for_problems(struct checker *c, CXType type, int depth, bool notes)
 {
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	CXCursor definition = clang_getCursorDefinition(declaration);
-	struct class_problem p = {.checker = c, .depth = depth, .notes = notes};
+	struct class_problem p = {.depth = depth, .notes = notes};
 	enum library_entity entity = library_class(type);
 
 	if (entity == LIBRARY_ACCELERATOR || entity == LIBRARY_ACCELERATOR_VIEW ||
@@ -332,16 +290,10 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	if (is_amp_library(declaration) || clang_Cursor_isNull(definition) || depth > MOST_NESTED_CLASSES ||
 	    is_comparison_category(declaration))
 		return NULL;
-	if (is_of_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
+	if (in_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
-	check_members(&p, walk_fields(type), field_problem);
-	check_members(&p, walk_children(definition), member_problem);
-	/* libclang shows the members of an instantiation only in its template */
-	CXCursor template = class_template_of(definition);
-
-	if ((!p.problem || notes) && !clang_Cursor_isNull(template))
-		check_template(&p, template, type);
+	visit_parts(c, type, NULL, look_at_part, &p);
 	return p.problem;
 }
 
@@ -583,7 +535,7 @@ static void find_container(struct checker *c, CXType type, const struct class_ar
 
 static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
 {
-	if (clang_getCursorKind(part->cursor) != CXCursor_Destructor)
+	if (!is_function(part->cursor.kind))
 		find_container(c, part->type, part->arguments, data);
 }
 

@@ -58,7 +58,7 @@ static void check_storage(struct checker *c, CXCursor v)
 		unsigned word = specifier_at(c->unit, start, words[i]);
 
 		if (word != UINT_MAX)
-			refuse_with_fix(c, word, (struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""},
+			refuse_with_fix(c, word, ((struct fix){word, word + (unsigned)strlen(words[i]) + 1, ""}),
 			                "'%s' and tile_static cannot be combined "
 			                "[C++ AMP 2.4.3.5.1]",
 			                words[i]);
@@ -171,19 +171,19 @@ static bool is_unknown(CXCursor reference)
 	CXCursor v = clang_getCursorReferenced(reference);
 
 	if (clang_Cursor_isNull(v))
-		return clang_isReference(clang_getCursorKind(first_child(reference)));
-	return clang_getCursorKind(v) == CXCursor_UnexposedDecl && !is_local(v);
+		return clang_isReference(first_child(reference).kind);
+	return v.kind == CXCursor_UnexposedDecl && !is_local(v);
 }
 
 void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
-	if (is_function(clang_getCursorKind(v)))
+	if (is_function(v.kind))
 		check_function_name(c, v, parent, offset);
 	if (is_unknown(reference))
 		check_unknown_reference(c, reference, parent, offset);
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+	if (v.kind != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
 	enum CXCursorKind kind = cursor_kind(scope);
@@ -208,7 +208,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 		return;
 	const char *name = cursor_spelling(v);
 
-	if (clang_Location_isFromMainFile(clang_getCursorLocation(v)))
+	if (in_program(v))
 		refuse(c, offset,
 		       "%s %s '%s' in restrict(amp) code: only %s can be used [C++ AMP 2.4.3.2]",
 		       is_class(kind) ? "static member" : global ? "global"

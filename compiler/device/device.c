@@ -136,12 +136,8 @@ static bool add_named_arch(struct device *d, const char *name)
 	const char *number = NULL;
 	if (!strcmp(name, "none"))
 		return true;
-	if (!strcmp(name, "native")) {
-		if (add_native_archs(d))
-			return true;
-		fputs("ampcc: error: --amp-arch=native: this machine has no CUDA GPU\n", stderr);
-		return false;
-	}
+	if (!strcmp(name, "native"))
+		return add_native_archs(d) || fail("--amp-arch=native: this machine has no CUDA GPU");
 	if (starts(name, "sm_")) {
 		arch.real = true;
 		number = name + 3;
@@ -158,11 +154,7 @@ static bool add_named_arch(struct device *d, const char *name)
 			return true;
 		}
 	}
-	fprintf(stderr,
-	        "ampcc: error: unknown architecture '%s' in --amp-arch=; known are sm_NN, "
-	        "compute_NN, native and none\n",
-	        name);
-	return false;
+	return fail("unknown architecture '%s' in --amp-arch=; known are sm_NN, compute_NN, native and none", name);
 }
 
 /* Adds the list of --amp-arch=. */
@@ -208,34 +200,23 @@ static bool choose_compilers(struct device *d, const char *wanted)
 {
 	bool want_clang = wanted && !strcmp(wanted, "clang");
 	d->use_clang = want_clang || (!d->nvcc && d->clang);
-	if (wanted && !(want_clang ? d->clang : d->nvcc)) {
-		fprintf(stderr, "ampcc: error: --amp-device-compiler=%s: %s is not installed\n",
-		        wanted, wanted);
-		return false;
-	}
+	if (wanted && !(want_clang ? d->clang : d->nvcc))
+		return fail("--amp-device-compiler=%s: %s is not installed", wanted, wanted);
 	if (d->use_clang || !d->nvcc || !any_arch_below(d, 75))
 		return true;
 	d->nvcc_lowest = lowest_arch(d->nvcc);
 	if (!any_arch_below(d, d->nvcc_lowest) || d->clang)
 		return true;
-	fprintf(stderr,
-	        "ampcc: error: this nvcc builds for compute capability %u.%u and higher; install "
-	        "clang to build for lower ones\n",
-	        d->nvcc_lowest / 10, d->nvcc_lowest % 10);
-	return false;
+	return fail("this nvcc builds for compute capability %u.%u and higher; install clang to build for lower ones",
+	            d->nvcc_lowest / 10, d->nvcc_lowest % 10);
 }
 
 bool device_init(struct device *d, const struct command *c, const char *own_toolkit)
 {
 	*d = (struct device){0};
 	const char *wanted = c->device_compiler;
-	if (wanted && strcmp(wanted, "nvcc") != 0 && strcmp(wanted, "clang") != 0) {
-		fprintf(
-		    stderr,
-		    "ampcc: error: unknown --amp-device-compiler=%s; known are nvcc and clang\n",
-		    wanted);
-		return false;
-	}
+	if (wanted && strcmp(wanted, "nvcc") != 0 && strcmp(wanted, "clang") != 0)
+		return fail("unknown --amp-device-compiler=%s; known are nvcc and clang", wanted);
 	if (c->arch && !add_listed_archs(d, c->arch))
 		return false;
 	if (c->arch && !d->n_archs)
@@ -442,10 +423,8 @@ static bool keep_ptx(struct device_build *b, const char *output, struct strings 
 {
 	const char *folder = temporary_path(output, ".keep");
 
-	if (mkdir(folder, 0777) != 0) {
-		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", folder, strerror(errno));
-		return false;
-	}
+	if (mkdir(folder, 0777) != 0)
+		return fail("cannot make the folder '%s': %m", folder);
 	strings_push_each(argv, "--keep", "--keep-dir", folder);
 	strings_push(&b->ptx, folder);
 	return true;
@@ -560,8 +539,8 @@ bool device_build_wait(struct device_build *b, const struct command *c)
 		crashed |= status > 128;
 	}
 	if (crashed)
-		fprintf(stderr, "ampcc: error: the device compiler crashed: the code may be right; --amp-device-compiler= "
-		                "chooses another one, --amp-arch=none leaves it out\n");
+		fail("the device compiler crashed: the code may be right; --amp-device-compiler= chooses "
+		     "another one, --amp-arch=none leaves it out");
 	if (ok && b->fatbinary.count) {
 		if (c->verbose)
 			command_print(b->fatbinary.items);

@@ -2,7 +2,6 @@
  * error. docs/flags.md explains them. */
 #include "device/device.h"
 
-#include <stdio.h>
 
 #define M(meaning) (1u << MEANING_##meaning)
 
@@ -43,8 +42,7 @@ static bool refuse(const struct command *c, unsigned meanings, const char *how, 
 	unsigned refused = c->meanings & meanings;
 	for (unsigned m = 0; m < MEANINGS; m++)
 		if (refused >> m & 1)
-			fprintf(stderr, "ampcc: error: '%s' is not possible %s: %s%s\n", c->meant_by[m], how,
-			        reasons[m], instead);
+			fail("'%s' is not possible %s: %s%s", c->meant_by[m], how, reasons[m], instead);
 	return !refused;
 }
 

@@ -8,7 +8,6 @@
 #include "device/device.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Returns the name of an option whose value, in the same word or the next, is a folder; NULL for other
@@ -54,10 +53,8 @@ void push_escaped(const char *word, bool to_host, struct strings *out)
 
 bool push_for_nvcc(const char *word, bool to_host, struct strings *out)
 {
-	if (!is_plain_argument(word)) {
-		fprintf(stderr, "ampcc: error: '%s' has signs that nvcc cannot be given\n", word);
-		return false;
-	}
+	if (!is_plain_argument(word))
+		return fail("'%s' has signs that nvcc cannot be given", word);
 	push_escaped(word, to_host, out);
 	return true;
 }
@@ -97,7 +94,7 @@ static bool push_macros(const struct strings *options, struct strings *out)
 	text_append(&header, "#endif\n");
 	bool ok = write_file(path, header.data, header.len);
 	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+		fail("cannot write '%s': %m", path);
 	return ok && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
 }
 

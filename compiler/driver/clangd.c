@@ -35,8 +35,7 @@ int write_clangd(const struct command *c, const struct installation *where)
 	bool to_stdout = !strcmp(path, "-");
 	SCOPED(text) t = {0};
 	if (!to_stdout && access(path, F_OK) == 0) {
-		fprintf(stderr, "ampcc: error: '%s' is there already; -o names another file, - is standard output\n",
-		        path);
+		fail("'%s' is there already; -o names another file, - is standard output", path);
 		return 1;
 	}
 	text_append(&t, "# C++ AMP for clangd, by ampcc --amp-clangd.\n"
@@ -47,6 +46,6 @@ int write_clangd(const struct command *c, const struct installation *where)
 	                "-xcuda, --cuda-host-only, -nocudainc, -nocudalib, -Wno-unknown-cuda-version");
 	bool ok = to_stdout ? fwrite(t.data, 1, t.len, stdout) == t.len : write_file(path, t.data, t.len);
 	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+		fail("cannot write '%s': %m", path);
 	return ok ? 0 : 1;
 }

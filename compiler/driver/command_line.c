@@ -34,9 +34,7 @@ void push_input(const struct input *in, struct strings *out)
 
 char *with_suffix(const char *path, const char *suffix)
 {
-	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
-	const char *dot = strrchr(name, '.');
+	const char *name = file_name(path), *dot = strrchr(name, '.');
 	size_t length = dot && dot != name ? (size_t)(dot - path) : strlen(path);
 	return xasprintf("%.*s%s", (int)length, path, suffix);
 }
@@ -48,8 +46,7 @@ char *host_of_cuda(const char *path)
 
 char *default_output(const struct input *in, const char *suffix)
 {
-	const char *slash = strrchr(in->path, '/');
-	return with_suffix(slash ? slash + 1 : in->path, suffix);
+	return with_suffix(file_name(in->path), suffix);
 }
 
 char *step_output(const struct command *c, const struct input *in)

@@ -13,10 +13,8 @@
 /* Writes a file of the run. Returns false after an error. */
 static bool write_output(const struct run *r, const char *path, const struct text *text)
 {
-	if (r->command->dry_run || write_file(path, text->data ? text->data : "", text->len))
-		return true;
-	fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
-	return false;
+	return r->command->dry_run || write_file(path, text->data ? text->data : "", text->len) ||
+	       fail("cannot write '%s': %m", path);
 }
 
 /* ---- The files of an input --------------------------------------------- */
@@ -44,8 +42,7 @@ static struct unit_file unit_file(const struct command *c, const char *source, c
 {
 	struct unit_file file = {0};
 	if (c->save) {
-		const char *slash = strrchr(source, '/');
-		OWNED char *name = with_suffix(slash ? slash + 1 : source, suffix);
+		OWNED char *name = with_suffix(file_name(source), suffix);
 		file.kept = xasprintf("%s/%s", c->save, name);
 		if (is_plain_name(name) && is_plain_folder(c->save))
 			file.path = file.kept;
@@ -75,11 +72,8 @@ static bool amp_files_init(struct amp_files *f, struct run *r, const struct inpu
 		if (!write_output(r, f->source, &r->standard_input))
 			return false;
 	}
-	if (c->save && !c->dry_run && mkdir(c->save, 0777) != 0 && errno != EEXIST) {
-		fprintf(stderr, "ampcc: error: cannot make the folder '%s': %s\n", c->save,
-		        strerror(errno));
-		return false;
-	}
+	if (c->save && !c->dry_run && mkdir(c->save, 0777) != 0 && errno != EEXIST)
+		return fail("cannot make the folder '%s': %m", c->save);
 	f->folder = folder_of(in->path);
 	f->device_unit = unit_file(c, f->source, ".amp.cu");
 	f->host_unit = unit_file(c, f->source, c_language ? ".amp.c" : ".amp.cpp");
@@ -130,9 +124,7 @@ bool load_front_end(struct run *r)
 	}
 	if (!r->translate || !r->precompile || !r->run_on_copies || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
 		const char *error = module ? NULL : dlerror();
-		fprintf(stderr, "ampcc: error: cannot load the front end: %s\n",
-		        error ? error : "it is not that of this version");
-		return false;
+		return fail("cannot load the front end: %s", error ? error : "it is not that of this version");
 	}
 	return true;
 }
@@ -255,9 +247,7 @@ static bool append_image(const char *assembly, const char *fatbin)
 	                          fatbin) > 0;
 	if (file)
 		ok = fclose(file) == 0 && ok;
-	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", assembly, strerror(errno));
-	return ok;
+	return ok || fail("cannot write '%s': %m", assembly);
 }
 
 /* Writes the image as a string literal, for amp/module.h. */
@@ -385,10 +375,8 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 /* Writes the output of --amp-emit-cuda. */
 static bool emit_cuda(const struct amp_files *f, const struct translation *t)
 {
-	if (!t->emitted.count) {
-		fprintf(stderr, "ampcc: error: '%s' has no kernels\n", f->name);
-		return false;
-	}
+	if (!t->emitted.count)
+		return fail("'%s' has no kernels", f->name);
 	return write_emitted(&t->emitted, false);
 }
 
@@ -422,9 +410,8 @@ static bool options_are_known(const struct command *c)
 		if (!(c->arguments[i].classes & OPTION_NVCC))
 			continue;
 		bool is_arch = !strncmp(word, "-arch", 5) || !strncmp(word, "-gencode", 8);
-		fprintf(stderr, "ampcc: error: '%s' is for .cu inputs; for kernels of C++ AMP: %s\n", word,
-		        is_arch ? "--amp-arch=LIST" : "--amp-device-option=OPTION");
-		ok = false;
+		ok = fail("'%s' is for .cu inputs; for kernels of C++ AMP: %s",
+		          word, is_arch ? "--amp-arch=LIST" : "--amp-device-option=OPTION");
 	}
 	return ok;
 }

@@ -23,7 +23,7 @@ static const char *temporary_file(const char *base, const char *suffix, const st
 	const char *path = temporary_path(base, suffix);
 	if (write_file(path, text->data, text->len))
 		return path;
-	fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", path, strerror(errno));
+	fail("cannot write '%s': %m", path);
 	return NULL;
 }
 
@@ -39,7 +39,7 @@ static const char *plain_source(const char *path, struct strings *out)
 	if (read_file(path, &copy))
 		plain = temporary_file(path, ".cu", &copy);
 	else
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+		fail("cannot read '%s': %m", path);
 	if (plain)
 		stand_for(plain, path);
 	OWNED char *folder = folder_of(path);
@@ -57,7 +57,7 @@ static const char *plain_header(const char *path)
 		return path;
 	char *folder = folder_of(path), *real = realpath(folder, NULL);
 	const char *parent = plain_folder(real ? real : folder);
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = file_name(path);
 	SCOPED(text) header = {0};
 	text_printf(&header, strchr(name, '"') ? "#include <%s/%s>\n" : "#include \"%s/%s\"\n",
 	            parent, name);
@@ -243,9 +243,7 @@ static bool write_dependencies(const struct dependencies *d)
 		ok = ok && fputs(out.data, stdout) >= 0;
 	else
 		ok = ok && write_file(d->file, out.data, out.len);
-	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", d->file, strerror(errno));
-	return ok;
+	return ok || fail("cannot write '%s': %m", d->file);
 }
 
 /* ---- The compilation --------------------------------------------------- */
@@ -257,9 +255,7 @@ static bool take_output(const char *made, const char *output)
 	if (!output || made == output)
 		return true;
 	bool ok = read_file(made, &text) && write_file(output, text.data ? text.data : "", text.len);
-	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
-	return ok;
+	return ok || fail("cannot write '%s': %m", output);
 }
 
 /* Runs nvcc on an input. */
@@ -291,22 +287,16 @@ static bool run_nvcc(const struct run *r, const struct input *in, const char *ou
 bool step_cuda(struct run *r, const struct input *in, const char *output)
 {
 	const struct command *c = r->command;
-	if (c->stop == STOP_CUDA) {
-		fprintf(stderr, "ampcc: error: '%s' is CUDA already\n", in->path);
-		return false;
-	}
+	if (c->stop == STOP_CUDA)
+		return fail("'%s' is CUDA already", in->path);
 	if (!settle_device(r))
 		return false;
-	if (!r->device.nvcc) {
-		fprintf(stderr, "ampcc: error: '%s' is CUDA, and nvcc is not installed\n",
-		        in->path);
-		return false;
-	}
-	if (c->stop == STOP_ASSEMBLY || c->stop == STOP_SYNTAX) {
-		fprintf(stderr, "ampcc: error: '%s' is CUDA, for which nvcc has no %s\n", in->path,
-		        c->stop == STOP_ASSEMBLY ? "-S" : "-fsyntax-only");
-		return false;
-	}
+	if (!r->device.nvcc)
+		return fail("'%s' is CUDA, %s", in->path,
+		            r->device.n_archs ? "and nvcc is not installed" : "which is not compiled for the CPU alone");
+	if (c->stop == STOP_ASSEMBLY || c->stop == STOP_SYNTAX)
+		return fail("'%s' is CUDA, for which nvcc has no %s",
+		            in->path, c->stop == STOP_ASSEMBLY ? "-S" : "-fsyntax-only");
 	return run_nvcc(r, in, output);
 }
 

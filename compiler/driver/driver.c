@@ -35,10 +35,8 @@ bool settle_device(struct run *r)
 /* Reads standard input into r, and replaces it by a copy that a host compiler can read again. */
 static bool take_standard_input(struct run *r)
 {
-	if (!read_file("/dev/stdin", &r->standard_input)) {
-		fprintf(stderr, "ampcc: error: cannot read standard input: %s\n", strerror(errno));
-		return false;
-	}
+	if (!read_file("/dev/stdin", &r->standard_input))
+		return fail("cannot read standard input: %m");
 	FILE *copy = tmpfile();
 	bool ok = copy && (!r->standard_input.len ||
 	                   fwrite(r->standard_input.data, r->standard_input.len, 1, copy) == 1);
@@ -46,9 +44,7 @@ static bool take_standard_input(struct run *r)
 	     dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO;
 	if (copy)
 		fclose(copy);
-	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot keep standard input: %s\n", strerror(errno));
-	return ok;
+	return ok || fail("cannot keep standard input: %m");
 }
 
 /* Finds the inputs that use AMP. */
@@ -146,10 +142,8 @@ static bool step_header(struct run *r, const struct input *in, const char *outpu
 	strings_push_each(&argv, "-E", "-o", "/dev/null");
 	push_last_input(in, &argv);
 	bool ok = run_command(r, &argv);
-	if (ok && !r->command->dry_run && !write_file(output, note, strlen(note))) {
-		fprintf(stderr, "ampcc: error: cannot write '%s': %s\n", output, strerror(errno));
-		ok = false;
-	}
+	if (ok && !r->command->dry_run && !write_file(output, note, strlen(note)))
+		ok = fail("cannot write '%s': %m", output);
 	return ok;
 }
 
@@ -195,8 +189,7 @@ static int drive_steps(struct run *r, bool any_amp)
 {
 	const struct command *c = r->command;
 	if (c->output && c->stop != STOP_LINK && c->n_inputs > 1) {
-		fputs("ampcc: error: cannot specify -o with -c, -S or -E with multiple files\n",
-		      stderr);
+		fail("cannot specify -o with -c, -S or -E with multiple files");
 		return 1;
 	}
 	char **objects = xmalloc(c->n_inputs * sizeof *objects);
@@ -275,10 +268,8 @@ int drive(struct command *c, const struct installation *where)
 	bool any_amp = false;
 	const char *host = host_for_command(&r)->items[0];
 	if (is_this_program(host)) {
-		fprintf(stderr,
-		        "ampcc: error: the host compiler '%s' is ampcc itself; choose another with "
-		        "AMPCC_HOST_CC and AMPCC_HOST_CXX\n",
-		        host);
+		fail("the host compiler '%s' is ampcc itself; choose another with AMPCC_HOST_CC and AMPCC_HOST_CXX",
+		     host);
 	} else if (c->version) {
 		status = show_version(&r);
 	} else if (c->stop == STOP_NOTHING || !c->n_inputs) {

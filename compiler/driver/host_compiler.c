@@ -88,7 +88,7 @@ int become(const struct run *r, const struct strings *argv)
 		command_print(argv->items);
 	fflush(NULL);
 	execvp(argv->items[0], argv->items);
-	fprintf(stderr, "ampcc: error: cannot run '%s': %s\n", argv->items[0], strerror(errno));
+	fail("cannot run '%s': %m", argv->items[0]);
 	return 1;
 }
 
@@ -100,8 +100,7 @@ bool run_command(const struct run *r, const struct strings *argv)
 		return true;
 	int status = process_run(argv->items, NULL);
 	if (status > 128)
-		fprintf(stderr, "ampcc: error: '%s' was ended by signal %d\n", argv->items[0],
-		        status - 128);
+		fail("'%s' was ended by signal %d", argv->items[0], status - 128);
 	return status == 0;
 }
 

@@ -13,7 +13,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -158,7 +157,7 @@ static bool check_ptx(struct launched *l, const char *path)
 		read_ptx(ptx.data, &entries);
 		check_entries(l, &entries);
 	} else if (!ok) {
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+		fail("cannot read '%s': %m", path);
 	}
 	return ok;
 }
@@ -195,7 +194,7 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
 	if (ok)
 		read_launched(&unit, &l.names);
 	else
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", host, strerror(errno));
+		fail("cannot read '%s': %m", host);
 	for (size_t i = 0; ok && i < build->ptx.count; i++) {
 		const char *path = build->ptx.items[i];
 

@@ -3,10 +3,8 @@
 #define _GNU_SOURCE /* memmem */
 #include "driver/driver.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,20 +98,10 @@ static void push_runtime(const struct run *r, bool objects_only, bool rpath, str
 static bool needs_runtime(const char *program)
 {
 	static const char name[] = "libamprt.so";
+	SCOPED(text) file = {0};
 	struct stat st;
-	bool found = false;
-	int fd = open(program, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
-		size_t size = (size_t)st.st_size;
-		void *data = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (data != MAP_FAILED) {
-			found = memmem(data, size, name, sizeof name - 1) != NULL;
-			munmap(data, size);
-		}
-	}
-	if (fd >= 0)
-		close(fd);
-	return found;
+	return stat(program, &st) == 0 && S_ISREG(st.st_mode) && read_file(program, &file) &&
+	       memmem(file.data, file.len, name, sizeof name - 1);
 }
 
 bool link_program(struct run *r, const struct strings *command, bool objects_only,

@@ -4,7 +4,6 @@
 #include "base/cache.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@ static char *own_folder(void)
 	char *path = realpath("/proc/self/exe", NULL);
 	char *slash = path ? strrchr(path, '/') : NULL;
 	if (!slash) {
-		fputs("ampcc: error: cannot tell where ampcc is installed: no /proc\n", stderr);
+		fail("cannot tell where ampcc is installed: no /proc");
 		exit(1);
 	}
 	*slash = '\0';
@@ -129,7 +128,7 @@ static int obey(struct command *c, const struct installation *where)
 	if (c->clangd && !c->help)
 		return write_clangd(c, where);
 	if (c->vendor && !c->emit_folder && !c->help) {
-		fputs("ampcc: error: --amp-vendor is for --amp-emit-cuda=DIR\n", stderr);
+		fail("--amp-vendor is for --amp-emit-cuda=DIR");
 		return 1;
 	}
 	if (c->emit_folder && !c->help)

@@ -108,9 +108,9 @@ static const struct input *input_of(const struct command *c, const char *path)
 static bool is_convertible(const struct port_source *s, const struct input *in, const char *root)
 {
 	if (!s->name)
-		fprintf(stderr, "ampcc: error: '%s' is outside of '%s': run ampcc in the project's folder\n", s->path, root);
+		fail("'%s' is outside of '%s': run ampcc in the project's folder", s->path, root);
 	else if (!in || (in->kind != INPUT_C && in->kind != INPUT_CXX && in->kind != INPUT_CUDA))
-		fprintf(stderr, "ampcc: error: '%s' is no source of C, C++ or CUDA\n", s->path);
+		fail("'%s' is no source of C, C++ or CUDA", s->path);
 	else
 		return true;
 	return false;
@@ -134,8 +134,7 @@ static bool are_same(const struct port_source *a, const struct port_source *b)
 	command_select(&b->command, 0, others, &y);
 	bool same = strings_equal(&x, &y);
 	if (!same)
-		fprintf(stderr, "ampcc: error: '%s' is compiled twice, with different options: in CUDA it would be two sources\n",
-		        a->name);
+		fail("'%s' is compiled twice, with different options: in CUDA it would be two sources", a->name);
 	return same;
 }
 
@@ -171,16 +170,12 @@ static void name_response_files(struct strings *words)
 /* Adds the source of a compile command, whose first word is the compiler. Returns false after an error. */
 static bool add_source(struct port *p, const char *folder, const char *file, struct strings *words)
 {
-	if (chdir(folder) != 0) {
-		fprintf(stderr, "ampcc: error: cannot enter '%s': %s\n", folder, strerror(errno));
-		return false;
-	}
+	if (chdir(folder) != 0)
+		return fail("cannot enter '%s': %m", folder);
 	struct port_source *s = &APPEND(p->sources, p->n_sources);
 	*s = (struct port_source){.folder = xstrdup(folder), .path = realpath(file, NULL)};
-	if (!s->path) {
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", file, strerror(errno));
-		return false;
-	}
+	if (!s->path)
+		return fail("cannot read '%s': %m", file);
 	const char *rest = path_below(s->path, p->root);
 	s->name = rest ? xstrdup(rest) : NULL;
 	struct command *c = &s->command;
@@ -228,8 +223,7 @@ static bool add_inputs(struct port *p, const struct command *c, const struct str
 /* Adds the sources of compile_commands.json. path: the file or its folder. */
 static bool add_commands(struct port *p, struct run *r, const char *path, const struct strings *common)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	OWNED char *folder = !strcmp(name, "compile_commands.json") ? folder_of(path) : xstrdup(path);
+	OWNED char *folder = !strcmp(file_name(path), "compile_commands.json") ? folder_of(path) : xstrdup(path);
 	OWNED struct compile_command *commands = NULL;
 	size_t n = 0;
 	bool ok = load_front_end(r) && r->read_compile_commands(folder, &commands, &n);
@@ -241,7 +235,7 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 		strings_finish(&commands[i].words);
 	}
 	if (ok && !n)
-		fprintf(stderr, "ampcc: error: '%s' has no commands\n", path);
+		fail("'%s' has no commands", path);
 	return ok && n;
 }
 
@@ -373,10 +367,8 @@ static struct emitted_file *file_at(const struct port *p, const char *path)
 /* Returns whether a file at an output path comes from the same source; reports an error if not. */
 static bool is_same_source(const struct emitted_file *there, const char *source)
 {
-	if (!strcmp(there->source, source))
-		return true;
-	fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n", there->source, source, there->path);
-	return false;
+	return !strcmp(there->source, source) ||
+	       fail("'%s' and '%s' would both be written to '%s'", there->source, source, there->path);
 }
 
 /* Merges what one source made of a file with what others made of it. */
@@ -397,10 +389,8 @@ static bool copy(struct port *p, const char *path, const char *name)
 	OWNED char *to = xasprintf("%s/%s", p->folder, name);
 	struct emitted_file *there = file_at(p, to);
 	bool ok = !there || is_same_source(there, name);
-	if (!there && !read_file(path, &emitted_add(&p->files, name, to)->original)) {
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
-		ok = false;
-	}
+	if (!there && !read_file(path, &emitted_add(&p->files, name, to)->original))
+		ok = fail("cannot read '%s': %m", path);
 	return ok;
 }
 
@@ -425,7 +415,7 @@ static bool copy_folder(struct port *p, const char *path, const char *name)
 	DIR *folder = opendir(path);
 	bool ok = folder != NULL;
 	if (!folder)
-		fprintf(stderr, "ampcc: error: cannot read '%s': %s\n", path, strerror(errno));
+		fail("cannot read '%s': %m", path);
 	for (struct dirent *entry; ok && (entry = readdir(folder));) {
 		if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "meson.build"))
 			continue;
@@ -443,10 +433,8 @@ static bool copy_folder(struct port *p, const char *path, const char *name)
 static bool take_runtime(struct port *p)
 {
 	const char *runtime = p->where->runtime_dir;
-	if (!runtime) {
-		fputs("ampcc: error: --amp-vendor: the runtime's sources are not installed\n", stderr);
-		return false;
-	}
+	if (!runtime)
+		return fail("--amp-vendor: the runtime's sources are not installed");
 	OWNED char *license = xasprintf("%s/../LICENSE", runtime);
 
 	return copy_folder(p, p->where->include_dir, "ampcc/include") && copy_folder(p, runtime, "ampcc/runtime") &&
@@ -491,15 +479,13 @@ int convert_project(struct command *c, const struct installation *where)
 	SCOPED(strings) common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;
 	if (!ok)
-		fprintf(stderr, "ampcc: error: --amp-emit-cuda=%s: %s\n", c->emit_folder,
-		        c->output ? "with -o, which is for one source" : "this is the project's own folder");
+		fail("--amp-emit-cuda=%s: %s",
+		     c->emit_folder, c->output ? "with -o, which is for one source" : "this is the project's own folder");
 	push_common_options(c, &common);
 	ok = ok && add_inputs(&p, c, &common);
 	ok = ok && (!c->compile_commands || add_commands(&p, &r, c->compile_commands, &common));
-	if (ok && !p.n_sources) {
-		fprintf(stderr, "ampcc: error: --amp-emit-cuda=%s: no sources; -p names compile_commands.json\n", c->emit_folder);
-		ok = false;
-	}
+	if (ok && !p.n_sources)
+		ok = fail("--amp-emit-cuda=%s: no sources; -p names compile_commands.json", c->emit_folder);
 	ok = ok && convert_all(&p) && take_all(&p);
 	for (size_t i = 0; ok && i < p.files.count; i++) {
 		const char *rest = path_below(p.files.files[i].path, p.root);

@@ -38,12 +38,10 @@ static char *target_name(const char *name)
  * name. The caller frees it. */
 static char *program_name(const struct port *p, const struct port_source *s)
 {
-	const char *slash = strrchr(s->name, '/');
-	char *stem = with_suffix(slash ? slash + 1 : s->name, "");
+	char *stem = with_suffix(file_name(s->name), "");
 	size_t same = 0;
 	for (size_t i = 0; i < p->n_sources; i++) {
-		const char *other = strrchr(p->sources[i].name, '/');
-		OWNED char *name = with_suffix(other ? other + 1 : p->sources[i].name, "");
+		OWNED char *name = with_suffix(file_name(p->sources[i].name), "");
 		same += p->sources[i].has_main && !strcmp(name, stem);
 	}
 	if (same == 1)
@@ -246,7 +244,7 @@ static void append_runtime(const struct port *p, struct text *out)
 
 void append_cmake(const struct port *p, struct text *out)
 {
-	OWNED char *project = target_name(strrchr(p->root, '/') + 1);
+	OWNED char *project = target_name(file_name(p->root));
 	bool has_c = p->has_runtime;
 	for (size_t i = 0; i < p->n_sources; i++)
 		has_c = has_c || p->sources[i].command.inputs[0].kind == INPUT_C;

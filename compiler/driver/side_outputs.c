@@ -6,7 +6,6 @@
  * names (GCC manual, "Overall Options": -dumpdir); clang has no such option before version 17. */
 #include "driver/driver.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_clang(const struct run *r, const struct input *in)
@@ -21,8 +20,7 @@ static bool is_clang(const struct run *r, const struct input *in)
 
 static bool refuse(const char *option, const char *why)
 {
-	fprintf(stderr, "ampcc: error: '%s' is not possible %s\n", option, why);
-	return false;
+	return fail("'%s' is not possible %s", option, why);
 }
 
 /* Returns the first given option that begins with a name, or NULL. */
@@ -59,8 +57,7 @@ bool side_outputs_fit(const struct run *r, const struct input *in)
 static char *side_prefix(const struct command *c, const char *input_name)
 {
 	const char *output = c->output && strcmp(c->output, "a.out") != 0 ? c->output : "a";
-	const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
-	const char *dot = strrchr(input_name, '.');
+	const char *name = file_name(output), *dot = strrchr(input_name, '.');
 	size_t stem = dot ? (size_t)(dot - input_name) : strlen(input_name);
 	if (strlen(name) == stem && !strncmp(name, input_name, stem))
 		return xstrndup(output, (size_t)(name - output));
@@ -71,8 +68,7 @@ void push_side_names(const struct command *c, const struct input *in, struct str
 {
 	if (!c->side_output || c->stop != STOP_LINK)
 		return;
-	const char *slash = strrchr(in->path, '/'), *name = slash ? slash + 1 : in->path;
-	const char *dot = strrchr(name, '.');
+	const char *name = file_name(in->path), *dot = strrchr(name, '.');
 	OWNED char *prefix = side_prefix(c, name);
 	strings_push_each(out, "-dumpdir", *prefix ? prefix : "./", "-dumpbase", name, "-dumpbase-ext",
 	                  dot ? dot : "");

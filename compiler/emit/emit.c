@@ -4,7 +4,6 @@
 #include "source/amendments.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,11 +218,8 @@ static void take_host_texts(struct edits *edits)
 
 bool emit_c(struct unit *u, struct edits *edits, const char *prologue, const char *kernels, struct emitted *out)
 {
-	if (!strcmp(u->request->cuda_output, "-")) {
-		fprintf(stderr, "ampcc: error: '%s' becomes two files: name the one of its kernels with -o\n",
-		        u->request->display_path);
-		return false;
-	}
+	if (!strcmp(u->request->cuda_output, "-"))
+		return fail("'%s' becomes two files: name the one of its kernels with -o", u->request->display_path);
 	take_host_texts(edits);
 	if (!emit(u, edits, prologue, out))
 		return false;

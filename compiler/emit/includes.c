@@ -7,7 +7,6 @@
 #include "base/sources.h"
 #include "source/copies.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,7 +197,7 @@ static const char *place_beside_output(const struct emission *e, int file)
 	const char *to = folder(e->unit->request->cuda_output), *path = e->paths[file];
 	const char *rest = path_below(path, folder(e->paths[main_file(e)]));
 
-	rest = rest ? rest : strrchr(path, '/') + 1;
+	rest = rest ? rest : file_name(path);
 	return !strcmp(to, ".") ? rest : interned_printf("%s/%s", to, rest);
 }
 
@@ -214,12 +213,10 @@ static bool write_header(struct emission *e, int file)
 	const struct project *project = e->unit->request->project;
 	const char *path = project ? place_in_project(e, file) : place_beside_output(e, file);
 
-	if (!path) {
-		fprintf(stderr, "ampcc: error: '%s' has C++ AMP, and is outside of '%s', the folder that is converted\n",
-		        e->alignment->files[file].name, project->root);
-		return false;
-	}
-	const char *base = strrchr(path, '/'), *dot = strrchr(base ? base : path, '.');
+	if (!path)
+		return fail("'%s' has C++ AMP, and is outside of '%s', the folder that is converted",
+		            e->alignment->files[file].name, project->root);
+	const char *dot = strrchr(file_name(path), '.');
 
 	e->output[file] = interned_printf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
 	                                  is_c(e) ? "_host.h" : ".cuh");
@@ -241,17 +238,13 @@ static bool outputs_differ(const struct emission *e)
 	int source = main_file(e);
 
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if (e->output[i] && (int)i != source && !strcmp(e->output[source], "-")) {
-			fprintf(stderr, "ampcc: error: '%s' has AMP, and becomes a file of its own: name an output with -o\n",
-			        e->alignment->files[i].name);
-			return false;
-		}
+		if (e->output[i] && (int)i != source && !strcmp(e->output[source], "-"))
+			return fail("'%s' has AMP, and becomes a file of its own: name an output with -o",
+			            e->alignment->files[i].name);
 		for (size_t k = 0; e->output[i] && k < i; k++) {
-			if (e->output[k] && !strcmp(e->output[i], e->output[k])) {
-				fprintf(stderr, "ampcc: error: '%s' and '%s' would both be written to '%s'\n",
-				        e->alignment->files[k].name, e->alignment->files[i].name, e->output[i]);
-				return false;
-			}
+			if (e->output[k] && !strcmp(e->output[i], e->output[k]))
+				return fail("'%s' and '%s' would both be written to '%s'",
+				            e->alignment->files[k].name, e->alignment->files[i].name, e->output[i]);
 		}
 	}
 	return true;
@@ -318,8 +311,8 @@ static bool moves_along(const struct emission *e, const char *via)
  * new suffix, if that leads there. */
 static const char *new_name(const struct emission *e, const struct inclusion *line)
 {
-	const char *path = e->output[line->to], *base = strrchr(path, '/'), *slash = strrchr(line->name, '/');
-	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, base ? base + 1 : path);
+	const char *path = e->output[line->to], *slash = strrchr(line->name, '/');
+	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, file_name(path));
 
 	if (moves_along(e, line->via))
 		return interned_printf("%c%s%c", *line->name, same, *line->name == '"' ? '"' : '>');

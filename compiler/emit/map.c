@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -514,10 +513,8 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
 		ok &= !same_place || end == start || !strcmp(other->text[UNIT_CUDA], fitted);
 	}
-	if (ok && !is_there) {
-		edit_replace(f, start, end, fitted, NULL);
-		f->items[f->count - 1].is_declaration = is_declaration;
-	}
+	if (ok && !is_there)
+		edit_replace(f, start, end, fitted, NULL)->is_declaration = is_declaration;
 	return ok;
 }
 
@@ -526,10 +523,8 @@ static bool report_conflict(struct emission *e, int file, unsigned start)
 {
 	const struct source_file *f = &e->alignment->files[file];
 
-	fprintf(stderr, "ampcc: error: %s:%u: this would have to be written in two ways, as it is included, or used as a "
-	                "macro's argument, more than once\n",
-	        f->name, source_file_line(f, start));
-	return false;
+	return fail("%s:%u: this would have to be written in two ways, as it is included, or used as a macro's "
+	            "argument, more than once", f->name, source_file_line(f, start));
 }
 
 /* Returns whether an edit is within a region, which then includes it. */

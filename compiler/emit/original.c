@@ -17,17 +17,7 @@ struct original {
 /* Appends a range of the amended text with its edits. */
 static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
 {
-	SCOPED(text) raw = {0};
-	struct text_range r;
-
-	edits_render(o->edits, o->unit->text.data, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.len ? raw.data : "";
-
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(out, p, (size_t)(r.at - p));
-		append_amended(o, r.start, r.end, out);
-	}
-	text_append(out, p);
+	edits_render_ranges(o->edits, o->unit->text.data, start, end, out);
 }
 
 /* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends
@@ -70,10 +60,11 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	append_edit_text(o, edit->text[UNIT_CUDA], &t);
 	if (last)
 		append_amended(o, edit->end, last->end, &t);
-	edit_replace(out, first ? first->was : original_offset(o->amendments, edit->start),
-	             last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
-	out->items[out->count - 1].order = edit->order;
-	out->items[out->count - 1].is_declaration = edit->is_declaration;
+	struct edit *added = edit_replace(out, first ? first->was : original_offset(o->amendments, edit->start),
+	                                  last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
+
+	added->order = edit->order;
+	added->is_declaration = edit->is_declaration;
 }
 
 /* Ends the line after a declaration that is inserted, as people have each on its own line. */
@@ -100,8 +91,7 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 		if (!part->was_end) {
 			text_append(prologue, t.data);
 		} else {
-			edit_replace(out, part->was, part->was_end, t.data, NULL);
-			out->items[out->count - 1].order = INT_MIN;
+			edit_replace(out, part->was, part->was_end, t.data, NULL)->order = INT_MIN;
 		}
 	}
 }

@@ -283,17 +283,9 @@ void append_without_lines(const char *p, struct text *out)
 
 void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out)
 {
-	SCOPED(text) raw = {0}, text = {0};
-	struct text_range r;
+	SCOPED(text) text = {0};
 
-	edits_render(e->edits, e->unit->text.data, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.len ? raw.data : "";
-
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(&text, p, (size_t)(r.at - p));
-		render_flat(e, r.start, r.end, &text);
-	}
-	text_append(&text, p);
+	edits_render_ranges(e->edits, e->unit->text.data, start, end, &text);
 	append_without_lines(text.data, out);
 }
 

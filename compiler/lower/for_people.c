@@ -115,24 +115,21 @@ static const char *with_short_names(const struct lowering *l, const struct strin
                                     const char *text)
 {
 	struct text out = {0};
+	SCOPED(edits) edits = {0};
 	SCOPED(tokens) tokens = {0};
-	unsigned at = 0;
 
-	text_append(&out, "");
 	lex(text, strlen(text), &tokens);
 	const struct token *t = tokens.items;
 
 	for (size_t i = 0, n; t[i].kind != TOKEN_END; i++) {
 		const char *name = for_people(l, names, s, text, &t[i], &n);
 
-		if (!name)
-			continue;
-		text_append_n(&out, text + at, t[i].offset - at);
-		text_append(&out, name);
-		i += n - 1;
-		at = t[i].offset + t[i].len;
+		if (name) {
+			edit_replace(&edits, t[i].offset, t[i + n - 1].offset + t[i + n - 1].len, NULL, name);
+			i += n - 1;
+		}
 	}
-	text_append(&out, text + at);
+	edits_render(&edits, text, 0, (unsigned)strlen(text), UNIT_HOST, &out);
 	return interned_text(&out);
 }
 
@@ -166,10 +163,9 @@ static bool names_ambiguous_type(const struct lowering *l, CXCursor type, size_t
 
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 {
-	enum CXCursorKind kind = clang_getCursorKind(reference);
 	unsigned at;
 
-	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef) ||
+	if ((reference.kind != CXCursor_TemplateRef && reference.kind != CXCursor_TypeRef) ||
 	    !cursor_offset(l->clauses, reference, &at))
 		return false;
 	size_t i = token_at(l->tokens, at);
@@ -184,7 +180,7 @@ void qualify_for_people(struct lowering *l, CXCursor reference)
 	if (!is_ambiguous_for_people(l, reference) || !cursor_offset(l->clauses, reference, &at) ||
 	    !offsets_add(&l->qualified, at))
 		return;
-	edit_for_people(l->edits, at, at, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
+	edit_texts(l->edits, at, at, NULL, NULL, qualifier_of(clang_getCursorReferenced(reference)) + strlen("::"));
 }
 
 /* Returns the template or class that a using-declaration names, or the null cursor. */
@@ -195,10 +191,10 @@ static CXCursor used_type(CXCursor declaration)
 	for (struct walk w = walk_children(declaration); walk_next(&w);) {
 		CXCursor meant = clang_getCursorReferenced(w.cursor);
 
-		if (clang_getCursorKind(meant) == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(meant))
+		if (meant.kind == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(meant))
 			meant = clang_getOverloadedDecl(meant, 0);
-		if (!clang_Cursor_isNull(meant) && clang_getCursorKind(meant) != CXCursor_Namespace &&
-		    clang_getCursorKind(meant) != CXCursor_NamespaceAlias)
+		if (!clang_Cursor_isNull(meant) && meant.kind != CXCursor_Namespace &&
+		    meant.kind != CXCursor_NamespaceAlias)
 			found = meant;
 	}
 	return found;
@@ -214,7 +210,7 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
 	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
-	edit_for_people(l->edits, start, token(l, i)->offset + 1, "");
+	edit_texts(l->edits, start, token(l, i)->offset + 1, NULL, NULL, "");
 }
 
 /* ---- What nvcc alone does not accept ----------------------------------------- */
@@ -234,7 +230,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 {
 	unsigned start, end;
 
-	if (!is_class(clang_getCursorKind(clang_getCursorLexicalParent(member))) ||
+	if (!is_class(clang_getCursorLexicalParent(member).kind) ||
 	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
 		return;
 	size_t i = token_at(l->tokens, end);
@@ -247,7 +243,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 
 void publish_class(struct lowering *l, CXCursor class)
 {
-	for (; is_for_people(l->unit) && is_class(clang_getCursorKind(class));
+	for (; is_for_people(l->unit) && is_class(class.kind);
 	     class = clang_getCursorSemanticParent(class)) {
 		const char *access = hidden_access(class);
 

@@ -5,6 +5,7 @@
  * member of the class whose member function it is in. From there on, a kernel is a function object, whether
  * the user wrote it as a lambda or as a class. All changes are edits of the flat text; the two units differ
  * only in the texts of the edits. */
+#include "base/paths.h"
 #include "lower/lower_internal.h"
 
 #include <ctype.h>
@@ -14,8 +15,7 @@
 /* Returns the file name of a path as an identifier: "scan" for "src/scan.cpp". */
 static const char *identifier_of_path(const char *path)
 {
-	const char *base = strrchr(path, '/');
-	OWNED char *name = xstrdup(base ? base + 1 : path);
+	OWNED char *name = xstrdup(file_name(path));
 
 	for (char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p))
@@ -183,21 +183,19 @@ static void name_namespace(struct lowering *l, unsigned start)
 	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
-	edit_replace(l->edits, at, at + strlen("namespace"), name, name);
-	edit_last_for_people(l->edits, NULL);
+	edit_texts(l->edits, at, at + strlen("namespace"), name, name, NULL);
 }
 
 /* Whether an argument of a launch may modify a variable: it calls a function of the program's, or assigns. */
 static bool may_change_variables(CXCursor argument)
 {
 	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
-		CXCursor callee = clang_getCursorReferenced(w.cursor), owner = callee;
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		CXCursor callee = cursor_callee(w.cursor), owner = callee;
 
-		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
+		while (is_class(clang_getCursorSemanticParent(owner).kind))
 			owner = clang_getCursorSemanticParent(owner);
-		if (kind == CXCursor_LambdaExpr ||
-		    (kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
+		if (w.cursor.kind == CXCursor_LambdaExpr ||
+		    (w.cursor.kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
 			return true;
 	}
 	return false;
@@ -206,7 +204,7 @@ static bool may_change_variables(CXCursor argument)
 /* Records a lambda that is launched where it is written: its captures outlive the launch. */
 static void note_launch(struct lowering *l, CXCursor call)
 {
-	CXCursor callee = clang_getCursorReferenced(call);
+	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 	bool is_changed = false;
 	unsigned start, end;
@@ -218,7 +216,7 @@ static void note_launch(struct lowering *l, CXCursor call)
 		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
-	CXType kernel = clang_getCanonicalType(clang_getCursorType(clang_Cursor_getArgument(call, n - 1)));
+	CXType kernel = type_of(clang_Cursor_getArgument(call, n - 1));
 
 	publish_type(l, kernel);
 }
@@ -327,8 +325,8 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 
 static bool is_enumerator(CXCursor c)
 {
-	return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-	       clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	return c.kind == CXCursor_DeclRefExpr &&
+	       clang_getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
 }
 
 /* libclang shows the initializer of a capture, [n = FIRST], only in the capture's declaration, except for its
@@ -408,7 +406,7 @@ static void visit_class(struct lowering *l, CXCursor class, unsigned start, unsi
 	if (!in_amp_code(l) || may_leave_amp_code(l))
 		add_amp_visit(l, class, end);
 	if (!in_amp_code(l))
-		add_tile_loops(l, class, start, end);
+		add_tile_loops(l, class, start);
 	if (local) {
 		lower_kernels(l, start, end);
 		move_local_type(l, class, start, end);
@@ -460,8 +458,6 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 /* Handles expressions that need edits of their own. */
 static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
 	if (in_template(l->scopes, l->n_scopes))
 		mark_dependent_name(l, c, parent);
 	qualify_for_people(l, c);
@@ -469,15 +465,14 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 		qualify_enumerator(l, c, start);
 	if (is_builtin(c))
 		lower_builtin(l, c);
-	if (kind == CXCursor_VariableRef)
+	if (c.kind == CXCursor_VariableRef)
 		visit_initializer(l, clang_getCursorReferenced(c));
-	if (kind == CXCursor_TypeRef)
+	if (c.kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
-	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
-		mark_tile_atomic(l, c);
+	if (c.kind == CXCursor_CallExpr && in_amp_code(l)) {
 		if (l->unit->request->robust != ROBUST_REPORT)
 			lower_projection(l, c);
-	} else if (kind == CXCursor_CallExpr) {
+	} else if (c.kind == CXCursor_CallExpr) {
 		note_launch(l, c);
 	}
 }
@@ -547,9 +542,8 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,
 	            is_array ? "(&" : "&", len, l->text + at, is_array ? ")" : "", dims.data, len,
 	            l->text + at);
-	edit_replace(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
-	             interned_printf("static thread_local%s", t.data));
-	edit_last_for_people(l->edits, interned_printf("tile_static%s", t.data));
+	edit_texts(l->edits, token(l, first)->offset, end, interned_printf("__shared__%s", t.data),
+	           interned_printf("static thread_local%s", t.data), interned_printf("tile_static%s", t.data));
 }
 
 /* Whether the declaration at token i declares such a variable. */
@@ -601,9 +595,8 @@ static void edit_words(struct lowering *l)
 		           !declares_unconstructed(l, i)) {
 			unsigned at = token(l, i)->offset;
 
-			edit_replace(l->edits, at, at + strlen("tile_static"), "__shared__",
-			             "static thread_local");
-			edit_last_for_people(l->edits, NULL); /* stays: it is a macro of <amp/config.h> */
+			/* people keep it: it is a macro of <amp/config.h> */
+			edit_texts(l->edits, at, at + strlen("tile_static"), "__shared__", "static thread_local", NULL);
 		} else if (is(l, i, "extern") && is(l, i + 1, "template")) {
 			remove_instantiation(l, i);
 		}
@@ -623,6 +616,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 	};
 
 	edit_words(&l);
+	mark_tile_atomics(&l);
 	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);

@@ -8,38 +8,39 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Sets the text range of an expression. If it ends with a use of a library macro within an argument of
- * another, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that use begins; this function includes
- * the whole use. */
-static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+bool c_expression_range(const struct unit *u, const struct clauses *clauses, CXCursor c, unsigned *start, unsigned *end)
 {
 	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
+	const struct token *t = u->tokens.items;
 	unsigned in_file, expanded;
 
-	if (!cursor_range(l->clauses, c, start, end))
+	if (!cursor_range(clauses, c, start, end))
 		return false;
-	size_t i = token_at(l->tokens, *end);
+	size_t i = token_at(&u->tokens, *end);
 
 	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
 	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
-	if (in_file != expanded && token(l, i)->offset == *end && token(l, i)->kind == TOKEN_IDENTIFIER && is(l, i + 1, "("))
-		*end = token(l, (size_t)token(l, i + 1)->match)->offset + 1;
+	if (in_file != expanded && t[i].offset == *end && t[i].kind == TOKEN_IDENTIFIER && token_is(u->text.data, &t[i + 1], "("))
+		*end = t[t[i + 1].match].offset + 1;
 	return true;
+}
+
+static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+{
+	return c_expression_range(l->unit, l->clauses, c, start, end);
 }
 
 static bool is_literal(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	return kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral ||
-	       kind == CXCursor_CharacterLiteral;
+	return c.kind == CXCursor_IntegerLiteral || c.kind == CXCursor_FloatingLiteral ||
+	       c.kind == CXCursor_CharacterLiteral;
 }
 
 /* Returns whether an enumeration's signedness may matter to the expression around its use. An enumeration
  * without negative values is unsigned in C, and converts to int in C++. */
 static bool depends_on_sign(CXCursor around)
 {
-	enum CXCursorKind kind = clang_getCursorKind(around);
+	enum CXCursorKind kind = around.kind;
 
 	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
 	    kind == CXCursor_CStyleCastExpr || kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
@@ -143,7 +144,7 @@ static const char *unsigned_of(CXType type, CXType to, CXCursor around)
  * braces, and the type of an argument selects among the library's overloads: abs(2.5) is 2 in C. */
 static const char *needed_cast(CXCursor operand, CXType to, bool in_braces, bool is_argument)
 {
-	CXType f = clang_getCanonicalType(clang_getCursorType(operand));
+	CXType f = type_of(operand);
 	CXType t = clang_getCanonicalType(to);
 	bool narrow = is_number(f) && is_number(t) && f.kind != t.kind &&
 	              (is_argument || (in_braces && !is_literal(operand)));
@@ -159,8 +160,7 @@ static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
 
-	if (clang_getCursorKind(parent) == CXCursor_InitListExpr ||
-	    clang_getCursorKind(parent) == CXCursor_CaseStmt)
+	if (parent.kind == CXCursor_InitListExpr || parent.kind == CXCursor_CaseStmt)
 		return true;
 	if (!cursor_offset(l->clauses, parent, &start))
 		return false;
@@ -172,11 +172,10 @@ static bool is_in_braces(struct lowering *l, CXCursor parent)
 /* Returns whether a cursor is a call of a C library function. */
 static bool calls_library(const struct lowering *l, CXCursor c)
 {
-	CXCursor callee = clang_getCursorReferenced(c);
+	CXCursor callee = cursor_callee(c);
 	unsigned at;
 
-	return clang_getCursorKind(c) == CXCursor_CallExpr &&
-	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	return c.kind == CXCursor_CallExpr && callee.kind == CXCursor_FunctionDecl &&
 	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
 }
 
@@ -198,10 +197,10 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 static const char *name_enumeration(struct lowering *l, CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
+	enum CXCursorKind outer = clang_getCursorLexicalParent(d).kind;
 	unsigned start, end;
 
-	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
+	if (d.kind != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
 	    !cursor_range(l->clauses, d, &start, &end))
 		return NULL;
 	const char *tag = c_unnamed_tag(start);
@@ -219,9 +218,8 @@ static bool is_enumerator_for(CXCursor expression, CXType to)
 	CXCursor d = clang_getCursorReferenced(expression);
 	CXType type = clang_getCanonicalType(to);
 
-	return clang_getCursorKind(d) == CXCursor_EnumConstantDecl &&
-	       (type.kind != CXType_Enum ||
-	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+	return d.kind == CXCursor_EnumConstantDecl && (type.kind != CXType_Enum ||
+	                                               clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
 }
 
 /* Wraps an expression in a cast. */
@@ -239,7 +237,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	if (clang_Cursor_isNull(child) || !expression_range(l, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
-	CXType from = clang_getCanonicalType(clang_getCursorType(child)), to = clang_getCursorType(c);
+	CXType from = type_of(child), to = clang_getCursorType(c);
 	const char *cast = needed_cast(child, to, is_in_braces(l, parent), calls_library(l, parent));
 	const char *first = unsigned_of(from, clang_getCanonicalType(to), parent);
 
@@ -258,8 +256,7 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 static void edit_cast(struct lowering *l, CXCursor c)
 {
 	CXCursor operand = last_expression(c);
-	const char *first = unsigned_of(clang_getCanonicalType(clang_getCursorType(operand)),
-	                                clang_getCanonicalType(clang_getCursorType(c)), c);
+	const char *first = unsigned_of(type_of(operand), type_of(c), c);
 	unsigned start, end;
 
 	if (first && expression_range(l, operand, &start, &end) && add_conversion(l, start, end))
@@ -272,7 +269,7 @@ static void edit_pointers(struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
 	CXCursor second = last_expression(c);
-	CXType to = clang_getCursorType(first_child(c)), from = clang_getCanonicalType(clang_getCursorType(second));
+	CXType to = clang_getCursorType(first_child(c)), from = type_of(second);
 	unsigned start, end;
 
 	if (kind != CXBinaryOperator_Sub && (kind < CXBinaryOperator_LT || kind > CXBinaryOperator_NE))
@@ -292,7 +289,7 @@ static void edit_division(struct lowering *l, CXCursor c)
 	CXType own;
 	unsigned start;
 
-	if (depends && is_unsigned_enumeration(clang_getCanonicalType(clang_getCursorType(c)), &own) &&
+	if (depends && is_unsigned_enumeration(type_of(c), &own) &&
 	    location_offset(l->clauses, clang_getRangeStart(clang_getCursorExtent(c)), &start) &&
 	    add_conversion(l, start, start))
 		edit_insert(l->edits, start, interned_printf("(%s &)", spell_type(own)), NULL);
@@ -306,13 +303,13 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	bool found = false;
 	unsigned start;
 
-	if (clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Int)
+	if (type_of(c).kind != CXType_Int)
 		return false;
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CharacterLiteral:
 		return true;
 	case CXCursor_DeclRefExpr:
-		return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+		return clang_getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
 	case CXCursor_IntegerLiteral:
 		return cursor_offset(l->clauses, c, &start) &&
 		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
@@ -347,7 +344,7 @@ static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXC
 	size_t first = token_at(l->tokens, start);
 
 	return (first > 1 && is(l, first - 1, "(") && is_one_of(l, first - 2, "typeof __typeof__ __typeof")) ||
-	       clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	       parent.kind == CXCursor_UnaryExpr ||
 	       (clang_getCursorType(parent).kind == CXType_Auto &&
 	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
 }
@@ -367,7 +364,7 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 /* Replaces sizeof(struct { … }), which C++ does not allow, by its value. */
 static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 {
-	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	enum CXCursorKind child = first_child(c).kind;
 	unsigned start, end;
 	int64_t size;
 
@@ -391,8 +388,7 @@ static void edit_compound_literal(struct lowering *l, CXCursor c)
 	close = token(l, open)->match;
 	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
 
-	if (close != open + 2 + tagged ||
-	    clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_ConstantArray)
+	if (close != open + 2 + tagged || type_of(c).kind == CXType_ConstantArray)
 		return; /* an array, or a type spelled with several words */
 	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
 	replace_token(l, close, "");
@@ -406,13 +402,13 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 	bool is_larger = false;
 	unsigned start;
 
-	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
-	    clang_getCanonicalType(clang_getCursorType(parent)).kind == CXType_Enum)
+	if (d.kind != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	    type_of(parent).kind == CXType_Enum)
 		return;
 	for (SCOPED(walk) w = walk_children(enumeration); walk_next(&w);) {
 		long long value = clang_getEnumConstantDeclValue(w.cursor);
 
-		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		is_larger |= w.cursor.kind == CXCursor_EnumConstantDecl &&
 		             clang_getCursorType(w.cursor).kind != CXType_Int;
 		is_larger |= value != (int)value;
 	}
@@ -428,7 +424,7 @@ static void edit_bool_step(struct lowering *l, CXCursor c)
 	unsigned start, end;
 
 	if ((!is_post && kind != CXUnaryOperator_PreInc && kind != CXUnaryOperator_PreDec) ||
-	    clang_getCanonicalType(clang_getCursorType(c)).kind != CXType_Bool ||
+	    type_of(c).kind != CXType_Bool ||
 	    !expression_range(l, c, &start, &end) || !add_conversion(l, start, end))
 		return;
 	const char *name = kind == CXUnaryOperator_PostInc   ? "amp_post_increment("
@@ -493,7 +489,7 @@ static size_t append_characters(struct lowering *l, unsigned start, unsigned end
 /* Edits char dna[4] = "ACGT" into a list of characters: C++ requires room for the terminating zero. */
 static void edit_string(struct lowering *l, CXCursor c)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(c));
+	CXType type = type_of(c);
 	SCOPED(text) t = {0};
 	unsigned start, end;
 
@@ -507,9 +503,9 @@ static void edit_string(struct lowering *l, CXCursor c)
 static void collect_names(CXCursor statement, struct names *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
+		if (w.cursor.kind == CXCursor_VarDecl)
 			names_add(names, cursor_spelling(w.cursor));
-		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
+		if (w.cursor.kind != CXCursor_DeclStmt)
 			walk_skip(&w);
 	}
 }
@@ -525,8 +521,7 @@ static void edit_for(struct lowering *l, CXCursor c)
 	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
 	unsigned start, end;
 
-	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
-	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
+	if (init.kind != CXCursor_DeclStmt || body.kind != CXCursor_CompoundStmt ||
 	    !expression_range(l, body, &start, &end))
 		return;
 	collect_names(init, &outer);
@@ -547,16 +542,16 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	struct lowering *l = data;
 
 	edit_type_operand(l, c, parent);
-	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+	if (c.kind == CXCursor_UnexposedExpr)
 		edit_conversion(l, c, parent);
-	else if (clang_getCursorKind(c) == CXCursor_CStyleCastExpr)
+	else if (c.kind == CXCursor_CStyleCastExpr)
 		edit_cast(l, c);
-	else if (clang_getCursorKind(c) == CXCursor_CompoundAssignOperator)
+	else if (c.kind == CXCursor_CompoundAssignOperator)
 		edit_division(l, c);
-	else if (clang_getCursorKind(c) == CXCursor_BinaryOperator)
+	else if (c.kind == CXCursor_BinaryOperator)
 		edit_pointers(l, c);
 	clang_visitChildren(c, edit_expression, l);
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;
@@ -574,7 +569,8 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 
 		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
 			diagnose(l->unit, SEVERITY_ERROR, at,
-			         "_Generic is not supported in code for the accelerator");
+			         "a _Generic is supported in code for the accelerator only if its expressions have different "
+			         "types, or are integral constants");
 		break;
 	}
 	case CXCursor_StringLiteral:

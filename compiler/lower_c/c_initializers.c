@@ -35,7 +35,7 @@ struct initializer_reader {
 
 static bool is_union(CXType type)
 {
-	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+	return clang_getTypeDeclaration(type).kind == CXCursor_UnionDecl;
 }
 
 /* Returns the member at a position, or a null cursor if there are fewer members. */
@@ -57,7 +57,7 @@ static bool add_member(struct path *p, CXType record, const struct lowering *l, 
 		return false;
 	for (long i = 0; !clang_Cursor_isNull(field = field_at(record, i)); i++) {
 		const char *spelling = cursor_spelling(field);
-		CXType type = clang_getCanonicalType(clang_getCursorType(field));
+		CXType type = type_of(field);
 		bool found = is(l, name, spelling);
 
 		p->steps[p->depth].first = p->steps[p->depth].last = i;
@@ -99,7 +99,7 @@ static CXCursor expression_at(struct initializer_reader *r, size_t first)
 	struct walk w = walk_below(r->list);
 	unsigned start, end;
 
-	while (walk_next(&w) && (!clang_isExpression(clang_getCursorKind(w.cursor)) ||
+	while (walk_next(&w) && (!clang_isExpression(w.cursor.kind) ||
 	                         !cursor_range(r->lowering->clauses, w.cursor, &start, &end) ||
 	                         start != token(r->lowering, first)->offset))
 		;
@@ -215,8 +215,7 @@ static bool is_whole(struct initializer_reader *r, CXType type, size_t first)
 		return true;
 	CXCursor value = expression_at(r, first);
 
-	return !clang_Cursor_isNull(value) &&
-	       clang_getCanonicalType(clang_getCursorType(value)).kind == CXType_Record;
+	return !clang_Cursor_isNull(value) && type_of(value).kind == CXType_Record;
 }
 
 /* Returns whether evaluating a value more than once may repeat side effects. */
@@ -335,7 +334,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 	struct initializer_reader r = {.lowering = l, .list = c};
-	struct element object = {.type = clang_getCanonicalType(clang_getCursorType(c))};
+	struct element object = {.type = type_of(c)};
 	bool designated = false;
 
 	if ((object.type.kind != CXType_Record && !is_array(object.type)) ||

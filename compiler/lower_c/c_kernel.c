@@ -1,4 +1,5 @@
 /* The kernels of a C program: functions with restrict(amp), and blocks, with the variables that they capture. */
+#include "base/paths.h"
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
@@ -16,7 +17,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 
-	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+	if (c.kind != CXCursor_BlockExpr)
 		return cursor_restrictions(c);
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return RESTRICT_CPU;
@@ -43,7 +44,6 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 {
 	struct lowering *l = s->lowering;
 	struct c_kernel *k = s->kernel;
-	enum CXCursorKind kind = clang_getCursorKind(declaration);
 	unsigned at, start, end;
 
 	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
@@ -51,7 +51,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, at));
 
 	start = token(l, i)->offset;
-	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
+	if ((is_class(declaration.kind) || declaration.kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
 		start = at; /* without the variables in struct { … } a = …, b; */
 	} else {
 		i = token_at(l->tokens, at);
@@ -71,7 +71,7 @@ static CXType without_local_typedefs(CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(type);
 
-	while (clang_getCursorKind(d) == CXCursor_TypedefDecl && is_local(d)) {
+	while (d.kind == CXCursor_TypedefDecl && is_local(d)) {
 		type = clang_getTypedefDeclUnderlyingType(d);
 		d = clang_getTypeDeclaration(type);
 	}
@@ -110,12 +110,11 @@ static void add_capture(struct capture_search *s, CXCursor d)
 static void find_capture(struct capture_search *s, CXCursor c)
 {
 	struct c_kernel *k = s->kernel;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	CXCursor d = clang_getCursorReferenced(c);
-	enum CXCursorKind declared = clang_getCursorKind(d);
+	enum CXCursorKind declared = d.kind;
 	unsigned at;
 
-	if ((kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef) || !is_local(d))
+	if ((c.kind != CXCursor_DeclRefExpr && c.kind != CXCursor_TypeRef) || !is_local(d))
 		return;
 	if (declared == CXCursor_EnumConstantDecl)
 		d = clang_getCursorSemanticParent(d);
@@ -188,7 +187,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 	struct walk w = walk_below(block);
 	unsigned at = 0;
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt ||
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_ReturnStmt ||
 	                         clang_Cursor_isNull(first_child(w.cursor)) ||
 	                         clang_getCursorType(first_child(w.cursor)).kind == CXType_Void ||
 	                         !cursor_offset(l->clauses, w.cursor, &at)))
@@ -201,8 +200,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 /* Returns a name that no other unit has: with a number or, in CUDA for people, with the source's name. */
 static const char *in_unit(const struct lowering *l, const char *name)
 {
-	const char *path = l->unit->request->path, *slash = strrchr(path, '/');
-	OWNED char *unit = xstrdup(slash ? slash + 1 : path);
+	OWNED char *unit = xstrdup(file_name(l->unit->request->path));
 
 	unit[strcspn(unit, ".")] = 0;
 	for (char *p = unit; *p; p++)
@@ -294,7 +292,7 @@ void find_extern_kernels(struct lowering *l)
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		CXCursor c = p->declarations[i].cursor;
 
-		if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
+		if (c.kind == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
 		    clang_getCursorLinkage(c) == CXLinkage_External && is_kernel_function(c)) {
 			struct c_kernel *k = function_kernel(l, c);
 

@@ -65,11 +65,8 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
 		concerns = in_amp_text(u, c, flat_offset(c, place));
-	struct notes n = notes_of(d);
-
-	while (!concerns && notes_next(&n))
+	for (SCOPED(notes) n = notes_of(d); !concerns && notes_next(&n);)
 		concerns = concerns_amp(u, c, n.note);
-	notes_end(&n);
 	return concerns;
 }
 
@@ -188,7 +185,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 			clang_disposeDiagnostic(d);
 		}
 		/* the compilers locate the same mistake differently: the parser reports it */
-		if (!n_common && !n_amp && !u->errors && !are_in_amp_lines(u, c, &places))
+		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_in_amp_lines(u, c, &places)))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
 }

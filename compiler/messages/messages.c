@@ -75,6 +75,27 @@ static char *argument_begin(char *s, char *p)
 	return *p == ' ' ? p + 1 : p;
 }
 
+/* Shortens 'name' (aka 'type') to 'type' where the name is one of the library's internals. */
+static void drop_internal_names(char *s)
+{
+	static const char also[] = "' (aka '";
+
+	for (char *p = s; (p = strstr(p, also)) != NULL;) {
+		char *name = p, *type = p + strlen(also), *end = strchr(type, '\'');
+
+		while (name > s && name[-1] != '\'')
+			name--;
+		const char *internal = strstr(name, "Concurrency::details::");
+
+		p = type;
+		if (!internal || internal > type || !end || end[1] != ')')
+			continue;
+		memmove(end + 1, end + 2, strlen(end + 2) + 1);
+		memmove(name, type, strlen(type) + 1);
+		p = name;
+	}
+}
+
 const char *diagnostic_text(CXDiagnostic d)
 {
 	static const char also[] = " aka ";
@@ -87,6 +108,7 @@ const char *diagnostic_text(CXDiagnostic d)
 		memmove(to, value, strlen(value) + 1);
 		p = to;
 	}
+	drop_internal_names(s);
 	return interned(s, strlen(s));
 }
 
@@ -363,9 +385,9 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 /* Whether a function is a restrict(cpu) unary operator of a class. */
 static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 {
-	bool is_method = clang_getCursorKind(f) == CXCursor_CXXMethod;
+	bool is_method = f.kind == CXCursor_CXXMethod;
 
-	if (!is_function(clang_getCursorKind(f)) || !is_named(f, name) ||
+	if (!is_function(f.kind) || !is_named(f, name) ||
 	    cursor_restrictions(f) & RESTRICT_AMP || (!is_method && !clang_Cursor_getNumArguments(f)))
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(f, 0));
@@ -402,7 +424,7 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
 		if (is_unary_operator(w.cursor, name, class))
 			cursor_offset(u->clauses, w.cursor, &declared);
-		if (!clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+		if (!in_program(w.cursor))
 			walk_skip(&w);
 	}
 	if (declared != UINT_MAX) {

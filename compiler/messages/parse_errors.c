@@ -168,10 +168,7 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
                             const struct offsets *theirs, struct offsets *places)
 {
-	struct notes n = notes_of(d);
-	bool done = false;
-
-	while (!done && notes_next(&n)) {
+	for (SCOPED(notes) n = notes_of(d); notes_next(&n);) {
 		if (clang_Location_isFromMainFile(n.place) &&
 		    (says(n.text, PHRASE_REQUESTED_HERE) || says(n.text, PHRASE_CALLED_BY))) {
 			const char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
@@ -183,11 +180,10 @@ static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnosti
 
 			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
-			done = true;
+			return true;
 		}
 	}
-	notes_end(&n);
-	return done;
+	return false;
 }
 
 /* Whether an error about an object's initialization follows from one in the same declaration, about its type. */
@@ -239,19 +235,15 @@ static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned o
  * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
 {
-	struct notes n = notes_of(d);
 	bool is_said = says(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_IS_NOT_MARKED_CONST);
-	unsigned declared = UINT_MAX;
+	unsigned declared;
 
-	while (declared == UINT_MAX && notes_next(&n)) {
-		unsigned offset;
-
+	for (SCOPED(notes) n = notes_of(d); notes_next(&n);) {
 		if ((says(n.text, PHRASE_IS_NOT_MARKED_CONST) || (is_said && says(n.text, PHRASE_DECLARED_HERE))) &&
-		    location_offset(c, n.place, &offset))
-			declared = offset;
+		    location_offset(c, n.place, &declared))
+			return !offsets_add(places, declared);
 	}
-	notes_end(&n);
-	return declared != UINT_MAX && !offsets_add(places, declared);
+	return false;
 }
 
 /* Returns the name of Debian's package with libclang's headers. */
@@ -269,17 +261,15 @@ static const char *headers_package(void)
  * errors are useless then. Returns false if it finds them. */
 static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 {
-	struct notes m = messages_of(tu);
-
-	while (notes_next(&m) && !(starts(m.text, "'stddef.h'") && says(m.text, PHRASE_FILE_NOT_FOUND)))
-		;
-	if (!m.note)
-		return false;
-	print_elsewhere(u, m.place, SEVERITY_ERROR,
-	                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?", m.text,
-	                                headers_package()));
-	notes_end(&m);
-	return true;
+	for (SCOPED(notes) m = messages_of(tu); notes_next(&m);) {
+		if (!starts(m.text, "'stddef.h'") || !says(m.text, PHRASE_FILE_NOT_FOUND))
+			continue;
+		print_elsewhere(u, m.place, SEVERITY_ERROR,
+		                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?", m.text,
+		                                headers_package()));
+		return true;
+	}
+	return false;
 }
 
 static bool is_syntax_error(CXDiagnostic d)
@@ -290,7 +280,7 @@ static bool is_syntax_error(CXDiagnostic d)
 /* Adds a note at the first unmatched '{' to an error that has no notes. */
 static void note_unclosed(struct unit *u, CXDiagnostic d)
 {
-	struct notes n = notes_of(d);
+	SCOPED(notes) n = notes_of(d);
 	const struct token *t = u->tokens.items;
 	size_t i = 0;
 
@@ -298,7 +288,6 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 		i++;
 	if (t[i].kind != TOKEN_END && !notes_next(&n))
 		diagnose(u, SEVERITY_NOTE, t[i].offset, "this '{' has no '}'");
-	notes_end(&n);
 }
 
 /* Whether the parser has an error about the syntax of the program's text, which its other errors follow from where a

@@ -85,7 +85,7 @@ static void check_cast(struct long_search *s, CXCursor cast)
 static CXCursor without_conversions(CXCursor e)
 {
 	for (;;) {
-		enum CXCursorKind kind = clang_getCursorKind(e);
+		enum CXCursorKind kind = e.kind;
 		CXCursor operand = last_expression(e);
 
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CStyleCastExpr &&
@@ -109,7 +109,7 @@ static bool is_transfer(const struct long_search *s, CXCursor function)
 
 static void check_call(struct long_search *s, CXCursor call)
 {
-	if (!is_transfer(s, clang_getCursorReferenced(call)))
+	if (!is_transfer(s, cursor_callee(call)))
 		return;
 	for (int i = 0; i < clang_Cursor_getNumArguments(call); i++) {
 		CXCursor given = clang_Cursor_getArgument(call, (unsigned)i), argument = without_conversions(given);
@@ -159,7 +159,7 @@ void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 	if (warning_severity(u->request->warnings, WARNING_MSVC_LONG) == SEVERITY_IGNORED)
 		return;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (!cursor_range(c, w.cursor, &start, &end))
 			walk_skip(&w);

@@ -57,22 +57,20 @@ static bool is_property(const struct amendment *a, unsigned start, unsigned end)
 	CXCursor member = clang_getCursor(a->tu, clang_getLocationForOffset(a->tu, a->clauses->file, at));
 
 	return token(a, last)->offset >= start &&
-	       is_amp_library(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(member))));
+	       is_amp_library(clang_getTypeDeclaration(type_of(member)));
 }
 
 /* Returns the class of the parameter that a diagnostic's notes name, if a property is bound to it. */
 static const char *parameter_class(const struct amendment *a, const struct complaint *c)
 {
-	struct notes n = notes_of(c->diagnostic);
 	const char *type = NULL;
 
-	while (!type && notes_next(&n)) {
+	for (SCOPED(notes) n = notes_of(c->diagnostic); !type && notes_next(&n);) {
 		CXCursor parameter = clang_getCursor(a->tu, n.place);
 
-		if (clang_getCursorKind(parameter) == CXCursor_ParmDecl)
+		if (parameter.kind == CXCursor_ParmDecl)
 			type = wanted_class(clang_getCursorType(parameter));
 	}
-	notes_end(&n);
 	return type;
 }
 
@@ -84,7 +82,7 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 	bool is_address = says(c->message, PHRASE_ADDRESS_OF_TEMPORARY);
 	unsigned start, end, declared;
 
-	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
+	if (cursor.kind == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
 	    declared == c->at && name > 0 && is(a, name - 1, "&") && !is(a, name - 2, "&"))
 		return amend_insert(a, token(a, name - 1)->offset + 1, "&");
 	if (!complaint_range(a, c, 0, &start, &end))
@@ -177,14 +175,13 @@ static unsigned argument_number(const char *note)
 
 bool amend_arguments(struct amendment *a, const struct complaint *c)
 {
-	struct notes notes = notes_of(c->diagnostic);
 	bool amended = false;
 
-	while (!amended && notes_next(&notes)) {
+	for (SCOPED(notes) notes = notes_of(c->diagnostic); !amended && notes_next(&notes);) {
 		const char *type = NULL;
 		unsigned n = argument_number(notes.text), start, end;
 		CXCursor function = clang_getCursor(a->tu, notes.place);
-		bool is_member = clang_getCursorKind(function) == CXCursor_CXXMethod ||
+		bool is_member = function.kind == CXCursor_CXXMethod ||
 		                 clang_getTemplateCursorKind(function) == CXCursor_CXXMethod;
 
 		if (n && find_argument(a, c, n, is_member, &start, &end)) {
@@ -194,6 +191,5 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 				amended = make_lvalue(a, start, end, type);
 		}
 	}
-	notes_end(&notes);
 	return amended;
 }

@@ -90,6 +90,16 @@ static void amend_function_name(struct amendment *a, size_t i)
 		replace_tokens(a, i, i, interned_printf("%s\"%s\"", is_wide ? "L" : "", function_around(a, i)));
 }
 
+/* L#x in a macro is a wide literal; ISO C++ has the name L in front of a narrow one. */
+static void amend_wide_literal(struct amendment *a, size_t i)
+{
+	const struct token *literal = token(a, i + 1);
+	unsigned end = unit_token_end(a->unit, i);
+
+	if (literal->kind == TOKEN_STRING && a->unit->text.data[literal->offset] == '"')
+		edit_replace(&a->edits, end, literal->offset, "", "");
+}
+
 /* ---- __declspec ---------------------------------------------------------------- */
 
 /* Appends an item of the list in gcc's syntax; most have no meaning here. */
@@ -301,6 +311,8 @@ void amend_words(struct unit *u)
 			continue;
 		if (is(&a, i, "for"))
 			amend_for_each(&a, i);
+		else if (is(&a, i, "L"))
+			amend_wide_literal(&a, i);
 		else if (is(&a, i, "__interface"))
 			amend_interface(&a, i);
 		else if (is(&a, i, "__declspec"))

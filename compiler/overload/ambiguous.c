@@ -13,8 +13,8 @@ static bool is_hidden_friend(CXCursor function)
 {
 	CXCursor first = clang_getCanonicalCursor(function);
 
-	return is_class(clang_getCursorKind(clang_getCursorLexicalParent(function))) &&
-	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
+	return is_class(clang_getCursorLexicalParent(function).kind) &&
+	       is_class(clang_getCursorLexicalParent(first).kind);
 }
 
 const char *qualifier_of(CXCursor function)
@@ -50,7 +50,7 @@ static void add_candidate(const struct unit *u, struct name_candidates *k, CXCur
 		k->has_others = true;
 		k->is_undecided |= in_amp_library(u, place);
 	} else {
-		k->is_undecided |= !is_function(clang_getCursorKind(function)) ||
+		k->is_undecided |= !is_function(function.kind) ||
 		                   !(cursor_restrictions(function) & RESTRICT_AMP) ||
 		                   (!clang_Cursor_isNull(k->own) &&
 		                    !clang_equalCursors(clang_getCursorSemanticParent(function),
@@ -68,8 +68,7 @@ static bool is_elsewhere_too(CXTranslationUnit tu, CXCursor function)
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum CXCursorKind kind = cursor_kind(w.cursor);
 
-		if (is_function(kind) && clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)) &&
-		    is_named(w.cursor, name) &&
+		if (is_function(kind) && in_program(w.cursor) && is_named(w.cursor, name) &&
 		    !clang_equalCursors(clang_getCursorSemanticParent(w.cursor), namespace))
 			return true;
 		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec)
@@ -110,84 +109,68 @@ void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edi
 	const char *text = apart_from_colon(u, offset, qualifier);
 
 	offsets_add(&c->qualified, offset);
-	insert_own_text(c, offset, text);
+	insert_text(c, offset, text);
 	if (edits)
 		edit_insert(edits, offset, text, text);
 }
 
-struct qualified_name {
-	unsigned offset;
-	const char *qualifier;
-};
-
-/* Names to be qualified. */
-struct qualified_names {
+/* A search for names to be qualified. */
+struct qualification {
 	const struct unit *unit;
-	const struct clauses *clauses;
+	struct clauses *clauses;
 	CXTranslationUnit tu;
-	struct offsets places; /* a call may be ambiguous in several instantiations */
-	struct qualified_name *items; /* parallel to `places` */
+	struct edits *edits;
 };
 
-static void add_name(struct qualified_names *all, unsigned offset, const struct name_candidates *k)
+static void qualify_name(const struct qualification *q, unsigned offset, const struct name_candidates *k)
 {
-	const char *qualifier = in_amp_text(all->unit, all->clauses, offset) &&
-	                                !is_qualified(all->unit, all->clauses, offset)
-	                            ? decide(all->tu, k)
+	const char *qualifier = in_amp_text(q->unit, q->clauses, offset) && !is_qualified(q->unit, q->clauses, offset)
+	                            ? decide(q->tu, k)
 	                            : NULL;
 
-	if (!qualifier || !offsets_add(&all->places, offset))
-		return;
-	all->items = kept_grown(all->items, all->places.count - 1, sizeof(*all->items));
-	all->items[all->places.count - 1] = (struct qualified_name){offset, qualifier};
+	if (qualifier)
+		insert_qualifier(q->unit, q->clauses, q->edits, offset, qualifier);
 }
 
 /* Handles an error of the parser about an ambiguous call. */
-static void read_error(struct qualified_names *all, CXDiagnostic d)
+static void read_error(const struct qualification *q, CXDiagnostic d)
 {
 	struct name_candidates k = {.own = clang_getNullCursor()};
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (begins_with(n.text, PHRASE_CANDIDATE))
-			add_candidate(all->unit, &k, clang_getCursor(all->tu, n.place));
+			add_candidate(q->unit, &k, clang_getCursor(q->tu, n.place));
 	}
-	add_name(all, flat_offset(all->clauses, clang_getDiagnosticLocation(d)), &k);
+	qualify_name(q, flat_offset(q->clauses, clang_getDiagnosticLocation(d)), &k);
 }
 
 /* Handles a name that depends on template arguments. */
-static void read_reference(struct qualified_names *all, CXCursor c)
+static void read_reference(const struct qualification *q, CXCursor c)
 {
-	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
-	                                                                        : clang_getCursorReferenced(c);
+	CXCursor meant = c.kind == CXCursor_OverloadedDeclRef ? c : clang_getCursorReferenced(c);
 	struct name_candidates k = {.own = clang_getNullCursor()};
 	unsigned offset;
 
-	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef || !cursor_offset(all->clauses, c, &offset))
+	if (meant.kind != CXCursor_OverloadedDeclRef || !cursor_offset(q->clauses, c, &offset))
 		return;
 	for (unsigned i = 0; i < clang_getNumOverloadedDecls(meant); i++)
-		add_candidate(all->unit, &k, clang_getOverloadedDecl(meant, i));
-	add_name(all, offset, &k);
+		add_candidate(q->unit, &k, clang_getOverloadedDecl(meant, i));
+	qualify_name(q, offset, &k);
 }
 
-bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
-                             struct edits *edits)
+void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
-	struct qualified_names all = {.unit = u, .clauses = c, .tu = tu};
+	const struct qualification q = {u, c, tu, edits};
 
 	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		if (begins_with(m.text, PHRASE_CALL_TO_QUOTED) && says(m.text, PHRASE_IS_AMBIGUOUS) &&
 		    clang_Location_isFromMainFile(m.place))
-			read_error(&all, m.note);
+			read_error(&q, m.note);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) &&
-		    !clang_Location_isFromMainFile(clang_getCursorLocation(w.cursor)))
+		if (clang_isDeclaration(w.cursor.kind) && !in_program(w.cursor))
 			walk_skip(&w);
 		else
-			read_reference(&all, w.cursor);
+			read_reference(&q, w.cursor);
 	}
-	/* not earlier: places are found with the insertions made so far */
-	for (size_t i = 0; i < all.places.count; i++)
-		insert_qualifier(u, c, edits, all.items[i].offset, all.items[i].qualifier);
-	return all.places.count > 0;
 }

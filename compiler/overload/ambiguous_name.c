@@ -32,22 +32,9 @@ struct name_search {
 	CXIndex index;
 	struct name *names;
 	size_t n_names;
-	struct offsets places;
-	struct name_use *uses; /* parallel to `places` */
+	struct name_use *uses;
+	size_t n_uses;
 };
-
-static bool is_of_standard_library(CXCursor declaration)
-{
-	CXCursor scope = declaration, next;
-
-	for (;; scope = next) {
-		next = clang_getCursorSemanticParent(scope);
-		if (clang_getCursorKind(next) != CXCursor_Namespace)
-			break;
-	}
-	return clang_getCursorKind(scope) == CXCursor_Namespace && is_named(scope, "std") &&
-	       !clang_Location_isFromMainFile(clang_getCursorLocation(declaration));
-}
 
 /* Whether a directive includes the file with a path. */
 static bool is_include_of(const char *directive, size_t n, const char *path)
@@ -95,7 +82,7 @@ static bool read_candidates(const struct unit *u, CXTranslationUnit tu, CXDiagno
 		} else if (is_amp_library(candidate) && !out->own) {
 			out->own = qualifier_of(candidate);
 			out->usr = clang_string(clang_getCursorUSR(candidate));
-		} else if (is_of_standard_library(candidate)) {
+		} else if (in_std(candidate) && !in_program(candidate)) {
 			out->is_included |= is_asked_for(u, candidate);
 			if (!out->other)
 				out->other = qualifier_of(candidate);
@@ -117,10 +104,19 @@ static size_t add_name(struct name_search *s, const struct name *n)
 	return s->n_names - 1;
 }
 
+static bool is_used(const struct name_search *s, unsigned offset)
+{
+	size_t i = 0;
+
+	while (i < s->n_uses && s->uses[i].offset != offset)
+		i++;
+	return i < s->n_uses;
+}
+
 /* Finds uses of ambiguous names in a parse. Returns false if there are no new ones. */
 static bool add_uses(struct name_search *s, const struct clauses *c, CXTranslationUnit tu)
 {
-	size_t known = s->places.count;
+	size_t known = s->n_uses;
 
 	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		struct name n;
@@ -128,12 +124,10 @@ static bool add_uses(struct name_search *s, const struct clauses *c, CXTranslati
 
 		if (starts(m.text, "reference to '") && strstr(m.text, "' is ambiguous") &&
 		    location_offset(c, m.place, &offset) && !is_qualified(s->unit, c, offset) &&
-		    read_candidates(s->unit, tu, m.note, &n) && offsets_add(&s->places, offset)) {
-			s->uses = kept_grown(s->uses, s->places.count - 1, sizeof(*s->uses));
-			s->uses[s->places.count - 1] = (struct name_use){offset, add_name(s, &n)};
-		}
+		    read_candidates(s->unit, tu, m.note, &n) && !is_used(s, offset))
+			KEEP(s->uses, s->n_uses) = (struct name_use){offset, add_name(s, &n)};
 	}
-	return s->places.count > known;
+	return s->n_uses > known;
 }
 
 static unsigned count_errors(CXTranslationUnit tu)
@@ -151,7 +145,7 @@ static unsigned try_meanings(struct name_search *s, bool *more)
 {
 	SCOPED(trial) trial = trial_of(s->clauses);
 
-	for (size_t i = 0; i < s->places.count; i++) {
+	for (size_t i = 0; i < s->n_uses; i++) {
 		const struct name *n = &s->names[s->uses[i].name];
 
 		insert_qualifier(s->unit, &trial.clauses, NULL, s->uses[i].offset, n->is_other ? n->other : n->own);
@@ -188,20 +182,17 @@ static unsigned choose_meanings(struct name_search *s)
 	return is_undecided ? UINT_MAX : errors;
 }
 
-bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+void qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                              struct edits *edits)
 {
 	struct name_search s = {.unit = u, .clauses = c, .index = index};
-	bool changed = false;
 
 	if (add_uses(&s, c, tu) && choose_meanings(&s) == 0)
 		u->is_lean = u->vector_header != NULL; /* only the ambiguity had made the lean parse fail */
-	for (size_t i = 0; i < s.places.count; i++) {
+	for (size_t i = 0; i < s.n_uses; i++) {
 		const struct name *n = &s.names[s.uses[i].name];
 
 		if (!n->is_undecided)
 			insert_qualifier(u, c, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
-		changed |= !n->is_undecided;
 	}
-	return changed;
 }

@@ -11,7 +11,7 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 	const struct clause *clause = NULL;
 	unsigned name;
 
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+	if (c.kind == CXCursor_LambdaExpr) {
 		clause = function_clause(p->unit, p->clauses, start, lambda_body(p->unit, start));
 		if (clause)
 			code.restrictions = clause->restrictions;
@@ -47,16 +47,10 @@ struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslation
 {
 	struct pairs p = {.unit = u, .clauses = c, .text = u->text.data, .tokens = u->tokens.items};
 	struct code_map m = {0};
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = cursor_range(c, w.cursor, &start, &end);
-
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind)))
-			walk_skip(&w);
-		else if (is_mine && (is_function(kind) || kind == CXCursor_LambdaExpr))
-			add_code(&m, &p, w.cursor, start, end);
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+		if (is_function(w.cursor.kind) || w.cursor.kind == CXCursor_LambdaExpr)
+			add_code(&m, &p, w.cursor, w.start, w.end);
 	}
 	if (m.count)
 		qsort(m.items, m.count, sizeof(*m.items), by_place);

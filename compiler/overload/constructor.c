@@ -146,7 +146,7 @@ static struct initializer_pair choice_of(const struct pairs *p, CXCursor cpu,
 	struct initializer_pair c = {own, other, clang_getNullCursor(), 0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
+		if (w.cursor.kind == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
 			c.member = w.cursor;
 	}
 	if (!clang_Cursor_isNull(c.member))
@@ -189,7 +189,7 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 {
 	const char *key = (c->own ? c->own : c->other)->key;
 	bool is_member = !clang_Cursor_isNull(c->member);
-	CXType type = clang_getCanonicalType(clang_getCursorType(c->member));
+	CXType type = type_of(c->member);
 	const char *others = c->other ? arguments_of(p, c->other, amp, cpu) : default_arguments(p, c->member);
 	const char *own = c->own ? arguments_of(p, c->own, cpu, cpu) : default_arguments(p, c->member);
 	const char *t = !is_member                         ? key
@@ -253,9 +253,9 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 		unsigned start = p->tokens[own.colon].offset, end = p->tokens[own.body].offset;
 
 		if (is_for_people(p->unit) && own.count)
-			edit_for_people(p->edits, start, unit_token_end(p->unit, own.body - 1), t.data);
+			edit_texts(p->edits, start, unit_token_end(p->unit, own.body - 1), NULL, NULL, t.data);
 		else if (is_for_people(p->unit))
-			edit_for_people(p->edits, start, start, t.data);
+			edit_texts(p->edits, start, start, NULL, NULL, t.data);
 		text_append_line_breaks(&t, p->text + start, end - start);
 		text_append(&t, " ");
 		edit_replace(p->edits, start, end, NULL, t.data);
@@ -266,9 +266,8 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		const char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
-		                       ? cursor_spelling(w.cursor)
-		                       : NULL;
+		const char *name = w.cursor.kind == CXCursor_ParmDecl ? cursor_spelling(w.cursor)
+		                                                      : NULL;
 
 		if (name && *name)
 			edit_insert(p->edits, at, NULL, interned_printf("(void)%s;", name));

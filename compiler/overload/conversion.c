@@ -65,9 +65,9 @@ struct naming {
 
 static bool is_of_template(CXCursor c)
 {
-	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(clang_getCursorKind(c));
+	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(c.kind);
 	     c = clang_getCursorSemanticParent(c)) {
-		if (is_template(clang_getCursorKind(c)))
+		if (is_template(c.kind))
 			return true;
 	}
 	return false;
@@ -108,7 +108,7 @@ static void replace(const struct pairs *p, struct clauses *c, unsigned start, un
 	const char *shown = interned_printf("*/ %s", text);
 
 	insert_text(c, start, "/*");
-	insert_own_text(c, end, shown);
+	insert_text(c, end, shown);
 	edit_replace(p->edits, start, end, text, text);
 }
 
@@ -126,7 +126,7 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	const char *type = declared_type(p, f);
 	const char *declarator = interned_printf("%s amp_either_conversion_%zu() %s", type, number,
 	                                         clang_CXXMethod_isConst(f->cursor) ? "const " : "");
-	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	bool is_template = f->cursor.kind == CXCursor_FunctionTemplate;
 	const char *call = is_template ? interned_printf("this->template amp_conversion_%zu<%s>()", number, type)
 	                               : interned_printf("amp_conversion_%zu()", number);
 	const char *parse = interned_printf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
@@ -136,13 +136,12 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	                                   "return static_cast<%s>(*this); } ",
 	                                   head, declarator, call, type);
 
-	insert_own_text(c, start, parse);
-	edit_insert_first(p->edits, start, device, host);
 	const char *people = interned_printf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
 	                                     "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
 	                                     head, declarator, call, call, type);
 
-	edit_last_for_people(p->edits, people);
+	insert_text(c, start, parse);
+	edit_first(edit_texts(p->edits, start, start, device, host, people));
 	c->has_named_conversions = true;
 }
 
@@ -165,7 +164,7 @@ static void name_declaration(const struct naming *n, struct clauses *c, const st
 		if (token_is(p->text, t, "explicit"))
 			replace(p, c, t->offset, t->offset + t->len, "");
 	}
-	insert_own_text(c, p->tokens[declarator].offset, specifier);
+	insert_text(c, p->tokens[declarator].offset, specifier);
 	edit_insert(p->edits, p->tokens[declarator].offset, specifier, specifier);
 	replace(p, c, p->tokens[first].offset, unit_token_end(p->unit, last), name);
 }
@@ -175,7 +174,7 @@ static const struct candidate *in_class(const struct resolution *r, const struct
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		if (is_same_candidate(&r->candidates[i], f) &&
-		    is_class(clang_getCursorKind(clang_getCursorLexicalParent(r->candidates[i].cursor))))
+		    is_class(clang_getCursorLexicalParent(r->candidates[i].cursor).kind))
 			return &r->candidates[i];
 	}
 	return f;
@@ -185,15 +184,13 @@ static const struct candidate *in_class(const struct resolution *r, const struct
 
 static bool is_conversion(const struct reference *call)
 {
-	return clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
-	       clang_getCursorKind(clang_getCursorReferenced(call->cursor)) ==
-	               CXCursor_ConversionFunction;
+	return call->cursor.kind == CXCursor_CallExpr && clang_getCursorReferenced(call->cursor).kind ==
+	                                                     CXCursor_ConversionFunction;
 }
 
 static CXType converted_type(const struct reference *call)
 {
-	return clang_getCanonicalType(
-		clang_getResultType(clang_getCursorType(clang_getCursorReferenced(call->cursor))));
+	return result_of(clang_getCursorReferenced(call->cursor));
 }
 
 /* Compares types of two parses, which have no common identity, by their spelling. */
@@ -236,7 +233,7 @@ static void call_by_name(struct naming *n, const struct resolved_parse *v, const
 {
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
 	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
-	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	bool is_template = f->cursor.kind == CXCursor_FunctionTemplate;
 	const char *type = is_template ? type_name(converted_type(call)) : NULL;
 	unsigned start, end;
 
@@ -284,7 +281,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		const struct candidate *k = &r->candidates[i];
 
-		if (clang_getCursorKind(k->cursor) == CXCursor_FunctionTemplate && gets_name(r, k) &&
+		if (k->cursor.kind == CXCursor_FunctionTemplate && gets_name(r, k) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(k->cursor), class))
 			return k;
 	}
@@ -306,13 +303,12 @@ static void settle_common_code(struct naming *n, const struct resolved_parse *ow
 	}
 }
 
-bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+void settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits)
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
-	SCOPED(clauses) found = {0}; /* cursors are located with the insertions made before */
-	struct naming n = {&r, {u, &found, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
-	bool lone = false, changed = false;
+	struct naming n = {&r, {u, c, o, edits, u->text.data, u->tokens.items, {0}}, {0}};
+	bool lone = false;
 
 	find_candidates(&r, c, tu);
 	for (size_t i = 0; i < r.n_candidates && !lone; i++)
@@ -324,19 +320,11 @@ bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
 		settle_code(&n, &own, RESTRICT_CPU, see_conversions_of_cpu);
 		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
 		settle_common_code(&n, &own);
-		clauses_copy(&found, c);
 		for (size_t i = 0; i < r.n_candidates; i++) {
-			if (gets_name(&r, &r.candidates[i])) {
+			if (gets_name(&r, &r.candidates[i]))
 				name_declaration(&n, c, &r.candidates[i]);
-				changed = true;
-			}
 		}
 	}
-	for (size_t i = 0; i < r.n_casts; i++) {
-		insert_own_text(c, r.casts[i].start, r.casts[i].open);
-		insert_own_text(c, r.casts[i].end, r.casts[i].close);
-		changed = true;
-	}
+	see_as_written(&r, c);
 	add_casts(&r, edits);
-	return changed;
 }

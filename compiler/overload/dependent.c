@@ -34,7 +34,7 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 
 	for (struct notes n = notes_of(d); notes_next(&n);)
 		found |= begins_with(n.text, PHRASE_POSSIBLE_TARGET) &&
-		         clang_getCursorKind(clang_getCursor(tu, n.place)) == CXCursor_FunctionTemplate;
+		         clang_getCursor(tu, n.place).kind == CXCursor_FunctionTemplate;
 	return found;
 }
 
@@ -109,16 +109,8 @@ static bool find_dependent_type(const struct unit *u, const struct clauses *c, C
 	return first < name;
 }
 
-struct missing {
-	unsigned offset;
-	const char *text;
-};
-
-bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
+void complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
 {
-	size_t count = 0;
-	OWNED struct missing *missing = NULL;
-
 	for (struct notes m = messages_of(tu); notes_next(&m);) {
 		unsigned offset;
 		const char *text = find_missing(u, c, tu, m.note, &offset);
@@ -127,15 +119,9 @@ bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTransla
 			offset = parse_to_flat(c, offset);
 		else if (find_dependent_type(u, c, m.note, &offset))
 			text = "typename ";
-		if (text && offsets_add(&c->completed, offset))
-			APPEND(missing, count) = (struct missing){offset, text};
+		if (text && offsets_add(&c->completed, offset)) {
+			insert_text(c, offset, text);
+			edit_insert_last(edits, offset, text, text);
+		}
 	}
-	/* not earlier: places are found with the insertions made so far */
-	for (size_t i = 0; i < count; i++) {
-		const struct missing *m = &missing[i];
-
-		insert_own_text(c, m->offset, m->text);
-		edit_insert_last(edits, m->offset, m->text, m->text);
-	}
-	return count > 0;
 }

@@ -21,9 +21,8 @@ struct overload_finder {
 
 enum CXCursorKind function_kind(CXCursor function)
 {
-	return clang_getCursorKind(function) == CXCursor_FunctionTemplate
-	               ? clang_getTemplateCursorKind(function)
-	               : clang_getCursorKind(function);
+	return function.kind == CXCursor_FunctionTemplate ? clang_getTemplateCursorKind(function)
+	                                                  : function.kind;
 }
 
 /* Returns "scope USR::name", which identifies what a call by that name chooses from. */
@@ -66,10 +65,10 @@ static CXCursor conversion_template(CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
 
-	return clang_getCursorKind(function) == CXCursor_ConversionFunction &&
-	                       clang_getCursorKind(template) == CXCursor_FunctionTemplate
-	               ? template
-	               : function;
+	return function.kind == CXCursor_ConversionFunction &&
+	               template.kind == CXCursor_FunctionTemplate
+	           ? template
+	           : function;
 }
 
 /* Returns a string that is equal for functions with the same scope, name and signature. For members of local
@@ -98,7 +97,7 @@ static bool may_have_functions(CXCursor c)
 	enum CXCursorKind kind = cursor_kind(c);
 
 	if (kind == CXCursor_Namespace || is_class(kind) || kind == CXCursor_LinkageSpec || kind == CXCursor_FriendDecl)
-		return clang_Location_isFromMainFile(clang_getCursorLocation(c));
+		return in_program(c);
 	return clang_isStatement(kind) || clang_isExpression(kind) || kind == CXCursor_VarDecl;
 }
 
@@ -123,7 +122,7 @@ static void find_functions(struct overload_finder *f, CXTranslationUnit tu)
 	unsigned offset;
 
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		bool is_own = !is_instantiation(w.cursor) && is_function(clang_getCursorKind(w.cursor)) &&
+		bool is_own = !is_instantiation(w.cursor) && is_function(w.cursor.kind) &&
 		              cursor_offset(f->clauses, w.cursor, &offset);
 
 		if (is_own)
@@ -207,8 +206,7 @@ static void pair_by_default_arguments(const struct overload_finder *f, struct ov
 {
 	struct overloads *o = f->out;
 
-	if (!amp->amp || clang_getCursorKind(amp->cursor) != CXCursor_Constructor ||
-	    has_usr(o, amp->usr, false))
+	if (!amp->amp || amp->cursor.kind != CXCursor_Constructor || has_usr(o, amp->usr, false))
 		return;
 	for (size_t i = 0; i < o->count; i++) {
 		struct overload *cpu = &o->items[i];
@@ -349,9 +347,8 @@ static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind
 		const struct token *t = &p->tokens[i - 1];
 
 		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr")) {
-			edit_replace(p->edits, t->offset, t->offset + t->len,
-			             kind == UNIT_DEVICE ? "" : NULL, kind == UNIT_HOST ? "" : NULL);
-			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
+			edit_texts(p->edits, t->offset, t->offset + t->len, kind == UNIT_DEVICE ? "" : NULL,
+			           kind == UNIT_HOST ? "" : NULL, is_for_people ? "" : NULL);
 		}
 	}
 }
@@ -369,14 +366,13 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 		size_t declarator = qualified_begin(p->unit, first);
 
 		remove_specifiers(p, declarator, kind, is_for_people);
-		edit_insert(p->edits, p->tokens[declarator].offset, kind == UNIT_DEVICE ? type : NULL,
-		            kind == UNIT_HOST ? type : NULL);
-		edit_last_for_people(p->edits, is_for_people ? type : NULL);
+		unsigned at = p->tokens[declarator].offset;
+
+		edit_texts(p->edits, at, at, kind == UNIT_DEVICE ? type : NULL, kind == UNIT_HOST ? type : NULL,
+		           is_for_people ? type : NULL);
 	}
-	edit_replace(p->edits, p->tokens[first].offset,
-	             unit_token_end(p->unit, last),
-	             kind == UNIT_DEVICE ? name : NULL, kind == UNIT_HOST ? name : NULL);
-	edit_last_for_people(p->edits, is_for_people ? name : NULL);
+	edit_texts(p->edits, p->tokens[first].offset, unit_token_end(p->unit, last), kind == UNIT_DEVICE ? name : NULL,
+	           kind == UNIT_HOST ? name : NULL, is_for_people ? name : NULL);
 }
 
 /* ---- Calls that can mean only one of them ----------------------------------- */
@@ -397,12 +393,12 @@ static CXCursor callee_of(CXCursor reference)
 {
 	CXCursor c = clang_getCursorReferenced(reference);
 
-	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef) {
+	if (c.kind == CXCursor_OverloadedDeclRef) {
 		if (!clang_getNumOverloadedDecls(c))
 			return clang_getNullCursor();
 		c = clang_getOverloadedDecl(c, 0);
 	}
-	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
+	return is_function(c.kind) ? c : clang_getNullCursor();
 }
 
 /* Such sets keep their name in both units. */
@@ -427,10 +423,9 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 	CXCursor reference = first_child(call);
 	struct double_call dc;
 
-	while (clang_getCursorKind(reference) == CXCursor_UnexposedExpr)
+	while (reference.kind == CXCursor_UnexposedExpr)
 		reference = first_child(reference);
-	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr &&
-	    clang_getCursorKind(reference) != CXCursor_MemberRefExpr)
+	if (reference.kind != CXCursor_DeclRefExpr && reference.kind != CXCursor_MemberRefExpr)
 		return;
 	CXCursor callee = callee_of(reference);
 
@@ -498,15 +493,14 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	CXCursor function = clang_getOverloadedDecl(first_of_kind(declaration, CXCursor_OverloadedDeclRef), 0);
 
 	/* constructors are inherited as they are in each unit */
-	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
+	if (!is_function(function.kind) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;
 	const char *name = interned(p->text + start, end - start);
 	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
 
-	edit_insert(p->edits, end, cpu, amp);
-	edit_last_for_people(p->edits, amp);
+	edit_texts(p->edits, end, end, cpu, amp, amp);
 }
 
 /* Spells out the underlying type of enum e : decltype(f()), in which f may be another function in one of the
@@ -542,7 +536,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	if (clang_Cursor_isNull(callee))
 		return;
 	/* an unresolved call in a template means one of the set */
-	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
+	bool waits = clang_getCursorReferenced(c).kind == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
 	/* for the parser, lambdas without a clause are restrict(cpu,amp) */
 	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
@@ -566,33 +560,28 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	if (t && first_use(p, t->offset)) {
 		const char *other = interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu");
 
-		edit_replace(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL,
-		             to_amp ? other : NULL);
-		edit_last_for_people(p->edits, to_amp ? other : NULL);
+		edit_texts(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL, to_amp ? other : NULL,
+		           to_amp ? other : NULL);
 	}
 }
 
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
 {
 	struct code_map map = find_code(p->unit, p->clauses, tu);
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = cursor_range(p->clauses, w.cursor, &start, &end);
+	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
+		enum CXCursorKind kind = w.cursor.kind;
 
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind))) {
+		if (kind == CXCursor_UsingDeclaration && first_use(p, w.start)) {
+			use_other_name(p, w.cursor, w.start, w.end);
 			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_UsingDeclaration && first_use(p, start)) {
-			use_other_name(p, w.cursor, start, end);
-			walk_skip(&w);
-		} else if (is_mine && kind == CXCursor_EnumDecl) {
+		} else if (kind == CXCursor_EnumDecl) {
 			name_underlying_type(p, w.cursor);
-		} else if (is_mine && kind == CXCursor_CallExpr) {
-			if (code_at(&map, start) == (RESTRICT_CPU | RESTRICT_AMP))
+		} else if (kind == CXCursor_CallExpr) {
+			if (code_at(&map, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
 				note_double_call(p, doubles, w.cursor);
-		} else if (is_mine && (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)) {
-			rename_call(p, w.cursor, start, end, code_at(&map, start));
+		} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
+			rename_call(p, w.cursor, w.start, w.end, code_at(&map, w.start));
 		}
 	}
 }
@@ -607,7 +596,7 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 	unsigned n = 0, start, end;
 
 	while (n < most && walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
+		if (w.cursor.kind != CXCursor_ParmDecl)
 			continue;
 		const char *name = cursor_spelling(w.cursor);
 
@@ -616,8 +605,7 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 			name = interned_printf("argument_%u", n);
 			const char *declared = interned_printf(" %s", name);
 
-			edit_insert(p->edits, end, NULL, declared);
-			edit_last_for_people(p->edits, is_for_people ? declared : NULL);
+			edit_texts(p->edits, end, end, NULL, declared, is_for_people ? declared : NULL);
 		}
 		names_add(&arguments, name);
 	}
@@ -630,13 +618,13 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_for_people)
 {
 	unsigned cpu_start, cpu_end, start, end, name, default_start, default_end;
-	bool is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
+	bool is_template = amp.kind == CXCursor_FunctionTemplate;
 	const char *other = other_name(p, amp, "amp");
 	SCOPED(edits) copy = {0};
 	SCOPED(text) host = {0}, people = {0};
 	size_t first, last;
 
-	if (is_class(clang_getCursorKind(clang_getCursorSemanticParent(amp))) ||
+	if (is_class(clang_getCursorSemanticParent(amp).kind) ||
 	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
 	    !cursor_range(p->clauses, amp, &start, &end) ||
 	    !cursor_offset(p->clauses, amp, &name) || start < cpu_start)
@@ -650,21 +638,21 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	if (c)
 		edit_replace(&copy, c->start, c->end, "", "");
 	for (struct walk w = walk_children(amp); walk_next(&w);) {
-		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
+		if ((w.cursor.kind != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
 		    !default_argument(p->unit, p->clauses, w.cursor, &default_start, &default_end))
 			continue;
-		edit_replace(is_template ? p->edits : &copy, default_start, default_end, is_template ? NULL : "", "");
 		if (is_template)
-			edit_last_for_people(p->edits, is_for_people ? "" : NULL);
+			edit_texts(p->edits, default_start, default_end, NULL, "", is_for_people ? "" : NULL);
+		else
+			edit_replace(&copy, default_start, default_end, "", "");
 	}
 	edits_render(&copy, p->text, start, body, UNIT_HOST, &host);
 	text_append(&host, "; ");
-	edit_insert_first(p->edits, cpu_start, NULL, host.data);
 	edits_render(&copy, p->text, start, body, UNIT_CUDA, &people);
 	while (strchr(" \t\n", people.data[people.len - 1]))
 		people.data[--people.len] = 0;
 	text_append(&people, ";\n");
-	edit_last_for_people(p->edits, is_for_people ? people.data : NULL);
+	edit_first(edit_texts(p->edits, cpu_start, cpu_start, NULL, host.data, is_for_people ? people.data : NULL));
 }
 
 /* Returns the counterpart that is no specialization of a conversion function. */
@@ -723,7 +711,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	const char *arguments =
 	    collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp), is_shared);
 
-	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
+	if (o->cursor.kind == CXCursor_FunctionTemplate)
 		add_template_parameters(o->cursor, &parameters);
 	if (is_specialization)
 		names_add(&parameters, result_name(o->cursor));
@@ -745,10 +733,8 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 {
 	unsigned start, end;
 
-	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end)) {
-		edit_replace(p->edits, start, end, "", NULL);
-		edit_last_for_people(p->edits, NULL);
-	}
+	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end))
+		edit_texts(p->edits, start, end, "", NULL, NULL);
 }
 
 /* Removes the restrict(cpu) constructor from the device unit. */
@@ -764,8 +750,7 @@ static void drop(struct pairs *p, CXCursor function)
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
 	text_append_line_breaks(&lines, p->text + start, end - start);
-	edit_replace(p->edits, start, end, lines.data, NULL);
-	edit_last_for_people(p->edits, NULL);
+	edit_texts(p->edits, start, end, lines.data, NULL, NULL);
 }
 
 static void lower_overload(struct pairs *p, const struct overload *f)

@@ -51,16 +51,15 @@ void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit 
 /* ---- retype.c ---------------------------------------------------------- */
 
 /* In the trailing result type of a restrict(amp) function, and in a class inside of one, the parser resolves
- * calls to CPU functions. This gives them, in the parse text, the types of the functions that are meant.
- * Returns false if there are none. */
-bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+ * calls to CPU functions. This gives them, in the parse text, the types of the functions that are meant. */
+void retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                   const struct overloads *o);
 
 /* ---- dependent.c -------------------------------------------------------- */
 
 /* Inserts missing `template` and `typename`, and qualifiers of names from dependent bases, in both units and
- * in the parse text. Returns false if nothing is missing, or no longer. */
-bool complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+ * in the parse text. */
+void complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 /* Returns the qualifier that the name in an error needs to be found in a dependent base; NULL if it is in
  * none, or the error is another. any_base: it may be in a base that is not known. */
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
@@ -72,18 +71,15 @@ const char *qualifier_over_namespace(CXCursor class, const char *name, const cha
 /* ---- ambiguous.c -------------------------------------------------------- */
 
 /* Inserts the namespaces of the program's functions, in both units and in the parse text, where amp code
- * calls them by a name that a library also has for the CPU, so that the parser finds the call ambiguous.
- * Returns false if there are no such calls. */
-bool qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu,
-                             struct edits *edits);
+ * calls them by a name that a library also has for the CPU, so that the parser finds the call ambiguous. */
+void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
 /* Returns "::" or "::a::b::" for the namespace of a function or a class; NULL if it cannot be named like
  * that. */
 const char *qualifier_of(CXCursor declaration);
 /* Returns a qualifier for the name at an offset, preceded by a space if the name follows a colon: `a ?
  * b:f(c)`. */
 const char *apart_from_colon(const struct unit *u, unsigned offset, const char *qualifier);
-/* Inserts a qualifier, in the parse text and, unless edits is NULL, in both units. Call this only when all
- * places have been found, since searches use the insertions made so far. */
+/* Inserts a qualifier, in the parse text and, unless edits is NULL, in both units. */
 void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edits, unsigned offset,
                       const char *qualifier);
 /* Whether a name is that of a member, or is written with a namespace, or has been qualified. */
@@ -92,22 +88,21 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 /* ---- ambiguous_name.c ---------------------------------------------------- */
 
 /* Inserts the namespaces of what ambiguous names mean, in both units and in the parse text, where the library
- * and the standard library both have such a name. Returns false if there are none. */
-bool qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+ * and the standard library both have such a name. */
+void qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                              struct edits *edits);
 
 /* ---- special.c --------------------------------------------------------- */
 
 /* Declares, in the parse text, special member functions that clang takes for restrict(cpu) although they are
- * restrict(cpu,amp). Returns false if there are none. */
-bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
+ * restrict(cpu,amp). */
+void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
 
 /* ---- conversion.c ------------------------------------------------------ */
 
 /* Among conversion functions to different types, clang chooses by the type alone. Where that function may not
- * be called, this converts the object explicitly, in both units and in the parse text. Returns false if there
- * is nothing to convert. */
-bool settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+ * be called, this converts the object explicitly, in both units and in the parse text. */
+void settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                         struct overloads *o, struct edits *edits);
 
 /* ---- resolution.c ------------------------------------------------------ */

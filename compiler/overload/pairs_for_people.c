@@ -13,7 +13,7 @@ static bool begins_line(const struct pairs *p, size_t i)
 
 static void insert_for_people(struct pairs *p, unsigned at, const char *text)
 {
-	edit_for_people(p->edits, at, at, text);
+	edit_texts(p->edits, at, at, NULL, NULL, text);
 }
 
 void share_with_kernels(struct pairs *p, CXCursor cpu)
@@ -42,12 +42,12 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
 
 	if (first == close) {
 		text_append(&open, behind);
-		edit_for_people(p->edits, p->tokens[body].offset, unit_token_end(p->unit, close), open.data);
+		edit_texts(p->edits, p->tokens[body].offset, unit_token_end(p->unit, close), NULL, NULL, open.data);
 	} else {
 		text_append(&open, breaks ? "" : "\n\t");
-		edit_for_people(p->edits, p->tokens[body].offset, breaks ? unit_token_end(p->unit, body) : p->tokens[first].offset, open.data);
+		edit_texts(p->edits, p->tokens[body].offset, breaks ? unit_token_end(p->unit, body) : p->tokens[first].offset, NULL, NULL, open.data);
 		if (!begins_line(p, close))
-			edit_for_people(p->edits, unit_token_end(p->unit, close - 1), unit_token_end(p->unit, close), behind);
+			edit_texts(p->edits, unit_token_end(p->unit, close - 1), unit_token_end(p->unit, close), NULL, NULL, behind);
 		else if (!is_constructor)
 			insert_for_people(p, unit_token_end(p->unit, close - 1), "\n#endif");
 	}
@@ -128,9 +128,9 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 		last = (size_t)p->tokens[body].match;
 	else
 		body = last = declarator_end(p->unit, p->tokens[name].offset, p->unit->text.len);
-	edit_insert_first(p->edits, start, NULL, NULL);
-	edit_last_for_people(p->edits, interned_printf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n",
-	                                               amp ? "#ifdef" : "#ifndef"));
+	edit_first(edit_texts(p->edits, start, start, NULL, NULL,
+	                      interned_printf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n",
+	                                      amp ? "#ifdef" : "#ifndef")));
 	size_t behind = has_body ? list_token(p, constructor) : body;
 	const char *function = amp                                                       ? as_function(p, constructor, start, behind)
 	                       : clang_Cursor_getNumArguments(constructor) > n_kernels ? without_defaults(p, constructor, start, behind, n_kernels)
@@ -142,8 +142,8 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 
 		while (p->text[at - 1] != '\n' && at > unit_token_end(p->unit, body - 1))
 			at--;
-		edit_for_people(p->edits, at, unit_token_end(p->unit, body),
-		                interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
+		edit_texts(p->edits, at, unit_token_end(p->unit, body), NULL, NULL,
+		           interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
 	} else {
 		insert_for_people(p, unit_token_end(p->unit, last),
 		                  interned_printf("%s%s%s\n#endif%s", function ? "\n#else\n" : "", function ? function : "",

@@ -39,7 +39,7 @@ static void count_parameters(const struct unit *u, const struct clauses *clauses
 		bool has_default = false, is_pack = false;
 		unsigned start, end;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
+		if (w.cursor.kind != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
 			continue;
 		for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
 			has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
@@ -91,7 +91,7 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 			return false;
 	}
 	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
 			continue;
 		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
@@ -114,9 +114,9 @@ static bool share_scope(const struct candidate *f, const struct candidate *g)
 {
 	CXCursor a = clang_getCursorSemanticParent(f->cursor);
 	CXCursor b = clang_getCursorSemanticParent(g->cursor);
-	bool of_class = is_class(clang_getCursorKind(a));
+	bool of_class = is_class(a.kind);
 
-	if (of_class != is_class(clang_getCursorKind(b)))
+	if (of_class != is_class(b.kind))
 		return is_operator(f->name);
 	return !of_class || clang_equalCursors(a, b) || is_derived(a, b) || is_derived(b, a);
 }
@@ -166,14 +166,9 @@ bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslatio
 	bool confusing = false;
 	unsigned offset;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_mine = !is_instantiation(w.cursor) && cursor_offset(c, w.cursor, &offset);
-
-		if (is_mine && is_function(kind))
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+		if (is_function(w.cursor.kind) && cursor_offset(c, w.cursor, &offset))
 			add_candidate(r, c, w.cursor, offset);
-		else if (!is_mine && clang_isDeclaration(kind))
-			walk_skip(&w);
 	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);
@@ -237,10 +232,10 @@ static void enter_instance(struct resolved_parse *v, CXCursor function)
 /* Adds a call or another reference to a candidate. */
 static void add_reference(struct resolved_parse *v, CXCursor c)
 {
-	CXCursor callee = clang_getCursorReferenced(c);
+	CXCursor callee = cursor_callee(c);
 	unsigned offset, start, end, declared;
 
-	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->trial.clauses, callee, &declared))
+	if (!is_function(callee.kind) || !cursor_offset(&v->trial.clauses, callee, &declared))
 		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
@@ -255,7 +250,7 @@ static void find_references(struct resolved_parse *v, CXCursor c)
 	unsigned start, end;
 
 	for (struct walk w = walk_below(c); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isDeclaration(kind) &&
 		    (is_instantiation(w.cursor) || !cursor_offset(&v->trial.clauses, w.cursor, &start)))
@@ -282,8 +277,7 @@ bool has_reference(const struct resolved_parse *v, const struct reference *like)
 
 /* ---- The unit as other compilers see it ------------------------------------ */
 
-/* The unit with its casts. */
-static void see_as_written(const struct resolution *r, struct clauses *c)
+void see_as_written(const struct resolution *r, struct clauses *c)
 {
 	for (size_t i = 0; i < r->n_casts; i++) {
 		insert_text(c, r->casts[i].start, r->casts[i].open);
@@ -373,7 +367,7 @@ CXCursor written_argument(const struct clauses *c, CXCursor argument)
 		CXCursor inner = first_child(argument);
 		unsigned start, end, inner_start, inner_end;
 
-		if (clang_Cursor_isNull(inner) || !clang_isExpression(clang_getCursorKind(inner)) ||
+		if (clang_Cursor_isNull(inner) || !clang_isExpression(inner.kind) ||
 		    !cursor_range(c, argument, &start, &end) ||
 		    !cursor_range(c, inner, &inner_start, &inner_end) || start != inner_start ||
 		    end != inner_end)
@@ -417,7 +411,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 		return;
 	const char *name = type_name(type);
 
-	if (name && clang_getCursorKind(argument) == CXCursor_InitListExpr)
+	if (name && argument.kind == CXCursor_InitListExpr)
 		add_cast(r, start, end, name, "");
 	else if (name)
 		add_cast(r, start, end, interned_printf("static_cast<%s>(", name), ")");
@@ -426,16 +420,14 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 /* Whether a call means the same function with the same type in all instantiations of its template. */
 static bool is_alike_in_instances(const struct resolved_parse *own, const struct reference *call)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(clang_getCursorReferenced(call->cursor)));
+	CXType type = type_of(cursor_callee(call->cursor));
 
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *other = &own->references[i];
 
 		if (other->offset == call->offset &&
 		    !strcmp(other->callee->name, call->callee->name) &&
-		    (!is_same_candidate(other->callee, call->callee) ||
-		     !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(
-							     clang_getCursorReferenced(other->cursor))))))
+		    (!is_same_candidate(other->callee, call->callee) || !clang_equalTypes(type, type_of(cursor_callee(other->cursor)))))
 			return false;
 	}
 	return true;
@@ -446,19 +438,19 @@ static bool is_alike_in_instances(const struct resolved_parse *own, const struct
 static void convert_arguments(struct resolution *r, const struct resolved_parse *own,
                               const struct reference *call)
 {
-	CXCursor callee = clang_getCursorReferenced(call->cursor);
+	CXCursor callee = cursor_callee(call->cursor);
 	CXType type = clang_getCursorType(callee);
 	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
 
-	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr ||
+	if (call->cursor.kind != CXCursor_CallExpr ||
 	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
-	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
+	if (callee.kind == CXCursor_ConversionFunction) {
 		add_conversion(r, &own->trial.clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
 	/* the object of a member operator is an argument without a parameter */
-	int shift = clang_getCursorKind(callee) == CXCursor_CXXMethod &&
+	int shift = callee.kind == CXCursor_CXXMethod &&
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
@@ -498,7 +490,7 @@ static void convert_elements(const struct list_conversions *l, CXCursor list, CX
 	SCOPED(walk) w = walk_children(list), fields = walk_fields(type);
 
 	while (walk_next(&w)) {
-		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
+		if (!clang_isExpression(w.cursor.kind))
 			continue;
 		if (!is_array && !walk_next(&fields))
 			break;
@@ -507,7 +499,7 @@ static void convert_elements(const struct list_conversions *l, CXCursor list, CX
 
 		if (has_contested_constructors(l, part))
 			add_conversion(l->resolution, l->clauses, element, part);
-		else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
+		else if (element.kind == CXCursor_InitListExpr)
 			convert_elements(l, element, part);
 	}
 	walk_end(&w);

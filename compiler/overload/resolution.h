@@ -70,6 +70,8 @@ bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
 /* Makes a view of the unit's existing parse: the first of its views. */
 void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu);
 void resolved_parse_finish(struct resolved_parse *v);
+/* Inserts the recorded casts in the parse text. */
+void see_as_written(const struct resolution *r, struct clauses *c);
 /* A `change` for resolved_parse_init(): the unit as kernels see it, with restrict(cpu,amp) functions as
  * restrict(amp). */
 void see_as_kernels(const struct resolution *r, struct clauses *c);

@@ -77,8 +77,8 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
                               unsigned start, unsigned end)
 {
 	CXCursor meant = overload_counterpart(r->pairs->overloads, callee);
-	CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(meant)));
-	CXType taken = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
+	CXType type = result_of(meant);
+	CXType taken = result_of(callee);
 	struct retyped_call call = {start, end, NULL};
 
 	if (!is_usable(type)) {
@@ -94,20 +94,15 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
 static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 {
 	struct code_map map = find_code(r->pairs->unit, r->pairs->clauses, tu);
-	unsigned start, end;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
-		bool is_mine = cursor_range(r->pairs->clauses, w.cursor, &start, &end);
+	for (struct walk w = walk_program(r->pairs->clauses, tu); walk_next(&w);) {
+		CXCursor callee = cursor_callee(w.cursor);
 		const struct code *code;
 
-		if (is_instantiation(w.cursor) || (!is_mine && clang_isDeclaration(kind)))
-			walk_skip(&w);
-		else if (is_mine && kind == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
-		         cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, start)) &&
-		         code->restrictions == RESTRICT_AMP)
-			note_retyped_call(r, callee, code->function, start, end);
+		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
+		    cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, w.start)) &&
+		    code->restrictions == RESTRICT_AMP)
+			note_retyped_call(r, callee, code->function, w.start, w.end);
 	}
 }
 
@@ -132,25 +127,17 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 /* Reads the types of the calls from a parse in which they are in bodies. */
 static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		CXCursor callee = clang_getCursorReferenced(w.cursor);
-		CXType type = clang_getCanonicalType(clang_getResultType(clang_getCursorType(callee)));
-		bool is_left_out = is_instantiation(w.cursor);
-		unsigned start, end;
+	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+		CXCursor callee = cursor_callee(w.cursor);
+		CXType type = result_of(callee);
 
-		if (is_left_out || !cursor_range(c, w.cursor, &start, &end)) {
-			if (is_left_out || clang_isDeclaration(kind))
-				walk_skip(&w);
-			continue;
-		}
-		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 		    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
 			continue;
 		for (size_t i = 0; i < r->count; i++) {
 			struct retyped_call *call = &r->items[i];
 
-			if (call->start == start && call->end == end && !call->type)
+			if (call->start == w.start && call->end == w.end && !call->type)
 				call->type = type_name(type);
 		}
 	}
@@ -167,29 +154,23 @@ static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
 		read_types(&trial.clauses, trial.tu, r);
 }
 
-bool retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
+void retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
                   const struct overloads *o)
 {
 	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
 	                  .tokens = u->tokens.items};
 	struct retyped_calls retyped = {.pairs = &p};
-	bool changed = false;
 
 	if (o->count)
 		find_retyped(&retyped, tu);
 	if (retyped.n_results)
 		find_types(u, c, index, &retyped);
-	/* not earlier: cursors are located with the insertions made so far */
 	for (size_t i = 0; i < retyped.count; i++) {
 		const struct retyped_call *k = &retyped.items[i];
 
 		if (k->type && offsets_add(&c->retyped, k->start)) {
-			const char *end = interned_printf("), ::Concurrency::details::of_type<%s>())", k->type);
-
 			insert_text(c, k->start, "(void(");
-			insert_own_text(c, k->end, end);
-			changed = true;
+			insert_text(c, k->end, interned_printf("), ::Concurrency::details::of_type<%s>())", k->type));
 		}
 	}
-	return changed;
 }

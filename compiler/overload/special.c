@@ -49,7 +49,7 @@ static bool is_paired(const struct class_specials *m, CXCursor function)
 
 static void look_at_function(struct class_specials *m, CXCursor f)
 {
-	bool constructor = clang_getCursorKind(f) == CXCursor_Constructor;
+	bool constructor = f.kind == CXCursor_Constructor;
 	int special = constructor && clang_CXXConstructor_isDefaultConstructor(f) ? SPECIAL_CONSTRUCTOR
 	              : constructor && clang_CXXConstructor_isCopyConstructor(f)  ? SPECIAL_COPY
 	              : clang_CXXMethod_isCopyAssignmentOperator(f)               ? SPECIAL_ASSIGNMENT
@@ -89,7 +89,7 @@ static void look_at_part(struct class_specials *m, CXType type)
 	struct class_specials part = {
 	    .class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
 
-	if (is_class(clang_getCursorKind(class)))
+	if (is_class(class.kind))
 		look_at_class(&part);
 	for (int s = 0; s < SPECIALS; s++) {
 		m->inherited[s] &= part.declared[s] ? part.declared[s] : part.inherited[s];
@@ -104,7 +104,7 @@ static void look_at_class(struct class_specials *m)
 	for (int s = 0; s < SPECIALS; s++)
 		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
 	for (struct walk w = walk_children(m->class); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_Constructor || kind == CXCursor_CXXMethod)
 			look_at_function(m, w.cursor);
@@ -117,18 +117,10 @@ static void look_at_class(struct class_specials *m)
 	}
 }
 
-/* Declarations to insert in front of a class's '}'. */
-struct special_declarations {
-	const char *text;
-	unsigned at;
-};
-
 struct sharing {
 	const struct overloads *overloads;
-	const struct clauses *clauses;
-	struct special_declarations *items; /* an inner class follows the outer one */
-	size_t count;
-	struct offsets seen; /* their offsets: the class in struct A { … } x; is visited twice */
+	struct clauses *clauses;
+	struct offsets seen; /* ends of classes: that in struct A { … } x; is visited twice */
 };
 
 /* Declares the special members of a class that pairs make available on both sides; its own declarations stay. */
@@ -155,33 +147,23 @@ static void declare(struct sharing *s, CXCursor class, const struct class_specia
 		text_printf(&t, " __AHD %s &operator=(%s%s &) = default;", name,
 		            m->changes_source[SPECIAL_ASSIGNMENT] ? "" : "const ", name);
 	if (t.len && cursor_range(s->clauses, class, &start, &end) && offsets_add(&s->seen, end - 1))
-		KEEP(s->items, s->count) = (struct special_declarations){
-		    .text = interned_printf(" public:%s ", t.data), .at = end - 1};
+		insert_text(s->clauses, end - 1, interned_printf(" public:%s ", t.data));
 }
 
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 {
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		unsigned offset;
+	for (struct walk w = walk_program(s->clauses, tu); walk_next(&w);) {
+		struct class_specials m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		if (clang_isDeclaration(kind) && !cursor_offset(s->clauses, w.cursor, &offset)) {
-			walk_skip(&w);
-		} else if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
-		           !is_instantiation(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
-			struct class_specials m = {
-			    .class = w.cursor,
-			    .overloads = s->overloads,
-			    .clauses = s->clauses,
-			};
-
+		if (is_class(w.cursor.kind) && w.cursor.kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
+		    !clang_Cursor_isAnonymous(w.cursor)) {
 			look_at_class(&m);
 			declare(s, w.cursor, &m);
 		}
 	}
 }
 
-bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
+void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
 {
 	struct sharing s = {.overloads = o, .clauses = c};
 	bool paired = false;
@@ -190,8 +172,4 @@ bool share_special_members(struct clauses *c, CXTranslationUnit tu, const struct
 		paired |= o->items[i].paired;
 	if (paired)
 		look_at_classes(&s, tu);
-	/* not earlier: cursors are located with the insertions made so far */
-	for (size_t i = 0; i < s.count; i++)
-		insert_own_text(c, s.items[i].at, s.items[i].text);
-	return s.count > 0;
 }

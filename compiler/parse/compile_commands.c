@@ -1,8 +1,8 @@
 /* Reads compile_commands.json through libclang. */
+#include "base/paths.h"
 #include "ast/ast.h"
 #include "source/request.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,9 +13,8 @@
 static bool is_inferred(const char *word, const char *compiler)
 {
 	const char *target = starts(word, "--target=") ? word + strlen("--target=") : NULL;
-	const char *slash = strrchr(compiler, '/');
 
-	return starts(word, "--driver-mode=") || (target && starts(slash ? slash + 1 : compiler, target));
+	return starts(word, "--driver-mode=") || (target && starts(file_name(compiler), target));
 }
 
 static void take_command(CXCompileCommand from, struct compile_command *out)
@@ -53,7 +52,7 @@ bool read_compile_commands(const char *folder, struct compile_command **out, siz
 		clang_CompileCommands_dispose(all);
 		clang_CompilationDatabase_dispose(database);
 	} else {
-		fprintf(stderr, "ampcc: error: cannot read '%s'\n", path);
+		fail("cannot read '%s'", path);
 	}
 	return error == CXCompilationDatabase_NoError;
 }

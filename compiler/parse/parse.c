@@ -172,6 +172,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	/* last, since clang has its own versions of these headers: for headers that only gcc has */
 	for (size_t i = 0; i < u->system_folders.count; i++)
 		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
+	make_insertions(c);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
 	/* amp.h is precompiled, and must not be there if the program does not include it */
@@ -266,18 +267,14 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	}
 	/* libclang 19 crashes on the destruction of a class whose bases and members have destructors
 	 * without a common restriction; the checks report it (2.2.2) */
-	if (error == CXError_Crashed && share_destructors(u, c)) {
-		make_insertions(c);
+	if (error == CXError_Crashed && share_destructors(u, c))
 		tu = parse_once(u, c, index, &error);
-	}
 	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
 		clang_disposeTranslationUnit(tu);
-		make_insertions(c);
 		tu = parse_once(u, c, index, &error);
 	}
 	if (!tu) {
-		fprintf(stderr, "ampcc: error: libclang could not parse %s (error %d)\n",
-		        u->request->display_path, error);
+		fail("libclang could not parse %s (error %d)", u->request->display_path, error);
 		u->errors++;
 	}
 	return tu;
@@ -293,7 +290,6 @@ struct trial trial_of(const struct clauses *c)
 
 bool trial_parse(struct trial *t, struct unit *u, CXIndex index)
 {
-	make_insertions(&t->clauses);
 	t->tu = parse(u, &t->clauses, index);
 	return t->tu;
 }

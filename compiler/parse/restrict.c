@@ -677,10 +677,8 @@ static void name_nothing(struct clause_finder *f, int i)
 
 	if (!begins || !is(f, i + 1, "(") || end < i || !is(f, end, ";"))
 		return;
-	const char *name = interned_printf(" " NOTHING "%d", i);
-
 	insert_text(f->out, f->tokens[i].offset, "typedef ");
-	insert_own_text(f->out, f->tokens[end].offset, name);
+	insert_text(f->out, f->tokens[end].offset, interned_printf(" " NOTHING "%d", i));
 }
 
 /* Whether a deduction guide (C++17) begins with the name at token i, behind its template head: box(T) ->
@@ -735,5 +733,4 @@ void find_clauses(struct unit *u, struct clauses *out)
 			restrict_by_type(&f, i);
 	}
 	inherit_restrictions(u, out);
-	make_insertions(out);
 }

@@ -38,9 +38,8 @@ struct clauses {
 	struct text moved; /* the parse text without insertions, as long as the flat text */
 	struct move *moves;
 	size_t n_moves;
-	struct insertion *insertions; /* sorted once make_insertions() has run */
-	size_t n_insertions;
-	struct strings texts;         /* owns the texts of insert_own_text() */
+	struct insertion *insertions;
+	size_t n_insertions, n_made;  /* the first n_made are sorted, and in the parse text */
 	struct offsets references;    /* tile_static variables that clang sees as references, by the offset of
 	                               * their names */
 	struct offsets unconstructed; /* tile_static variables whose class clang cannot construct */
@@ -54,14 +53,14 @@ struct clauses {
 /* Copies a parse text to be modified. `from` must outlive `to`. */
 void clauses_copy(struct clauses *to, const struct clauses *from);
 void clauses_finish(struct clauses *c);
-/* Inserts clang's attributes for some restrictions at an offset of the flat text. The parse text changes with
- * make_insertions(). */
+/* Inserts clang's attributes for some restrictions at an offset of the flat text. The parse text, and the
+ * mapping of offsets, change with the next parse. */
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
-/* insert_text() inserts any other text, which must outlive `c`; insert_own_text() copies it. */
+/* Inserts any other text, a literal or interned. */
 void insert_text(struct clauses *c, unsigned at, const char *text);
-void insert_own_text(struct clauses *c, unsigned at, const char *text);
+/* Writes the parse text with all insertions (parse.c). */
 void make_insertions(struct clauses *c);
-/* Replaces the attributes of a clause, in place: make_insertions() brings them into the parse text. */
+/* Replaces the attributes of a clause, from the next parse on. */
 void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
 /* Maps an offset of the flat text to the parse text without insertions. */
 unsigned moved_offset(const struct clauses *c, unsigned offset);

@@ -6,33 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
-                  const char *host)
+struct edit *edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS])
 {
-	size_t order = e->count;
+	struct edit edit = {.start = start, .end = end, .order = (int)e->count};
 
-	APPEND(e->items, e->count) = (struct edit){
-	    .start = start,
-	    .end = end,
-	    .order = order,
-	    .text = {[UNIT_DEVICE] = device ? xstrdup(device) : NULL,
-	             [UNIT_HOST] = host ? xstrdup(host) : NULL,
-	             [UNIT_CUDA] = device ? xstrdup(device) : NULL},
-	};
+	for (int k = 0; k < UNIT_KINDS; k++)
+		edit.text[k] = texts[k] ? xstrdup(texts[k]) : NULL;
+	APPEND(e->items, e->count) = edit;
+	return &e->items[e->count - 1];
 }
 
-void edit_last_for_people(struct edits *e, const char *cuda)
+struct edit *edit_texts(struct edits *e, unsigned start, unsigned end, const char *device, const char *host,
+                        const char *people)
 {
-	char **text = &e->items[e->count - 1].text[UNIT_CUDA];
-
-	free(*text);
-	*text = cuda ? xstrdup(cuda) : NULL;
+	return edit_replace_each(e, start, end, (const char *[]){device, host, people});
 }
 
-void edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS])
+struct edit *edit_replace(struct edits *e, unsigned start, unsigned end, const char *device, const char *host)
 {
-	edit_replace(e, start, end, texts[UNIT_DEVICE], texts[UNIT_HOST]);
-	edit_last_for_people(e, texts[UNIT_CUDA]);
+	return edit_texts(e, start, end, device, host, device);
 }
 
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host)
@@ -56,34 +48,25 @@ static int compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : 1;
 }
 
-void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host)
+struct edit *edit_first(struct edit *edit)
 {
-	edit_insert(e, at, device, host);
-	e->items[e->count - 1].order -= INT_MAX / 2;
+	edit->order -= INT_MAX / 2;
+	return edit;
 }
 
-void edit_insert_first_each(struct edits *e, unsigned at, const char *const texts[UNIT_KINDS])
+void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host)
 {
-	edit_insert_first(e, at, texts[UNIT_DEVICE], texts[UNIT_HOST]);
-	edit_last_for_people(e, texts[UNIT_CUDA]);
+	edit_first(edit_replace(e, at, at, device, host));
 }
 
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host)
 {
-	edit_insert(e, at, device, host);
-	e->items[e->count - 1].order += INT_MAX / 2;
-}
-
-void edit_for_people(struct edits *e, unsigned start, unsigned end, const char *text)
-{
-	edit_replace(e, start, end, NULL, NULL);
-	edit_last_for_people(e, text);
+	edit_replace(e, at, at, device, host)->order += INT_MAX / 2;
 }
 
 void edit_declare_for_people(struct edits *e, unsigned at, const char *text)
 {
-	edit_for_people(e, at, at, text);
-	e->items[e->count - 1].is_declaration = true;
+	edit_texts(e, at, at, NULL, NULL, text)->is_declaration = true;
 }
 
 /* Sorts the edits that were added since the last call, and merges them with the others. */
@@ -161,6 +144,30 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
                              enum unit_kind kind, struct text *out)
 {
 	render(e, source, start, end, true, kind, out);
+}
+
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out)
+{
+	SCOPED(text) raw = {0};
+	struct text_range r;
+
+	edits_render(e, source, start, end, UNIT_CUDA, &raw);
+	const char *p = raw.len ? raw.data : "";
+
+	for (const char *next; (next = next_range(p, &r)); p = next) {
+		text_append_n(out, p, (size_t)(r.at - p));
+		edits_render_ranges(e, source, r.start, r.end, out);
+	}
+	text_append(out, p);
+}
+
+void edits_apply(struct edits *e, struct text *t)
+{
+	struct text edited = {0};
+
+	edits_render_expression(e, t->data, 0, (unsigned)t->len, UNIT_HOST, &edited);
+	text_finish(t);
+	*t = edited;
 }
 
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind)

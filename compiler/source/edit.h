@@ -27,20 +27,16 @@ struct edits {
 	size_t n_sorted; /* how many of the first items are sorted */
 };
 
-/* edit_replace() and edit_insert() copy the texts. UNIT_CUDA gets the text of UNIT_DEVICE; see
- * edit_last_for_people(). */
-void edit_replace(struct edits *e, unsigned start, unsigned end, const char *device,
-                  const char *host);
+/* These copy the texts. Each returned edit is valid until the next one is made. */
+struct edit *edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS]);
+struct edit *edit_texts(struct edits *e, unsigned start, unsigned end, const char *device, const char *host,
+                        const char *people);
+/* UNIT_CUDA gets the text of UNIT_DEVICE. */
+struct edit *edit_replace(struct edits *e, unsigned start, unsigned end, const char *device, const char *host);
 void edit_insert(struct edits *e, unsigned at, const char *device, const char *host);
-/* Replaces by one text for each unit; NULL leaves that unit unchanged. */
-void edit_replace_each(struct edits *e, unsigned start, unsigned end, const char *const texts[UNIT_KINDS]);
-/* Sets the UNIT_CUDA text of the last edit that was made; NULL: people keep what they wrote. */
-void edit_last_for_people(struct edits *e, const char *cuda);
-/* Replaces or, where start == end, inserts text for people alone. */
-void edit_for_people(struct edits *e, unsigned start, unsigned end, const char *text);
-/* Inserts in front of all other insertions at this place. */
+/* Puts an insertion in front of all other insertions at its place. */
+struct edit *edit_first(struct edit *edit);
 void edit_insert_first(struct edits *e, unsigned at, const char *device, const char *host);
-void edit_insert_first_each(struct edits *e, unsigned at, const char *const texts[UNIT_KINDS]);
 /* Inserts behind all other insertions at this place. */
 void edit_insert_last(struct edits *e, unsigned at, const char *device, const char *host);
 /* Inserts a declaration or an access specifier for people alone, which is valid in all units of a project. */
@@ -68,6 +64,10 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
  * cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
+/* Renders for people, with the text ranges that the edits' texts name, and these ranges' own edits, in place. */
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out);
+/* Replaces a text by what edits make of it for the host unit. */
+void edits_apply(struct edits *e, struct text *t);
 /* Whether [start, end) lies in a range that one unit replaces, so that an edit there has no effect.
  * UNIT_KINDS stands for any unit. */
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind);

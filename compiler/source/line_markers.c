@@ -1,4 +1,5 @@
 /* Line markers and file names in the units, in the form that the host and device compilers need. */
+#include "source/edit.h"
 #include "source/unit.h"
 
 #include <ctype.h>
@@ -35,34 +36,30 @@ static void append_head(const char *main_file, struct text *out)
 void mark_headers(const struct unit *u, struct text *host)
 {
 	SCOPED(tokens) tokens = {0};
-	struct text out = {0}, main_file = {0};
-	size_t at = 0;
+	SCOPED(text) head = {0}, main_file = {0};
+	SCOPED(edits) edits = {0};
 	bool in_header = false;
 
-	append_head(u->request->display_path, &out);
+	append_head(u->request->display_path, &head);
+	edit_insert(&edits, 0, NULL, head.data);
 	text_append_literal(&main_file, u->request->display_path);
 	lex(host->data, host->len, &tokens);
 	for (size_t i = 0; i < tokens.count; i++) {
 		const struct token *t = &tokens.items[i];
-		const char *file =
-			t->kind == TOKEN_DIRECTIVE ? file_of_line(host->data + t->offset, t->len) : NULL;
-		const char *end = host->data + t->offset + t->len;
+		const char *directive = host->data + t->offset, *end = directive + t->len;
+		const char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(directive, t->len) : NULL;
 		bool is_header = file && ((size_t)(end - file) != main_file.len ||
 		                          strncmp(file, main_file.data, main_file.len));
 
 		if (file && is_header != in_header) {
-			text_append_n(&out, host->data + at, t->offset - at);
-			text_append(&out, "# ");
-			text_append_n(&out, host->data + t->offset + strlen("#line "), t->len - strlen("#line "));
-			text_append(&out, is_header ? " 1" : " 2");
-			at = t->offset + t->len;
+			const char *line = directive + strlen("#line ");
+			OWNED char *marker = xasprintf("# %.*s %d", (int)(end - line), line, is_header ? 1 : 2);
+
+			edit_replace(&edits, t->offset, t->offset + t->len, NULL, marker);
 			in_header = is_header;
 		}
 	}
-	text_append_n(&out, host->data + at, host->len - at);
-	text_finish(&main_file);
-	text_finish(host);
-	*host = out;
+	edits_apply(&edits, host);
 }
 
 /* ---- Glue, for debuggers -------------------------------------------------- *
@@ -198,9 +195,8 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 {
 	SCOPED(strings) names = {0}; /* as literals, each with its replacement */
 	SCOPED(tokens) tokens = {0};
-	struct text out = {0};
+	SCOPED(edits) edits = {0};
 	OWNED char *folder = getcwd(NULL, 0);
-	size_t at = 0;
 
 	for (size_t i = 0; folder && i < u->files.count; i++) {
 		OWNED char *name = ptx_name(u->files.items[i], folder);
@@ -221,13 +217,8 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 		const char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(start, t->len) : NULL;
 		const char *name = file ? replacement(&names, file, (size_t)(end - file)) : NULL;
 
-		if (!name)
-			continue;
-		text_append_n(&out, device->data + at, (size_t)(file - (device->data + at)));
-		text_append(&out, name);
-		at = (size_t)(end - device->data);
+		if (name)
+			edit_replace(&edits, (unsigned)(file - device->data), t->offset + t->len, NULL, name);
 	}
-	text_append_n(&out, device->data + at, device->len - at);
-	text_finish(device);
-	*device = out;
+	edits_apply(&edits, device);
 }

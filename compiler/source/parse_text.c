@@ -2,6 +2,7 @@
  * of offsets between the two. */
 #include "source/clauses.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +25,6 @@ void insert_text(struct clauses *c, unsigned at, const char *text)
 	size_t order = c->n_insertions;
 
 	KEEP(c->insertions, c->n_insertions) = (struct insertion){.text = text, .flat = at, .order = order};
-}
-
-void insert_own_text(struct clauses *c, unsigned at, const char *text)
-{
-	strings_push(&c->texts, text);
-	insert_text(c, at, c->texts.items[c->texts.count - 1]);
 }
 
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
@@ -69,6 +64,7 @@ void make_insertions(struct clauses *c)
 	text_append_n(&t, c->moved.data + done, c->moved.len - done);
 	text_finish(&c->parse);
 	c->parse = t;
+	c->n_made = c->n_insertions;
 }
 
 /* Returns the attribute that stands for a clause in the parse text without insertions; add_clause() may have
@@ -108,7 +104,7 @@ unsigned flat_to_parse(const struct clauses *c, unsigned offset)
 {
 	unsigned at = moved_offset(c, offset), added = 0;
 
-	for (size_t i = 0; i < c->n_insertions && c->insertions[i].at <= at; i++)
+	for (size_t i = 0; i < c->n_made && c->insertions[i].at <= at; i++)
 		added += strlen(c->insertions[i].text);
 	return at + added;
 }
@@ -116,19 +112,11 @@ unsigned flat_to_parse(const struct clauses *c, unsigned offset)
 /* Maps an offset of the parse text to the text without insertions. */
 static unsigned without_insertions(const struct clauses *c, unsigned offset)
 {
-	size_t low = 0, high = c->n_insertions;
+	size_t n = first_from(c->insertions, sizeof(*c->insertions), offsetof(struct insertion, start), c->n_made, offset + 1);
 
-	while (low < high) { /* count the insertions that begin at or before the offset */
-		size_t middle = (low + high) / 2;
-
-		if (c->insertions[middle].start <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
+	if (!n)
 		return offset;
-	const struct insertion *last = &c->insertions[low - 1];
+	const struct insertion *last = &c->insertions[n - 1];
 	unsigned end = last->start + (unsigned)strlen(last->text);
 
 	return offset < end ? last->at : last->at + (offset - end);
@@ -190,15 +178,12 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 	to->retyped = offsets_copy(&from->retyped);
 	to->completed = offsets_copy(&from->completed);
 	to->qualified = offsets_copy(&from->qualified);
-	to->texts = (struct strings){0};
 	to->moved = to->parse = (struct text){0};
 	text_append_n(&to->moved, from->moved.data, from->moved.len);
-	make_insertions(to);
 }
 
 void clauses_finish(struct clauses *c)
 {
-	strings_finish(&c->texts);
 	text_finish(&c->moved);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};

@@ -2,6 +2,7 @@
  *
  * The user's own compiler preprocesses (-E -dD -dI), so that macros, #if and include paths mean what they
  * mean to it; flatten.c folds its output back. */
+#include "base/paths.h"
 #include "base/process.h"
 #include "base/sources.h"
 #include "base/tcc.h"
@@ -17,10 +18,9 @@
 /* Adds the source's folder for "…": a copy of the source is in another folder. */
 static void push_folder(const struct translation_request *r, struct strings *command)
 {
-	const char *slash = strrchr(r->path, '/');
-	OWNED char *directory = slash ? xstrndup(r->path, slash - r->path + 1) : xstrdup(".");
+	OWNED char *folder = folder_of(r->path);
 
-	strings_push_each(command, "-iquote", directory);
+	strings_push_each(command, "-iquote", folder);
 }
 
 /* Builds the command that preprocesses, with the options `words`, reading copies in place of files. */
@@ -128,7 +128,7 @@ static bool expand(const struct translation_request *r, const struct copies *cop
  * the source's name. */
 static void push_target(const struct translation_request *r, struct strings *command)
 {
-	const char *slash = strrchr(r->path, '/'), *name = slash ? slash + 1 : r->path, *dot = strrchr(name, '.');
+	const char *name = file_name(r->path), *dot = strrchr(name, '.');
 
 	for (size_t i = 0; i < command->count; i++) {
 		if (starts(command->items[i], "-MT") || starts(command->items[i], "-MQ"))

@@ -82,17 +82,13 @@ static unsigned amended(const struct edits *e, unsigned offset)
 
 void unit_amend(struct unit *u, struct edits *edits)
 {
-	struct text text = {0};
-
 	if (!edits->count)
 		return;
-	edits_render_expression(edits, u->text.data, 0, u->text.len, UNIT_HOST, &text);
+	edits_apply(edits, &u->text);
 	for (size_t i = 0; i < u->n_macros; i++)
 		u->macros[i].offset = amended(edits, u->macros[i].offset);
 	alignment_destroy(u->alignment);
 	u->alignment = NULL;
-	text_finish(&u->text);
-	u->text = text;
 	tokens_finish(&u->tokens);
 	lex(u->text.data, u->text.len, &u->tokens);
 	mark_lines(u);

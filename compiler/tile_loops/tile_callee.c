@@ -1,5 +1,6 @@
 /* Tile loops, functions that wait at the barrier: which function a call with the barrier or the index as an
  * argument means, whether it waits, and whether it can be cut like the kernel. */
+#include "body/statement.h"
 #include "tile_loops/tile_calls.h"
 
 #define MOST_DEPTH 8
@@ -28,48 +29,28 @@ static CXCursor function_of(const struct tree *call)
 	return clang_getCursorDefinition(c);
 }
 
-size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles)
-{
-	while (i < close && !is(s->l, i, ","))
-		i = angles && is(s->l, i, "<") ? token_skip_angles(s->l->text, s->l->tokens, i)
-		                               : past_match(s, i);
-	return i < close ? i : close;
-}
-
 /* Finds the parameters and which of them is the barrier or the index. */
 static bool read_parameters(struct loops *s, struct tile_call *c)
 {
-	size_t close = (size_t)token(s->l, c->list)->match, at = c->list + 1;
-	unsigned offset;
+	SCOPED(children) all = parameters_of(c->definition);
 
-	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
-			c->parameters[c->n_parameters++] = (struct call_parameter){
-			    .cursor = w.cursor, .name = cursor_spelling(w.cursor)};
-	}
-	for (size_t i = 0; i < c->n_parameters; i++) {
-		struct call_parameter *p = &c->parameters[i];
-		enum library_entity type = library_class(clang_getCursorType(p->cursor));
+	for (size_t i = 0; i < all.count && i < MOST_ARGUMENTS; i++) {
+		struct call_parameter *p = &c->parameters[c->n_parameters++];
+		CXType type = clang_getCursorType(all.items[i]);
+		enum library_entity class = library_class(type);
+		unsigned at = 0;
 
-		p->first = at;
-		p->last = end_of_item(s, at, close, true);
-		at = p->last + 1;
-		if (!cursor_offset(s->l->clauses, p->cursor, &offset))
-			offset = 0;
-		p->at = token_at(s->l->tokens, offset);
-		p->is_index = type == LIBRARY_TILED_INDEX;
-		p->is_barrier = type == LIBRARY_TILE_BARRIER;
-		if (p->last > close || p->first >= p->last || p->at < p->first || p->at >= p->last)
-			return false;
-		for (size_t n = p->first; n < p->last; n++) {
-			if (is_one_of(s->l, n, "= . auto"))
-				return false;
-		}
-		if (!*p->name || !is(s->l, p->at, p->name) ||
+		*p = (struct call_parameter){.cursor = all.items[i], .name = cursor_spelling(all.items[i]), .is_index = class == LIBRARY_TILED_INDEX, .is_barrier = class == LIBRARY_TILE_BARRIER};
+		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
 		    ((p->is_index || p->is_barrier) && is_mutable_reference(p->cursor)))
 			return false;
+		p->at = token_at(s->l->tokens, at);
+		for (size_t n = 0; n < i; n++) { /* decltype(x) */
+			if (has_word(s, p->first, p->at, c->parameters[n].name))
+				return false;
+		}
 	}
-	return at == close + 1;
+	return all.count <= MOST_ARGUMENTS;
 }
 
 /* Finds the function of a call. */
@@ -245,9 +226,9 @@ bool is_plain(CXType type)
 
 bool is_cuttable(struct loops *s, const struct tile_call *c)
 {
-	size_t head = c->defined_at, close = (size_t)token(s->l, c->list)->match;
-	bool is_template = clang_getCursorKind(c->definition) == CXCursor_FunctionTemplate;
-	unsigned start, end;
+	enum CXCursorKind kind = clang_getCursorKind(c->definition);
+	CXCursor scope = clang_getCursorSemanticParent(c->definition);
+	CXType result = clang_getCursorResultType(c->definition);
 
 	for (const struct loops *f = s; f; f = f->caller) {
 		if (clang_equalCursors(f->function, c->definition))
@@ -260,20 +241,10 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 	            : token(s->l, token(s->l, c->body)->match)->offset >= s->limit)
 		return false;
 	/* A::f, friends, extern "C" */
-	if (is(s->l, head - 1, "::") || is_specialized(s, c->definition) ||
-	    !clang_equalCursors(clang_getCursorSemanticParent(c->definition),
-	                        clang_getCursorLexicalParent(c->definition)) ||
-	    !cursor_range(s->l->clauses, c->definition, &start, &end))
+	if (!clang_equalCursors(scope, clang_getCursorLexicalParent(c->definition)) ||
+	    (!is_c(s) && clang_getCursorKind(scope) == CXCursor_LinkageSpec))
 		return false;
-	for (size_t i = token_at(s->l->tokens, start); i < c->defined_at; i++) {
-		if (is_one_of(s->l, i, "auto decltype . requires virtual friend extern"))
-			return false;
-	}
-	for (size_t i = close + 1; i < c->body; i = past_match(s, i)) {
-		if (is_one_of(s->l, i, "noexcept volatile & -> try : override final requires"))
-			return false;
-	}
-	return (clang_getCursorKind(c->definition) == CXCursor_FunctionDecl ||
-	        clang_getCursorKind(c->definition) == CXCursor_CXXMethod || is_template) &&
-	       is_plain(clang_getCursorResultType(c->definition));
+	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
+	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
+	       !is_reference(result) && is_plain(result);
 }

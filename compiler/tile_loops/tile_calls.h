@@ -27,7 +27,7 @@ struct call_parameter {
 
 struct passed_argument {
 	const struct tree *value;
-	size_t first, last; /* tokens: the text between the commas */
+	size_t first, last; /* tokens */
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once in front of the call */
 	int dimension;  /* of the index: see linear_dimension() */
@@ -71,8 +71,6 @@ bool is_known_parameter(const struct call_parameter *p);
 bool is_plain(CXType type);
 /* Whether a parameter is a reference through which its argument may be modified. */
 bool is_mutable_reference(CXCursor parameter);
-/* Returns the end of the argument or parameter that begins at i. angles: < opens template arguments. */
-size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles);
 
 /* ---- tile_parameters.c ---------------------------------------------------- */
 

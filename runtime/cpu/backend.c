@@ -35,10 +35,16 @@ static void queue_finish(amp_accelerator_view *queue)
 	(void)queue;
 }
 
-static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other)
+static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other, uint64_t ticket)
 {
 	(void)queue;
+	(void)ticket;
 	return queue_wait(other);
+}
+
+static void fence(amp_accelerator_view *queue)
+{
+	(void)queue;
 }
 
 static amp_status event_record(amp_accelerator_view *queue, void **event)
@@ -215,6 +221,7 @@ const struct amp_backend cpu_backend = {
     .queue_finish = queue_finish,
     .queue_wait = queue_nothing,
     .queue_wait_queue = queue_wait_queue,
+    .fence = fence,
     .event_record = event_record,
     .event_wait = event_wait,
     .event_is_complete = event_is_complete,

@@ -58,10 +58,8 @@ amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, con
 	return accelerator_remove(slot_accelerator(a->slot), queue, amp_last_error());
 }
 
-/* Like cuda_check(), but accepts that the driver was shut down before the last view, at the process's end,
- * when nothing remains to be done. */
-static amp_status check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
-                               const char *call, CUresult result)
+amp_status cuda_check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
+                             const char *call, CUresult result)
 {
 	return result == CUDA_ERROR_DEINITIALIZED ? AMP_OK : cuda_check(a, queue, call, result);
 }
@@ -106,7 +104,7 @@ amp_status cuda_enter(const amp_accelerator *a, bool *pushed)
 	/* The query is cheap, and the program's CUDA libraries may change the context. */
 	if (cuda.CtxGetCurrent(&current) == CUDA_SUCCESS && current == d->context)
 		return AMP_OK;
-	status = check_at_end(a, NULL, "cuCtxPushCurrent", cuda.CtxPushCurrent(d->context));
+	status = cuda_check_at_end(a, NULL, "cuCtxPushCurrent", cuda.CtxPushCurrent(d->context));
 	/* If no context was current, device 0's stays current: the CUDA runtime would choose it, too. */
 	*pushed = status == AMP_OK && (current || d->number != 0);
 	return status;
@@ -166,8 +164,7 @@ static void queue_finish(amp_accelerator_view *queue)
 	if (!cuda_stream(queue) || cuda_enter_queue(queue, &pushed) != AMP_OK)
 		return;
 	cuda_free_kept(queue->accelerator, queue);
-	if (queue->fence)
-		cuda.EventDestroy(queue->fence);
+	cuda_fences_destroy(queue);
 	if (!queue->is_adopted)
 		cuda.StreamDestroy(cuda_stream(queue)); /* its commands are still executed */
 	cuda_leave(pushed);
@@ -181,38 +178,8 @@ static amp_status stream_wait(amp_accelerator_view *queue)
 	amp_status status = cuda_enter_queue(queue, &pushed);
 	if (status != AMP_OK)
 		return status;
-	status = check_at_end(queue->accelerator, queue, "cuStreamSynchronize",
+	status = cuda_check_at_end(queue->accelerator, queue, "cuStreamSynchronize",
 	                      cuda.StreamSynchronize(cuda_stream(queue)));
-	cuda_leave(pushed);
-	return status;
-}
-
-static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other)
-{
-	bool pushed;
-	amp_status status = cuda_enter_queue(queue, &pushed);
-	if (status != AMP_OK)
-		return status;
-	cuda_leave(pushed);
-	status = cuda_enter_queue(other, &pushed);
-	if (status != AMP_OK)
-		return status;
-	/* A wait refers to the event's latest record at that time, so one event suffices. */
-	pthread_mutex_lock(&other->lock);
-	CUevent fence = other->fence;
-	if (!fence) {
-		status = cuda_check(other->accelerator, other, "cuEventCreate",
-		                    cuda.EventCreate(&fence, CU_EVENT_DISABLE_TIMING));
-		if (status == AMP_OK)
-			other->fence = fence;
-	}
-	if (status == AMP_OK)
-		status = check_at_end(other->accelerator, other, "cuEventRecord",
-		                      cuda.EventRecord(fence, cuda_stream(other)));
-	if (status == AMP_OK)
-		status = check_at_end(queue->accelerator, queue, "cuStreamWaitEvent",
-		                      cuda.StreamWaitEvent(cuda_stream(queue), fence, 0));
-	pthread_mutex_unlock(&other->lock);
 	cuda_leave(pushed);
 	return status;
 }
@@ -242,7 +209,7 @@ static amp_status event_record(amp_accelerator_view *queue, void **out)
 
 static amp_status event_wait(amp_accelerator_view *queue, void *event)
 {
-	return check_at_end(queue->accelerator, queue, "cuEventSynchronize",
+	return cuda_check_at_end(queue->accelerator, queue, "cuEventSynchronize",
 	                    cuda.EventSynchronize(event));
 }
 
@@ -366,29 +333,6 @@ static CUresult copy_box(const struct copying *c, const struct transfer *t)
 	return cuda.Memcpy3DAsync(&p, c->stream);
 }
 
-/* Copies between two devices, directly if they can. */
-static CUresult copy_peer(const struct copying *c, const struct transfer *t)
-{
-	size_t from_pitch = t->rows > 1 ? t->from_pitch : t->width;
-	size_t to_pitch = t->rows > 1 ? t->to_pitch : t->width;
-	CUDA_MEMCPY3D_PEER p = {
-		.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-		.srcDevice = (uintptr_t)c->from,
-		.srcContext = cuda_context(c->from_device),
-		.srcPitch = from_pitch,
-		.srcHeight = t->slices > 1 ? t->from_slice / from_pitch : t->rows,
-		.dstMemoryType = CU_MEMORYTYPE_DEVICE,
-		.dstDevice = (uintptr_t)c->to,
-		.dstContext = cuda_context(c->to_device),
-		.dstPitch = to_pitch,
-		.dstHeight = t->slices > 1 ? t->to_slice / to_pitch : t->rows,
-		.WidthInBytes = t->width,
-		.Height = t->rows,
-		.Depth = t->slices,
-	};
-	return cuda.Memcpy3DPeerAsync(&p, c->stream);
-}
-
 /* Copies between host and device through staging.c, if that is faster. */
 static bool copy_staged(const struct copying *c, const struct transfer *t,
                         const amp_accelerator *a, CUresult *result)
@@ -409,25 +353,27 @@ static amp_status copy_all(amp_accelerator_view *queue, const struct copying *c,
 	amp_status status = AMP_OK;
 	CUresult result;
 	if (copy_staged(c, t, a, &result)) {
-		status = check_at_end(a, queue, "cuMemcpyAsync", result);
+		status = cuda_check_at_end(a, queue, "cuMemcpyAsync", result);
 	} else if (c->to_device && c->from_device && c->to_device != c->from_device) {
-		status = check_at_end(a, queue, "cuMemcpy3DPeerAsync", copy_peer(c, t));
+		status = cuda_check_at_end(a, queue, "cuMemcpy3DPeerAsync",
+		                           cuda_copy_peer(c->to_device, c->to, c->from_device, c->from, t,
+		                                          c->stream));
 	} else if (t->rows == 1 && t->slices == 1) {
-		status = check_at_end(a, queue, "cuMemcpyAsync",
+		status = cuda_check_at_end(a, queue, "cuMemcpyAsync",
 		                      copy_line(c, c->to, c->from, t->width));
 	} else if (t->from_pitch > max_pitch || t->to_pitch > max_pitch) {
 		for (size_t i = 0; i < t->rows * t->slices && status == AMP_OK; i++) {
 			size_t y = i % t->rows, z = i / t->rows;
-			status = check_at_end(
+			status = cuda_check_at_end(
 			    a, queue, "cuMemcpyAsync",
 			    copy_line(c, c->to + y * t->to_pitch + z * t->to_slice,
 			              c->from + y * t->from_pitch + z * t->from_slice,
 			              t->width));
 		}
 	} else if (t->slices == 1) {
-		status = check_at_end(a, queue, "cuMemcpy2DAsync", copy_plane(c, t));
+		status = cuda_check_at_end(a, queue, "cuMemcpy2DAsync", copy_plane(c, t));
 	} else {
-		status = check_at_end(a, queue, "cuMemcpy3DAsync", copy_box(c, t));
+		status = cuda_check_at_end(a, queue, "cuMemcpy3DAsync", copy_box(c, t));
 	}
 	return status;
 }
@@ -677,7 +623,8 @@ static const struct amp_backend cuda_backend = {
     .queue_init = queue_init,
     .queue_finish = queue_finish,
     .queue_wait = stream_wait,
-    .queue_wait_queue = queue_wait_queue,
+    .queue_wait_queue = cuda_queue_wait_queue,
+    .fence = cuda_fence,
     .event_record = event_record,
     .event_wait = event_wait,
     .event_is_complete = event_is_complete,

@@ -15,11 +15,13 @@
 	X(DeviceGet, "cuDeviceGet", (CUdevice *, int)) \
 	X(DeviceGetName, "cuDeviceGetName", (char *, int, CUdevice)) \
 	X(DeviceGetAttribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice)) \
+	X(DeviceCanAccessPeer, "cuDeviceCanAccessPeer", (int *, CUdevice, CUdevice)) \
 	X(DeviceTotalMem, "cuDeviceTotalMem_v2", (size_t *, CUdevice)) \
 	X(DevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain", (CUcontext *, CUdevice)) \
 	X(CtxGetCurrent, "cuCtxGetCurrent", (CUcontext *)) \
 	X(CtxPushCurrent, "cuCtxPushCurrent_v2", (CUcontext)) \
 	X(CtxPopCurrent, "cuCtxPopCurrent_v2", (CUcontext *)) \
+	X(CtxEnablePeerAccess, "cuCtxEnablePeerAccess", (CUcontext, unsigned)) \
 	X(CtxSynchronize, "cuCtxSynchronize", (void)) \
 	X(StreamCreate, "cuStreamCreate", (CUstream *, unsigned)) \
 	X(StreamDestroy, "cuStreamDestroy_v2", (CUstream)) \
@@ -68,6 +70,7 @@
 	X(DeviceGetDefaultMemPool, "cuDeviceGetDefaultMemPool", (CUmemoryPool *, CUdevice)) \
 	X(MemPoolSetAttribute, "cuMemPoolSetAttribute", \
 	  (CUmemoryPool, CUmemPool_attribute, void *)) \
+	X(MemPoolSetAccess, "cuMemPoolSetAccess", (CUmemoryPool, const CUmemAccessDesc *, size_t)) \
 	X(ModuleGetFunctionCount, "cuModuleGetFunctionCount", (unsigned *, CUmodule)) \
 	X(ModuleEnumerateFunctions, "cuModuleEnumerateFunctions", \
 	  (CUfunction *, unsigned, CUmodule)) \
@@ -108,6 +111,7 @@ struct cuda_device {
 	CUcontext context;
 	pthread_mutex_t lock;      /* for opening the device */
 	atomic_bool is_open;
+	_Atomic uint64_t connected; /* bits of the devices with which it exchanged memory; see peer.c */
 	bool has_pools;            /* it has stream-ordered allocation */
 	bool reads_pageable;       /* copies read pageable memory directly */
 	size_t max_pitch;
@@ -129,6 +133,21 @@ CUstream cuda_stream(amp_accelerator_view *queue);
  * NULL. */
 amp_status cuda_check(const amp_accelerator *a, amp_accelerator_view *queue, const char *call,
                       CUresult result);
+
+/* Like cuda_check(), but accepts that the driver was shut down before the last view, at the process's end, when
+ * nothing remains to be done. */
+amp_status cuda_check_at_end(const amp_accelerator *a, amp_accelerator_view *queue,
+                             const char *call, CUresult result);
+
+/* fence.c: the backend's functions, and the end of a queue, in the device's context. */
+amp_status cuda_queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other, uint64_t ticket);
+void cuda_fence(amp_accelerator_view *queue);
+void cuda_fences_destroy(amp_accelerator_view *queue);
+
+/* peer.c: copies from one device to another one, in the context of either. to and from are the addresses of t's first
+ * byte. */
+CUresult cuda_copy_peer(const amp_accelerator *to_device, char *to, const amp_accelerator *from_device,
+                        const char *from, const struct transfer *t, CUstream stream);
 
 /* Returns whether the program pinned this host memory. */
 bool cuda_is_pinned(const void *host);

@@ -8,18 +8,21 @@ static size_t attribute(const amp_accelerator *a, CUdevice_attribute which)
 	return result == CUDA_SUCCESS && value > 0 ? (size_t)value : 1;
 }
 
-/* Describes a level's memory. Returns false if texture units cannot read it: they require aligned rows, and levels of
- * rank 3 would have to be in another layout. */
+/* Larger texels are not sampled by texture units, which take longer than a kernel that samples them itself. In bytes. */
+#define LARGEST_TEXEL 8
+
+/* Describes a level's memory. Returns false if texture units cannot or should not read it: they require aligned rows, and
+ * levels of rank 3 would have to be in another layout. */
 static bool describe(const amp_accelerator *a, const amp_texture *level, const char *address, CUDA_RESOURCE_DESC *out)
 {
 	bool is_flat = level->rank == 1;
 	size_t aligned = attribute(a, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
 	size_t pitch_aligned = attribute(a, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
 	size_t width = (size_t)level->extent[level->rank - 1], height = is_flat ? 1 : (size_t)level->extent[0];
-	size_t pitch = width * level->channels * level->bits / 8;
+	size_t texel = level->channels * level->bits / 8, pitch = width * texel;
 	if (height == 1)
 		pitch = (pitch + pitch_aligned - 1) / pitch_aligned * pitch_aligned; /* there is no second row */
-	if (level->rank > 2 || (uintptr_t)address % aligned || pitch % pitch_aligned)
+	if (level->rank > 2 || texel > LARGEST_TEXEL || (uintptr_t)address % aligned || pitch % pitch_aligned)
 		return false;
 	CUarray_format format = level->texels == AMP_TEXELS_FLOAT
 	                            ? (level->bits == 32 ? CU_AD_FORMAT_FLOAT : CU_AD_FORMAT_HALF)

@@ -102,6 +102,13 @@ random() {
 	EOF
 }
 
+# measure PROGRAM: prints times, and fails if results are wrong.
+measure() {
+	local verdict=fail
+	AMP_ACCELERATOR=cuda:0 timeout 120 "./$1" >"$log/$1.log" 2>&1 </dev/null && verdict=pass
+	record 'transfers' "$1" $verdict "$log/$1.log"
+}
+
 programs() { # programs FOLDER
 	find "$here/$1" -type f -perm -u+x ! -name '*.so*' ! -name '*.out' | sort
 }
@@ -117,6 +124,8 @@ for folder in seeds sm_30 samples twins shapes graphics math reference msvc whol
 	done
 done
 random
+measure overlap
+[ -z "$second" ] || measure several_gpus
 if [ -n "$sanitizer" ]; then
 	for tool in memcheck racecheck initcheck synccheck; do
 		{ programs seeds && programs_c; } | xargs -P 4 -I{} bash -c "sanitize $tool {}"

@@ -46,6 +46,7 @@ struct command {
 struct CUctx_st {
 	int device;
 	CUresult fault;
+	bool is_peer[DEVICES];      /* whose memory it may access */
 };
 
 struct CUstream_st {
@@ -70,7 +71,13 @@ struct block {
 	bool is_registered;         /* the program's memory */
 };
 
-static struct CUctx_st contexts[DEVICES] = {{0, 0}, {1, 0}};
+/* A device's pool of memory. */
+struct CUmemPoolHandle_st {
+	bool is_open_to[DEVICES];
+};
+
+static struct CUctx_st contexts[DEVICES] = {{.device = 0}, {.device = 1}};
+static struct CUmemPoolHandle_st pools[DEVICES];
 static struct CUstream_st *streams;
 static struct block *blocks;
 static unsigned live, calls;
@@ -410,6 +417,12 @@ EXPORT CUresult cuDeviceGetAttribute(int *out, CUdevice_attribute attribute, CUd
 	return CUDA_SUCCESS;
 }
 
+EXPORT CUresult cuDeviceCanAccessPeer(int *out, CUdevice device, CUdevice peer)
+{
+	*out = device != peer;
+	return CUDA_SUCCESS;
+}
+
 EXPORT CUresult cuDeviceTotalMem(size_t *out, CUdevice device)
 {
 	(void)device;
@@ -435,6 +448,13 @@ EXPORT CUresult cuCtxPushCurrent(CUcontext context)
 	if (depth == 16)
 		die("contexts are pushed and not popped");
 	stack[depth++] = context;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags)
+{
+	(void)flags;
+	current()->is_peer[peer->device] = true;
 	return CUDA_SUCCESS;
 }
 
@@ -594,8 +614,14 @@ EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream s)
 
 EXPORT CUresult cuDeviceGetDefaultMemPool(CUmemoryPool *out, CUdevice device)
 {
-	(void)device;
-	*out = NULL;
+	*out = &pools[device];
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *access, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		pool->is_open_to[access[i].location.id] = access[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
 	return CUDA_SUCCESS;
 }
 
@@ -732,19 +758,28 @@ EXPORT CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *p, CUstream s)
 	END(give_copy(s, &b, to ? s->context->device : -1, from ? s->context->device : -1));
 }
 
+/* Whether copies from one device to the other need not go through the host. */
+static bool is_direct(int from, int to)
+{
+	return contexts[to].is_peer[from] && (pools[from].is_open_to[to] || getenv("MOCK_CUDA_NO_POOLS"));
+}
+
 EXPORT CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *p, CUstream s)
 {
 	BEGIN(s->context)
 	if (p->srcPitch < p->WidthInBytes || p->dstPitch < p->WidthInBytes ||
 	    p->srcHeight < p->Height || p->dstHeight < p->Height)
 		die("cuMemcpy3DPeerAsync: a pitch or height is too small");
+	int to = p->dstContext->device, from = p->srcContext->device;
+	if (!is_direct(from, to) || !is_direct(to, from))
+		die("cuMemcpy3DPeerAsync: goes through the host");
 	struct box b = {
 		.to = (char *)(uintptr_t)p->dstDevice, .from = (char *)(uintptr_t)p->srcDevice,
 		.width = p->WidthInBytes, .rows = p->Height, .slices = p->Depth,
 		.to_pitch = p->dstPitch, .to_slice = p->dstPitch * p->dstHeight,
 		.from_pitch = p->srcPitch, .from_slice = p->srcPitch * p->srcHeight,
 	};
-	END(give_copy(s, &b, p->dstContext->device, p->srcContext->device));
+	END(give_copy(s, &b, to, from));
 }
 
 /* An object's value is the address mode of the first dimension, + 1, and its width above that. */

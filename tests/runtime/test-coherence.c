@@ -1,5 +1,7 @@
 /* The minimum of movement, on the mock driver's two devices: what is copied is
  * counted, and what must not be is not. */
+#include "runtime-internal.h" /* before cmocka, whose fail() is a macro */
+
 #include "test.h"
 
 #include "mock_cuda.h"
@@ -32,11 +34,13 @@ struct image {
 static struct grid {
 	unsigned blocks[3], threads[3];
 } last_grid;
+static unsigned runs; /* of the kernel */
 
 static int run_mock(const void *p, const amp_domain *domain, const unsigned grid[3],
                     const unsigned block[3])
 {
 	const struct image *k = p;
+	runs++;
 	assert_int_equal(domain->total, k->rows * k->columns);
 	last_grid = (struct grid){{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}};
 	for (int y = 0; y < k->rows; y++)
@@ -484,6 +488,96 @@ static void devices_hand_over(void **state)
 		assert_int_equal(data[i], i + 1001 + (i < TOTAL / 2 ? 110 : 0));
 	assert_amp(amp_buffer_unref(s.buffer));
 	free(data);
+}
+
+/* Each device computes half of the rows, from the other buffer's rows, one of which is the other device's. A device waits
+ * for the step in which its neighbour wrote that row, not for the one that was submitted before its own. */
+static void run_side_by_side(int steps)
+{
+	const int half = ROWS / 2;
+	amp_accelerator_view *first = queue_on("cuda:0"), *second = queue_on("cuda:1");
+	struct section a, b;
+	int *data = wrap_new(&a), *other = wrap_new(&b);
+	runs = 0;
+	for (int i = 0; i < steps; i++) {
+		struct section from = i % 2 ? b : a, to = i % 2 ? a : b;
+		struct section upper = rows_of(to, 0, half), lower = rows_of(to, half, half);
+		struct section below = rows_of(from, 1, half), above = rows_of(from, half - 1, half);
+		assert_amp(try_add(first, &upper, AMP_ACCESS_WRITE, &below, 1));
+		assert_amp(try_add(second, &lower, AMP_ACCESS_WRITE, &above, 1));
+	}
+	assert_amp(amp_accelerator_view_wait(second));
+	assert_int_equal(runs, 2 * steps - 1);
+	assert_amp(amp_accelerator_view_wait(first));
+	assert_int_equal(runs, 2 * steps);
+	assert_amp(amp_buffer_unref(a.buffer));
+	assert_amp(amp_buffer_unref(b.buffer));
+	/* Row 0 comes from `steps` rows below, row 99 from as many above. */
+	const int *result = steps % 2 ? other : data;
+	assert_int_equal(result[0], steps * COLUMNS + steps);
+	assert_int_equal(result[(ROWS - 1) * COLUMNS], (ROWS - 1 - steps) * COLUMNS + steps);
+	free(data);
+	free(other);
+}
+
+static void neighbours_run_side_by_side(void **state)
+{
+	(void)state;
+	run_side_by_side(4);
+	run_side_by_side(5);
+}
+
+/* A device that needs the result of another one's kernel does not wait for those behind it. */
+static void later_kernels_are_not_waited_for(void **state)
+{
+	(void)state;
+	amp_accelerator_view *first = queue_on("cuda:0"), *second = queue_on("cuda:1");
+	struct section shared, own;
+	int *data = wrap_new(&shared), *other = wrap_new(&own);
+	for (int round = 0; round < 2; round++) {
+		assert_amp(amp_accelerator_view_wait(first));
+		runs = 0;
+		assert_amp(try_add(first, &shared, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(first, &own, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(second, &shared, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(amp_accelerator_view_wait(second));
+	}
+	assert_int_equal(runs, 2);
+	assert_amp(amp_buffer_unref(shared.buffer));
+	assert_amp(amp_buffer_unref(own.buffer));
+	assert_int_equal(data[TOTAL - 1], TOTAL - 1 + 4);
+	assert_int_equal(other[TOTAL - 1], TOTAL - 1 + 2);
+	free(data);
+	free(other);
+}
+
+/* While a kernel runs, what the next one needs is moved to the device, and what the previous one wrote is moved back. */
+static void transfers_overlap_with_kernels(void **state)
+{
+	(void)state;
+	amp_accelerator_view *queue = queue_on("cuda:0");
+	size_t least = overlapped_bytes;
+	overlapped_bytes = TOTAL * sizeof(int);
+	struct section a, b;
+	int *first = wrap_new(&a), *second = wrap_new(&b);
+	for (int round = 1; round <= 3; round++) {
+		assert_amp(amp_accelerator_view_wait(queue));
+		runs = 0;
+		assert_amp(try_add(queue, &a, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &b, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(amp_accelerator_view_wait(queue->accelerator->transfers[false]));
+		assert_int_equal(runs, 0);
+		assert_int_equal(read_host(&a)[TOTAL - 1], TOTAL - 1 + round);
+		if (round > 1) /* before, no queue may have waited for this one */
+			assert_int_equal(runs, 1);
+		assert_int_equal(read_host(&b)[TOTAL - 1], TOTAL - 1 + round);
+		assert_int_equal(runs, 2);
+	}
+	overlapped_bytes = least;
+	assert_amp(amp_buffer_unref(a.buffer));
+	assert_amp(amp_buffer_unref(b.buffer));
+	free(first);
+	free(second);
 }
 
 static void joins_lose_nothing(void **state)
@@ -1373,6 +1467,9 @@ int main(void)
 		TEST(large_copies_are_whole),
 		TEST(large_copies_fail_and_recover),
 		TEST(devices_hand_over),
+		TEST(neighbours_run_side_by_side),
+		TEST(later_kernels_are_not_waited_for),
+		TEST(transfers_overlap_with_kernels),
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),

@@ -63,7 +63,7 @@ static amp_buffer *texture(amp_texels texels, unsigned channels, unsigned bits, 
 }
 
 /* Launches over the texture from a texel on, and over `written` unless it is NULL. */
-static void launch(amp_buffer *b, size_t texel_bytes, int first, int texels, amp_buffer *written)
+static void submit(amp_buffer *b, size_t texel_bytes, int first, int texels, amp_buffer *written)
 {
 	int one = 1;
 	amp_view_head image[2] = {{NULL, b, 0}, {NULL, written, 0}};
@@ -74,6 +74,11 @@ static void launch(amp_buffer *b, size_t texel_bytes, int first, int texels, amp
 	};
 	a[1].view.buffer = written;
 	assert_amp(amp_launch(gpu(), &kernel, &one, image, a, written ? 2 : 1));
+}
+
+static void launch(amp_buffer *b, size_t texel_bytes, int first, int texels, amp_buffer *written)
+{
+	submit(b, texel_bytes, first, texels, written);
 	assert_amp(amp_accelerator_view_wait(gpu()));
 }
 
@@ -97,7 +102,8 @@ static void objects_are_made_once(void **state)
 		assert_objects(64);
 		assert_int_equal(mock_textures(), AMP_ADDRESS_MODES);
 	}
-	assert_amp(amp_buffer_unref(b));
+	submit(b, 4, 0, 64 * 16, NULL);
+	assert_amp(amp_buffer_unref(b)); /* waits for the kernel */
 	assert_int_equal(mock_textures(), 0);
 }
 
@@ -117,7 +123,7 @@ static void each_level_has_its_own(void **state)
 	assert_amp(amp_buffer_unref(b));
 }
 
-/* Texture units cannot sample them: the kernel does so itself. */
+/* Texture units cannot, or should not, sample them: the kernel does so itself. */
 static void others_have_none(void **state)
 {
 	(void)state;
@@ -126,6 +132,9 @@ static void others_have_none(void **state)
 	assert_objects(0);
 	amp_buffer *solid = texture(AMP_TEXELS_FLOAT, 1, 32, 3, 64, 16, 64 * 16 * 2);
 	launch(solid, 4, 0, 64 * 16 * 2, NULL);
+	assert_objects(0);
+	amp_buffer *wide = texture(AMP_TEXELS_FLOAT, 4, 32, 2, 64, 16, 64 * 16);
+	launch(wide, 16, 0, 64 * 16, NULL);
 	assert_objects(0);
 	amp_buffer *line = texture(AMP_TEXELS_NORM, 2, 16, 1, 63, 1, 63);
 	launch(line, 4, 0, 63, NULL);
@@ -140,6 +149,7 @@ static void others_have_none(void **state)
 	assert_objects(0);
 	assert_amp(amp_buffer_unref(odd));
 	assert_amp(amp_buffer_unref(solid));
+	assert_amp(amp_buffer_unref(wide));
 	assert_amp(amp_buffer_unref(line));
 	assert_amp(amp_buffer_unref(numbers));
 	assert_int_equal(mock_textures(), 0);

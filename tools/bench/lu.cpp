@@ -1,5 +1,9 @@
 // The LU and the Cholesky decomposition of a matrix by blocks of 32 x 32 elements, in place, without pivots: for each
-// block of the diagonal three or four launches, for itself, for those in its column and its row, and for the rest.
+// block of the diagonal three launches, for itself, for those in its column and its row, and for the rest.
+//
+// A thread that solves for a row or a column of a panel would take one step after the other, and a panel has few of
+// them. Therefore the tile that decomposes a block also inverts its factors, in the same steps, and the rest is products.
+// In the largest of them a thread has four elements: a sum waits for its previous step, and four do so at once.
 #include "bench.h"
 
 #include <amp.h>
@@ -7,36 +11,49 @@
 
 using namespace concurrency;
 
-static const int BLOCK = 32, PANEL = 128; // threads of a tile that solves for a panel
+static const int BLOCK = 32, ROWS = 8; // rows of threads that update a block: each has BLOCK / ROWS elements of a column
 
 typedef array_view<float, 2> matrix;
 
-// The block whose first element is at (at, at).
-static void factor_block(matrix a, int at)
+// The block whose first element is at (at, at). inverse: that of the upper factor, and in its strictly lower half that
+// of the lower one, which has ones on the diagonal.
+static void factor_block(matrix a, matrix inverse, int at)
 {
 	parallel_for_each(extent<2>(BLOCK, BLOCK).tile<BLOCK, BLOCK>(), [=](tiled_index<BLOCK, BLOCK> i) restrict(amp) {
-		tile_static float block[BLOCK][BLOCK];
+		tile_static float block[BLOCK][BLOCK], inverted[BLOCK][BLOCK];
 		const int row = i.local[0], column = i.local[1];
 		block[row][column] = a(at + row, at + column);
+		inverted[row][column] = row == column ? 1.0f : 0.0f;
 		i.barrier.wait_with_tile_static_memory_fence();
-		for (int k = 0; k + 1 < BLOCK; k++) {
+		for (int k = 0; k < BLOCK; k++) {
 			if (row > k && column == k)
 				block[row][k] /= block[k][k];
+			if (row <= k && column == k)
+				inverted[row][k] /= block[k][k];
 			i.barrier.wait_with_tile_static_memory_fence();
 			if (row > k && column > k)
 				block[row][column] -= block[row][k] * block[k][column];
+			if (row <= k && column > k)
+				inverted[row][column] -= inverted[row][k] * block[k][column];
+			if (row > k && column == k)
+				inverted[row][k] = -block[row][k];
+			if (row > k && column < k)
+				inverted[row][column] -= block[row][k] * inverted[k][column];
 			i.barrier.wait_with_tile_static_memory_fence();
 		}
 		a(at + row, at + column) = block[row][column];
+		inverse(row, column) = inverted[row][column];
 	});
 }
 
-static void factor_block_symmetric(matrix a, int at)
+// inverse: that of the upper factor, which is the lower one, turned.
+static void factor_block_symmetric(matrix a, matrix inverse, int at)
 {
 	parallel_for_each(extent<2>(BLOCK, BLOCK).tile<BLOCK, BLOCK>(), [=](tiled_index<BLOCK, BLOCK> i) restrict(amp) {
-		tile_static float block[BLOCK][BLOCK];
+		tile_static float block[BLOCK][BLOCK], inverted[BLOCK][BLOCK + 1];
 		const int row = i.local[0], column = i.local[1];
 		block[row][column] = a(at + row, at + column);
+		inverted[row][column] = row == column ? 1.0f : 0.0f;
 		i.barrier.wait_with_tile_static_memory_fence();
 		for (int k = 0; k < BLOCK; k++) {
 			if (row == k && column == k)
@@ -44,77 +61,39 @@ static void factor_block_symmetric(matrix a, int at)
 			i.barrier.wait_with_tile_static_memory_fence();
 			if (row > k && column == k)
 				block[row][k] /= block[k][k];
+			if (row == k && column <= k)
+				inverted[k][column] /= block[k][k];
 			i.barrier.wait_with_tile_static_memory_fence();
 			if (column > k && row >= column)
 				block[row][column] -= block[row][k] * block[column][k];
+			if (row > k && column <= k)
+				inverted[row][column] -= block[row][k] * inverted[k][column];
 			i.barrier.wait_with_tile_static_memory_fence();
 		}
 		if (row >= column)
 			a(at + row, at + column) = block[row][column];
+		inverse(row, column) = inverted[column][row];
 	});
 }
 
-// The rows below the block, a thread for each: x * upper = the row. is_symmetric: upper is the block's lower half.
-static void solve_column(matrix a, int at, bool is_symmetric)
+// The blocks below this one times the inverse of its upper factor; unless is_symmetric, in the second row of tiles, the
+// inverse of its lower factor times those beside it.
+static void solve_panels(matrix a, matrix inverse, int at, bool is_symmetric)
 {
-	const int rows = a.extent[0] - at - BLOCK;
-	parallel_for_each(extent<1>(rows).tile<PANEL>().pad(), [=](tiled_index<PANEL> i) restrict(amp) {
-		tile_static float block[BLOCK][BLOCK], panel[PANEL][BLOCK + 1];
-		const int me = i.local[0], lane = me % BLOCK, first = i.tile_origin[0];
-		for (int r = me / BLOCK; r < BLOCK; r += PANEL / BLOCK)
-			block[r][lane] = is_symmetric ? a(at + lane, at + r) : a(at + r, at + lane);
-		for (int r = me / BLOCK; r < PANEL; r += PANEL / BLOCK) {
-			if (first + r < rows)
-				panel[r][lane] = a(at + BLOCK + first + r, at + lane);
-		}
+	const extent<2> threads(is_symmetric ? BLOCK : 2 * BLOCK, a.extent[0] - at - BLOCK);
+	parallel_for_each(threads.tile<BLOCK, BLOCK>(), [=](tiled_index<BLOCK, BLOCK> i) restrict(amp) {
+		tile_static float left[BLOCK][BLOCK], right[BLOCK][BLOCK];
+		const int row = i.local[0], column = i.local[1], first = at + BLOCK + i.tile_origin[1];
+		const bool is_below = i.tile[0] == 0;
+		const int y = (is_below ? first : at) + row, x = (is_below ? at : first) + column;
+		const float own = a(y, x), factor = inverse(row, column);
+		left[row][column] = is_below ? own : row > column ? factor : row == column ? 1.0f : 0.0f;
+		right[row][column] = !is_below ? own : row <= column ? factor : 0.0f;
 		i.barrier.wait_with_tile_static_memory_fence();
-		float row[BLOCK];
-#pragma unroll
-		for (int c = 0; c < BLOCK; c++)
-			row[c] = panel[me][c];
-#pragma unroll
-		for (int c = 0; c < BLOCK; c++) {
-			row[c] /= block[c][c];
-#pragma unroll
-			for (int k = c + 1; k < BLOCK; k++)
-				row[k] -= row[c] * block[c][k];
-		}
-#pragma unroll
-		for (int c = 0; c < BLOCK; c++)
-			panel[me][c] = row[c];
-		i.barrier.wait_with_tile_static_memory_fence();
-		for (int r = me / BLOCK; r < PANEL; r += PANEL / BLOCK) {
-			if (first + r < rows)
-				a(at + BLOCK + first + r, at + lane) = panel[r][lane];
-		}
-	});
-}
-
-// The columns beside it: lower, of ones on the diagonal, * x = the column.
-static void solve_row(matrix a, int at)
-{
-	const int columns = a.extent[1] - at - BLOCK;
-	parallel_for_each(extent<1>(columns).tile<PANEL>().pad(), [=](tiled_index<PANEL> i) restrict(amp) {
-		tile_static float block[BLOCK][BLOCK];
-		const int me = i.local[0], column = at + BLOCK + i.global[0];
-		for (int r = me / BLOCK; r < BLOCK; r += PANEL / BLOCK)
-			block[r][me % BLOCK] = a(at + r, at + me % BLOCK);
-		i.barrier.wait_with_tile_static_memory_fence();
-		if (i.global[0] < columns) {
-			float x[BLOCK];
-#pragma unroll
-			for (int r = 0; r < BLOCK; r++)
-				x[r] = a(at + r, column);
-#pragma unroll
-			for (int r = 0; r < BLOCK; r++) {
-#pragma unroll
-				for (int k = r + 1; k < BLOCK; k++)
-					x[k] -= block[k][r] * x[r];
-			}
-#pragma unroll
-			for (int r = 0; r < BLOCK; r++)
-				a(at + r, column) = x[r];
-		}
+		float sum = 0;
+		for (int k = 0; k < BLOCK; k++)
+			sum += left[row][k] * right[k][column];
+		a(y, x) = sum;
 	});
 }
 
@@ -123,37 +102,44 @@ static void solve_row(matrix a, int at)
 static void update(matrix a, int at, bool is_symmetric)
 {
 	const int begin = at + BLOCK, size = a.extent[0] - begin;
-	parallel_for_each(extent<2>(size, size).tile<BLOCK, BLOCK>(), [=](tiled_index<BLOCK, BLOCK> i) restrict(amp) {
+	parallel_for_each(extent<2>(size / BLOCK * ROWS, size).tile<ROWS, BLOCK>(), [=](tiled_index<ROWS, BLOCK> i) restrict(amp) {
 		tile_static float below[BLOCK][BLOCK], beside[BLOCK][BLOCK + 1];
 		const int row = i.local[0], column = i.local[1];
-		if (is_symmetric && i.tile[1] > i.tile[0])
+		const int top = begin + i.tile[0] * BLOCK, left = begin + i.tile[1] * BLOCK;
+		if (is_symmetric && left > top)
 			return;
-		below[row][column] = a(begin + i.global[0], at + column);
-		if (is_symmetric)
-			beside[column][row] = a(begin + i.tile_origin[1] + row, at + column);
-		else
-			beside[row][column] = a(at + row, begin + i.global[1]);
+		for (int r = row; r < BLOCK; r += ROWS) {
+			below[r][column] = a(top + r, at + column);
+			if (is_symmetric)
+				beside[column][r] = a(left + r, at + column);
+			else
+				beside[r][column] = a(at + r, left + column);
+		}
 		i.barrier.wait_with_tile_static_memory_fence();
-		float sum = a(begin + i.global[0], begin + i.global[1]);
-		for (int k = 0; k < BLOCK; k++)
-			sum -= below[row][k] * beside[k][column];
-		a(begin + i.global[0], begin + i.global[1]) = sum;
+		float sums[BLOCK / ROWS];
+		for (int r = 0; r < BLOCK / ROWS; r++)
+			sums[r] = a(top + row + r * ROWS, left + column);
+		for (int k = 0; k < BLOCK; k++) {
+			const float other = beside[k][column];
+			for (int r = 0; r < BLOCK / ROWS; r++)
+				sums[r] -= below[row + r * ROWS][k] * other;
+		}
+		for (int r = 0; r < BLOCK / ROWS; r++)
+			a(top + row + r * ROWS, left + column) = sums[r];
 	});
 }
 
-static void decompose(matrix a, bool is_symmetric)
+static void decompose(matrix a, matrix inverse, bool is_symmetric)
 {
 	const int n = a.extent[0];
 	for (int at = 0; at < n; at += BLOCK) {
 		if (is_symmetric)
-			factor_block_symmetric(a, at);
+			factor_block_symmetric(a, inverse, at);
 		else
-			factor_block(a, at);
+			factor_block(a, inverse, at);
 		if (at + BLOCK == n)
 			break;
-		solve_column(a, at, is_symmetric);
-		if (!is_symmetric)
-			solve_row(a, at);
+		solve_panels(a, inverse, at, is_symmetric);
 		update(a, at, is_symmetric);
 	}
 }
@@ -179,10 +165,12 @@ static void measure(const char *name, bool is_symmetric, decltype(openmp_lu) *tw
 	std::vector<float> result = bench::poisoned<float>(values.size());
 	const matrix a(n, n, result);
 	const array<float, 2> start(n, n, values.begin());
+	array<float, 2> inverse(BLOCK, BLOCK);
+	const matrix inverse_view(inverse);
 	bench::memory<float> twin_start(values), twin_a(values.size());
 	const double operations = (is_symmetric ? 1.0 : 2.0) / 3 * n * double(n) * n;
 	bench::compare({name, "float", double(n), operations, "Gflop/s", 1e-4},
-	               {[&] { copy(start, a); }, [&] { decompose(a, is_symmetric); }},
+	               {[&] { copy(start, a); }, [&] { decompose(a, inverse_view, is_symmetric); }},
 	               {[&] { TWIN_OF(copy_float)(twin_start, twin_a, values.size()); }, [&] { twin(twin_a, n); }},
 	               [&] {
 		               a.synchronize();

@@ -1,6 +1,7 @@
 // What amp code of C cannot do, and what it cannot capture.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: ! %ampcc -c -o %t.o %s -DCAPTURES 2> %t; %FileCheck --check-prefix=CAPTURES %s < %t
+// RUN: ! %ampcc -c -o %t.o %s -DUNDECIDED 2> %t; %FileCheck --check-prefix=UNDECIDED %s < %t
 #include <amp.h>
 #include <assert.h>
 #include <stdio.h>
@@ -8,6 +9,15 @@
 static int counter;
 static float host(float x) { return x; }
 
+#ifdef UNDECIDED
+static int undecided(int n) restrict(cpu, amp)
+{
+	// UNDECIDED: c-code.c:[[# @LINE + 1]]:9: error: a _Generic is supported in code for the accelerator only if
+	return _Generic(n, float: n + 1, int: n - 1);
+}
+static void kernel(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = undecided(i.i); }
+void launch(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, kernel, v); }
+#else
 #ifndef CAPTURES
 // CHECK-NOT: error:
 // CHECK: c-code.c:[[# @LINE + 1]]:24: error: a parameter cannot be tile_static
@@ -67,3 +77,4 @@ void code(amp_array_view(float, 1) v, float *p)
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = c->x; });
 #endif
 }
+#endif

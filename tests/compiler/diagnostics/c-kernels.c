@@ -11,6 +11,15 @@ static void copy(amp_index1 at, amp_const_array_view(float, 1) in, amp_array_vie
 	amp_at(out, at) = amp_at(in, at);
 }
 static void clear(amp_index1 at, float *p) restrict(amp) { p[at.i] = 0; }
+struct pair {
+	int a;
+};
+// CHECK: c-kernels.c:[[# @LINE + 1]]:13: error: 'pair' is a typedef here and the tag of another type, which is not supported in code for the accelerator
+typedef int pair;
+static pair first(struct pair p) restrict(amp)
+{
+	return p.a;
+}
 static float host(float x) { return x; }
 int far(int x) restrict(amp);
 
@@ -67,5 +76,8 @@ void launches(amp_array_view(float, 1) v, amp_array_view(float, 2) m, float *p, 
 	amp_parallel_for_each(v.extent, ^(amp_index1 i, int n) restrict(amp) { amp_at(v, i) = n; });
 	// CHECK: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'far' is called in a kernel, but defined in another unit
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = far(1); });
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+	  amp_at(v, i) = first((struct pair){i.i});
+	});
 }
 // CHECK-NOT: error:

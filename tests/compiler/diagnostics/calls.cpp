@@ -22,6 +22,8 @@ void run(array_view<int, 1> v)
 #ifdef PARSER
 		// PARSER-DAG: calls.cpp:[[# @LINE + 1]]:10: error: {{.*}}'on_cpu'
 		v[i] = on_cpu(1);
+		// PARSER-DAG: calls.cpp:[[# @LINE + 1]]:11: error: {{.*}}'on_cpu(int)'
+		v[i] += (on_cpu)(1);
 #endif
 		v[i] = forever(2);
 	});

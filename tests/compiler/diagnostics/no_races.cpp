@@ -280,6 +280,18 @@ void flags(array_view<float> v, int decided)
 	});
 }
 
+static void meet(tiled_index<32> t) restrict(amp) { t.barrier.wait(); }
+
+void waits_in_parentheses(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int s[32];
+		s[t.local[0]] = v[t];
+		(meet)(t);
+		v[t] = s[31 - t.local[0]];
+	});
+}
+
 void waits_at_times(array_view<int> v)
 {
 	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {

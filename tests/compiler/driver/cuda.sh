@@ -21,4 +21,6 @@ check 'dependencies' bash -c '"$AMPCC" -MMD -MP -c kernel.cu -o k.o && grep -q "
 check 'an architecture' bash -c '"$AMPCC" --amp-arch=sm_86 --amp-verbose -c kernel.cu 2>&1 | grep -q code=sm_86'
 check 'in nvcc words' bash -c \
 	'"$AMPCC" -gencode arch=compute_80,code=sm_80 --amp-verbose -c kernel.cu 2>&1 | grep -qv sm_90'
+check 'none for the CPU' bash -c \
+	'! "$AMPCC" --amp-arch=none -c kernel.cu 2>none.txt && grep -q "kernel.cu. is CUDA, which is not compiled for the CPU alone" none.txt'
 finish

@@ -37,7 +37,7 @@ static void test_insertions(void **state)
 	(void)state;
 	insert_text(&c, 4, "[e]"); /* in front of e */
 	insert_text(&c, 0, "<");
-	insert_own_text(&c, 4, "(e)");
+	insert_text(&c, 4, "(e)");
 	make_insertions(&c);
 	assert_string_equal(c.parse.data, "<ab[e](e)efcdgh");
 	for (unsigned i = 0; i < 8; i++) {
@@ -47,6 +47,10 @@ static void test_insertions(void **state)
 	/* what is inserted is where it was inserted */
 	assert_int_equal(parse_to_flat(&c, 0), 0);
 	assert_int_equal(parse_to_flat(&c, 4), 4);
+	/* until the text is made anew, a further insertion moves nothing */
+	insert_text(&c, 0, "?");
+	for (unsigned i = 0; i < 8; i++)
+		assert_int_equal(c.parse.data[flat_to_parse(&c, i)], "abcdefgh"[i]);
 	clauses_finish(&c);
 }
 

@@ -88,6 +88,32 @@ static int types(int i) restrict(cpu, amp)
 	return sum + before + letter;
 }
 
+static float twice(float x) restrict(cpu, amp)
+{
+	return 2 * x;
+}
+static int halve(int x) restrict(cpu, amp)
+{
+	return x / 2;
+}
+#define half_or_twice(x) _Generic((x), int: halve, float: twice)(x)
+#define is_number(x) _Generic((x), int: 1, float: 1, struct place: 0)
+#define component(p) _Generic( \
+    (p), struct place: (p).x, int: 1.5f)
+
+/* Selections, and a call through parentheses. */
+static int selections(int i) restrict(cpu, amp)
+{
+	int few = i;
+	float many = i * 1.25f;
+	struct place at = {i, 2};
+
+	_Generic(i, int: few, float: many) = 7;
+	_Generic(1.5f, int: few, float: many) += 7;
+	return half_or_twice(i) + (int)half_or_twice(many) + is_number(i) + 10 * is_number(at) + component(at) +
+	       _Generic(sizeof('a'), unsigned long: _Generic('a', char: 1.0, int: 3.0f), default: 5) + (halve)(few);
+}
+
 int main(void)
 {
 	int results[16], differences = 0;
@@ -95,10 +121,11 @@ int main(void)
 
 	amp_discard(out);
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
-		amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f) + types(i.i);
+	  amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f) + types(i.i) +
+		           selections(i.i);
 	});
 	for (int i = 0; i < 16; i++)
-		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i);
+		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i);
 	amp_release(out);
 	puts(differences ? "the results differ" : "ok");
 	return differences != 0;

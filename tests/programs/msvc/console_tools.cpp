@@ -26,6 +26,8 @@ static int data[2] = {0, 99}, size = 2;
 template <class T> T clamp(T v, T low, T high) { return v < low ? low : v > high ? high : v; }
 #define TRACE(format, ...) printf(format, __VA_ARGS__)
 
+#define REPORT(condition) if (!(condition)) { wprintf(L"%ls, line %d\n", L#condition, __LINE__); }
+
 C_ASSERT(sizeof(DWORD) == 4);
 enum Kind;
 
@@ -176,6 +178,7 @@ int _tmain(int argc, _TCHAR *argv[])
 	printf("%s\n", text.str());
 	text.freeze(false);
 	TRACE("no arguments\n");
+	REPORT(argc < 0 && "condition");
 
 	PROCESS_MEMORY_COUNTERS pmc;
 	float *p = (float *)_aligned_malloc(64, 32);
