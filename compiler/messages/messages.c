@@ -363,9 +363,9 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 /* Whether a function is a restrict(cpu) unary operator of a class. */
 static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 {
-	bool is_method = clang_getCursorKind(f) == CXCursor_CXXMethod;
+	bool is_method = f.kind == CXCursor_CXXMethod;
 
-	if (!is_function(clang_getCursorKind(f)) || !is_named(f, name) ||
+	if (!is_function(f.kind) || !is_named(f, name) ||
 	    cursor_restrictions(f) & RESTRICT_AMP || (!is_method && !clang_Cursor_getNumArguments(f)))
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(f, 0));
