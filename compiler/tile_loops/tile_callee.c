@@ -168,22 +168,22 @@ bool find_waiting_call(struct loops *s, const struct tree *statement, struct til
 	return call && read_call(s, call, c);
 }
 
-/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is of an
+/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is written as an
  * operator. */
-static bool is_harmless_call(const struct loops *s, const struct tree *call)
+static bool is_harmless_call(const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
 	bool is_conversion = clang_getCursorKind(call->declaration) == CXCursor_ConversionFunction;
 
 	if (!callee || is_conversion)
 		return is_conversion && is_amp_library(call->declaration);
-	return is_container(object_class(object ? object : callee)) ||
-	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
+	return is_container(object_class(object ? object : callee)) || tree_part(call, ROLE_OBJECT) ||
+	       call_operator(call) != CXBinaryOperator_Invalid;
 }
 
 /* Whether an expression modifies nothing except by assignment, and evaluates all of its parts
  * unconditionally. */
-static bool is_harmless(const struct loops *s, const struct tree *t)
+static bool is_harmless(const struct tree *t)
 {
 	switch (t->kind) {
 	case TREE_CONDITIONAL:
@@ -199,20 +199,20 @@ static bool is_harmless(const struct loops *s, const struct tree *t)
 	case TREE_CONSTRUCTION:
 		return is_plain(tree_type(t));
 	case TREE_CALL:
-		return is_harmless_call(s, t);
+		return is_harmless_call(t);
 	default:
 		return true;
 	}
 }
 
-bool is_rest_harmless(const struct loops *s, const struct tree *t, const struct tile_call *c)
+bool is_rest_harmless(const struct tree *t, const struct tile_call *c)
 {
 	const struct tree *root = t;
 
 	if ((t->kind != TREE_EXPRESSION && t->kind != TREE_DECLARATION && t->kind != TREE_RETURN) ||
 	    t->children->next)
 		return false;
-	while (t && (t == c->call || is_harmless(s, t)))
+	while (t && (t == c->call || is_harmless(t)))
 		t = t == c->call ? tree_skip(t, root) : tree_next(t, root);
 	return !t;
 }

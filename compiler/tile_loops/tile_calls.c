@@ -330,7 +330,7 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(s, t, c) || (is_c(s) && !has_named_result(s, c)))
+	    !is_rest_harmless(t, c) || (is_c(s) && !has_named_result(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))

@@ -508,11 +508,15 @@ static void declarators()
 		tile_static int shared[TILE];
 		shared[t.local[0]] = 7;
 		place(shared, t) = t.local[0] * 3;
-		int n = after(t.local[0], t.barrier);
-		pair p = {n, shared[t.local[0]]};
 		t.barrier.wait();
+		v[t] = shared[t.local[0]];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int n = after(t.local[0], t.barrier);
+		pair p = {n, v[t]};
 		decltype(p) q = p;
 		q.first = 1000;
+		t.barrier.wait();
 		v[t] = p.first * 100 + q.second;
 	});
 	v.synchronize();
