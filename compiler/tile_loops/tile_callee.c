@@ -29,6 +29,21 @@ static CXCursor function_of(const struct tree *call)
 	return clang_getCursorDefinition(c);
 }
 
+/* Whether a parameter is declared with `auto`: that is a template parameter behind the function's name. */
+static bool is_auto(const struct loops *s, const struct tile_call *c, CXCursor parameter)
+{
+	unsigned at;
+	bool yes = false;
+
+	for (SCOPED(walk) w = walk_below(parameter); !yes && walk_next(&w);) {
+		CXCursor type = clang_getCursorReferenced(w.cursor);
+
+		yes = clang_getCursorKind(type) == CXCursor_TemplateTypeParameter &&
+		      !(cursor_offset(s->l->clauses, type, &at) && at < token(s->l, c->defined_at)->offset);
+	}
+	return yes;
+}
+
 /* Finds the parameters and which of them is the barrier or the index. */
 static bool read_parameters(struct loops *s, struct tile_call *c)
 {
@@ -41,7 +56,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 		unsigned at = 0;
 
 		*p = (struct call_parameter){.cursor = all.items[i], .name = cursor_spelling(all.items[i]), .is_index = class == LIBRARY_TILED_INDEX, .is_barrier = class == LIBRARY_TILE_BARRIER};
-		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
+		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || is_auto(s, c, all.items[i]) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
 		    ((p->is_index || p->is_barrier) && is_mutable_reference(p->cursor)))
 			return false;
 		p->at = token_at(s->l->tokens, at);
@@ -224,11 +239,21 @@ bool is_plain(CXType type)
 	       type.kind == CXType_Unexposed || clang_isPODType(type);
 }
 
+/* Whether an expression is used as an lvalue, other than to bind a reference. */
+static bool is_lvalue(const struct tree *t)
+{
+	while (t->parent->kind == TREE_PARENTHESES || (t->parent->kind == TREE_CONVERSION && t->parent->conversion != CONVERSION_VALUE))
+		t = t->parent;
+	const struct tree *p = t->parent;
+
+	return (tree_assigns(p) && t == tree_operand(p)) || (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf);
+}
+
 bool is_cuttable(struct loops *s, const struct tile_call *c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c->definition);
 	CXCursor scope = clang_getCursorSemanticParent(c->definition);
-	CXType result = clang_getCursorResultType(c->definition);
+	CXType result = result_of(c->definition);
 
 	for (const struct loops *f = s; f; f = f->caller) {
 		if (clang_equalCursors(f->function, c->definition))
@@ -246,5 +271,5 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 		return false;
 	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
 	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
-	       !is_reference(result) && is_plain(result);
+	       !is_reference(result) && is_plain(result) && !is_lvalue(c->call);
 }
