@@ -137,11 +137,32 @@ struct gathering {
 	struct transfer_builder builder;
 };
 
+/* Returns the queue on which a transfer runs that the commands of q need. */
+static amp_accelerator_view *choose_queue(const struct gathering *g, amp_accelerator_view *q, size_t bytes)
+{
+	const struct use *writer = &g->storage->copies[g->source].writer;
+	if (g->source == SLOT_HOST)
+		return transfer_queue(q, false, bytes, 0);
+	if (g->slot == SLOT_HOST)
+		return transfer_queue(q, true, bytes, writer->queue == q ? writer->ticket : 0);
+	return q;
+}
+
+/* Makes the later commands of q wait for a transfer on another queue, whose result then counts as q's. */
+static amp_status follow(struct copy *to, amp_accelerator_view *q)
+{
+	amp_status status = use_order(&to->writer, q);
+	if (status == AMP_OK)
+		after_write(to, q, queue_submit(q));
+	return status;
+}
+
 static amp_status gather(void *context, const struct transfer *t)
 {
 	struct gathering *g = context;
 	struct copy *to = &g->storage->copies[g->slot], *from = &g->storage->copies[g->source];
-	amp_accelerator_view *q = g->queue ? g->queue : copy_queue(g->storage, g->source);
+	amp_accelerator_view *own = g->queue ? g->queue : copy_queue(g->storage, g->source);
+	amp_accelerator_view *q = choose_queue(g, own, t->width * t->rows * t->slices);
 	amp_status status = before_read(from, g->source == SLOT_HOST ? NULL : q);
 	if (status == AMP_OK)
 		status = before_write(to, q);
@@ -159,7 +180,7 @@ static amp_status gather(void *context, const struct transfer *t)
 		after_transfer(to, from, q, given, false,
 		               g->source == SLOT_HOST ? from->address + t->from : NULL,
 		               transfer_span(t, t->from_pitch, t->from_slice));
-	return AMP_OK;
+	return q != own && g->slot != SLOT_HOST ? follow(to, own) : AMP_OK;
 }
 
 /* Finds the copy that has the stale bytes from `begin` on. Returns false if none has. Sets *end to the end of
@@ -191,7 +212,10 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 	struct copy *c = &s->copies[slot];
 	if (c->address && interval_set_covers(&c->current, r->begin, r->end))
 		return AMP_OK;
-	amp_status status = storage_allocate(s, slot, queue);
+	/* Memory that will be filled from the host is allocated where it will be filled. */
+	bool is_on_host = slot != SLOT_HOST && interval_set_covers(&s->copies[SLOT_HOST].current, r->begin, r->end);
+	amp_status status = storage_allocate(
+		s, slot, is_on_host ? transfer_queue(queue, false, region_bytes(r), 0) : queue);
 	if (status != AMP_OK)
 		return status;
 	if (!interval_set_reserve(&c->current, r->rows))

@@ -229,9 +229,8 @@ static void note_writes(struct launch *l)
 	}
 }
 
-static void note_uses(struct launch *l)
+static void note_uses(struct launch *l, uint64_t ticket)
 {
-	uint64_t ticket = queue_submit(l->queue);
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		note_use(&a->storage->copies[l->slot], l->queue, ticket, a->access & AMP_ACCESS_WRITE);
@@ -516,10 +515,11 @@ static amp_status submit(struct launch *l, bool is_repeat)
 	amp_status status = run_kernel(l, are_distinct ? &views : NULL);
 	if (status != AMP_OK)
 		return status;
-	note_uses(l);
+	uint64_t ticket = queue_submit(l->queue);
+	note_uses(l, ticket);
 	if (!is_repeat)
 		pthread_mutex_lock(&l->queue->launches);
-	note_kernel(l->queue, l->kernel->name);
+	note_kernel(l->queue, ticket, l->kernel->name);
 	if (is_repeat)
 		remember_repeat(l, are_distinct ? &views : NULL);
 	else

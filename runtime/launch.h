@@ -50,13 +50,15 @@ void remember_repeat(const struct launch *l, const struct distinct_views *views)
 
 /* ---- launch.c ---------------------------------------------------------- */
 
-/* Records the name of a kernel that was just submitted to a queue, whose launches are locked. */
-static inline void note_kernel(amp_accelerator_view *queue, const char *name)
+/* Records the kernel that was just submitted to a queue, whose launches are locked. */
+static inline void note_kernel(amp_accelerator_view *queue, uint64_t ticket, const char *name)
 {
+	atomic_store_explicit(&queue->last_kernel, ticket, memory_order_relaxed);
 	unsigned n = atomic_load_explicit(&queue->kernel_count, memory_order_relaxed);
 	atomic_store_explicit(&queue->kernel_count, n + 1, memory_order_relaxed);
 	atomic_store_explicit(&queue->kernels[n % QUEUE_KERNELS], name, memory_order_release);
 }
+
 /* Does after_write() or after_read(), with the common cases inline. */
 static inline void note_use(struct copy *c, amp_accelerator_view *queue, uint64_t ticket,
                             bool is_write)

@@ -76,6 +76,28 @@ void queue_note_completed(amp_accelerator_view *q, uint64_t ticket)
 		;
 }
 
+/* For smaller transfers, the events between two queues take too long. */
+size_t overlapped_bytes = (size_t)4 << 20;
+
+amp_accelerator_view *transfer_queue(amp_accelerator_view *q, bool to_host, size_t bytes, uint64_t needed)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	uint64_t kernel = atomic_load_explicit(&q->last_kernel, memory_order_relaxed);
+	if (bytes < overlapped_bytes || kernel <= needed ||
+	    kernel <= atomic_load_explicit(&q->completed, memory_order_relaxed))
+		return q;
+	amp_accelerator_view *_Atomic *slot = &q->accelerator->transfers[to_host];
+	amp_accelerator_view *found = atomic_load_explicit(slot, memory_order_acquire);
+	if (found)
+		return found;
+	pthread_mutex_lock(&lock);
+	found = atomic_load(slot);
+	if (!found && queue_open(q->accelerator, AMP_QUEUING_IMMEDIATE, NULL, &found) == AMP_OK)
+		atomic_store_explicit(slot, found, memory_order_release);
+	pthread_mutex_unlock(&lock);
+	return found ? found : q;
+}
+
 amp_status queue_wait(amp_accelerator_view *q)
 {
 	/* Commands are counted after they were submitted, so all that are counted now are in the queue. */

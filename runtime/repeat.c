@@ -156,7 +156,7 @@ bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 		                                          r->are_distinct ? &r->views : NULL);
 		if (*status == AMP_OK) {
 			uint64_t ticket = queue_submit(q);
-			note_kernel(q, kernel->name);
+			note_kernel(q, ticket, kernel->name);
 			for (size_t i = 0; i < r->n; i++)
 				note_use(r->containers[i].copy, q, ticket, r->containers[i].is_written);
 			count(COUNT_LAUNCHES, 1);

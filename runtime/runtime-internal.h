@@ -282,6 +282,7 @@ struct amp_accelerator {
 	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
 	pthread_mutex_t lock;       /* protects queues and fault; a leaf of the lock order */
 	amp_accelerator_view *queues; /* list of all, linked by next */
+	amp_accelerator_view *_Atomic transfers[2]; /* see transfer_queue(): to the device, to the host; NULL until needed */
 	atomic_bool is_removed;     /* fault is set, and stays set */
 	char fault[1024];           /* the error that made the device unusable */
 };
@@ -417,6 +418,7 @@ struct amp_accelerator_view {
 	atomic_int refs;            /* references by the program and by buffers' homes */
 	atomic_int holds;           /* references by uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
+	_Atomic uint64_t last_kernel; /* its number */
 	void *_Atomic stream;       /* the backend's; created at the first use */
 	struct cuda_fences *fences; /* cuda/fence.c's; NULL until another queue waits for this one */
 	pthread_mutex_t lock;       /* protects stream's creation and fences */
@@ -445,6 +447,12 @@ uint64_t queue_submit(amp_accelerator_view *q);
 void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
 /* Returns whether commands may still be submitted: a program's stream may be gone after the last reference. */
 bool queue_is_open(amp_accelerator_view *q);
+/* Returns the queue for a transfer between the host and q's device, which needs the commands of q up to number
+ * `needed` only: q itself, or, if a kernel that may still run is in its way, a queue of the device for transfers alone, so
+ * that both run at the same time. Borrowed. */
+amp_accelerator_view *transfer_queue(amp_accelerator_view *q, bool to_host, size_t bytes, uint64_t needed);
+/* The smallest transfer for which that pays; tests change it. */
+extern size_t overlapped_bytes;
 /* Waits for all commands. */
 amp_status queue_wait(amp_accelerator_view *q);
 /* Appends ", a, b" for messages: the names of the last kernels, newest first, each once. */

@@ -127,12 +127,9 @@ int number_of(const struct tree *t)
 	return tree_value(t, &value) ? (int)value : -1;
 }
 
-bool has_name(const struct accesses *a, const struct tree *t, const char *name)
+enum library_entity member_entity(const struct accesses *a, const struct tree *t)
 {
-	if (!clang_Cursor_isNull(t->declaration))
-		return is_named(t->declaration, name);
-	return t->name != SIZE_MAX &&
-	       token_is(a->unit->text.data, &a->unit->tokens.items[t->name], name);
+	return library_entity(tree_member(a->unit, t));
 }
 
 bool may_be_function(const struct tree *t)

@@ -221,20 +221,18 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
                                                  const struct call_arguments *passing)
 {
 	CXCursor callee = t->declaration;
-	const char *name = cursor_spelling(callee);
+	enum library_entity entity = library_entity(callee);
 	bool constant = clang_CXXMethod_isConst(callee);
 	bool is_conversion = clang_getCursorKind(callee) == CXCursor_ConversionFunction;
 	struct abstract_value v = nothing;
 
 	switch (self.kind) {
 	case VIEW:
-		if (is_array_or_view(library_class(tree_type(t))) &&
-		    (!strcmp(name, "section") || starts(name, "reinterpret_as") ||
-		     starts(name, "view_as"))) {
+		if (entity == LIBRARY_SECTION) {
 			v = self;
 			v.is_part = true;
 			self.held->elsewhere = true;
-		} else if (!strcmp(name, "get_extent")) {
+		} else if (entity == LIBRARY_SIZE) {
 			self.held->is_measured = true;
 		} else {
 			escape_value(a, self);
@@ -243,7 +241,7 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
 	case INDEX:
 		if (is_conversion) {
 			v = self;
-		} else if (!strcmp(name, "operator[]") && passing->n == 1) {
+		} else if (entity == LIBRARY_COMPONENT && passing->n == 1) {
 			v = (struct abstract_value){.kind = COMPONENT,
 			                            .dimension = number_of(passing->items[0]),
 			                            .is_place = true,
@@ -264,7 +262,7 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
 		break;
 	case EXTENT:
 		self.is_constant |= constant;
-		if (!strcmp(name, "operator[]"))
+		if (entity == LIBRARY_COMPONENT)
 			v = self;
 		else
 			escape_value(a, self);
@@ -278,28 +276,16 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
 
 /* ---- Unresolved calls ------------------------------------------------------------ */
 
-/* Whether a callee is a sampling member of texture_view. The name is enough where the object is unknown,
- * because only the shape of thread groups depends on it. */
-static bool is_sampling(const struct accesses *a, const struct tree *callee)
-{
-	static const char *const names[] = {"sample", "gather_red", "gather_green", "gather_blue",
-	                                    "gather_alpha"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (has_name(a, callee, names[i]))
-			return true;
-	}
-	return false;
-}
-
 /* Evaluates the callee of an unresolved member call: v.get_extent(), or the kernel's overloaded members. */
 static void eval_unknown_member(struct accesses *a, const struct tree *callee)
 {
 	const struct tree *object = tree_part(callee, ROLE_OBJECT);
 	struct abstract_value v = object ? eval_expression(a, object) : a->frame->self;
 
-	a->samples |= is_sampling(a, callee);
-	if (v.kind == VIEW && has_name(a, callee, "get_extent")) {
+	/* a member that only a specialization has: sample() of texture_view<const T, N> */
+	a->samples |= object && library_class(tree_type(object)) == LIBRARY_TEXTURE_VIEW &&
+	              clang_Cursor_isNull(tree_member(a->unit, callee));
+	if (v.kind == VIEW && member_entity(a, callee) == LIBRARY_SIZE) {
 		suppose_view(a, v.held);
 		v.held->is_measured = true;
 	} else if (v.kind != EXTENT) {
@@ -377,8 +363,7 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct abstrac
 /* Whether a call is v[i], v(i) or v.operator[](i) of a view. */
 static bool is_element_access(const struct tree *t, struct abstract_value self)
 {
-	return self.kind == VIEW && is_library(t->declaration) &&
-	       (is_named(t->declaration, "operator[]") || is_named(t->declaration, "operator()"));
+	return self.kind == VIEW && library_entity(t->declaration) == LIBRARY_ELEMENT;
 }
 
 /* Performs a call whose arguments are evaluated, and returns its value. */
@@ -453,11 +438,9 @@ static void eval_atomic(struct accesses *a, const struct tree *t)
 
 static struct abstract_value call_resolved(struct accesses *a, const struct tree *t, bool is_statement)
 {
-	const struct tree *callee = tree_strip(tree_part(t, ROLE_CALLEE));
 	struct abstract_value self = nothing, v;
 
-	if (is_library(t->declaration) && callee)
-		a->samples |= is_sampling(a, callee);
+	a->samples |= library_entity(t->declaration) == LIBRARY_SAMPLE;
 	if (has_object(t->declaration) && !eval_object(a, t, &self)) {
 		escape_value(a, a->frame->self);
 		return eval_unknown(a, t);

@@ -89,24 +89,22 @@ static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 static struct abstract_value member_of_index(struct accesses *a, struct abstract_value index,
                                              const struct tree *t)
 {
-	static const char *const components[] = {"i", "j", "k"};
+	int dimension = component_of(t->declaration);
 
-	if (has_name(a, t, "global"))
+	if (member_entity(a, t) == LIBRARY_INDEX_GLOBAL)
 		return (struct abstract_value){
 		    .kind = INDEX,
 		    .is_constant = index.is_constant || !a->is_c,
 		    .copy = index.copy,
 		};
-	for (int d = 0; d < 3 && a->is_c; d++) {
-		if (has_name(a, t, components[d]))
-			return (struct abstract_value){
-			    .kind = COMPONENT,
-			    .dimension = d,
-			    .is_place = true,
-			    .is_constant = index.is_constant,
-			    .copy = index.copy,
-			};
-	}
+	if (dimension >= 0)
+		return (struct abstract_value){
+		    .kind = COMPONENT,
+		    .dimension = dimension,
+		    .is_place = true,
+		    .is_constant = index.is_constant,
+		    .copy = index.copy,
+		};
 	if (a->is_c)
 		a->index_elsewhere = true; /* local, tile: their values are not tracked */
 	else
@@ -119,7 +117,7 @@ static struct abstract_value member_of_view(struct accesses *a, struct abstract_
 {
 	struct abstract_value v = {.kind = NOTHING, .held = view.held, .is_part = view.is_part};
 
-	if (has_name(a, t, "extent")) {
+	if (member_entity(a, t) == LIBRARY_VIEW_EXTENT) {
 		v.kind = EXTENT;
 		v.is_constant = is_const(tree_type(t));
 		if (is_dependent_type(tree_type(t)))

@@ -155,7 +155,7 @@ static const struct tree *numbered(const struct tree *t, int64_t *number)
 {
 	const struct tree *argument = t->kind == TREE_CALL ? call_argument(t, 0) : NULL;
 
-	return argument && is_library(t->declaration) && is_named(t->declaration, "operator[]") &&
+	return argument && library_entity(t->declaration) == LIBRARY_COMPONENT &&
 	               call_object(t) && tree_value(argument, number) && *number >= 0 && *number < 3
 	           ? tree_strip(call_object(t))
 	           : NULL;
@@ -180,17 +180,17 @@ static bool count_of(const struct accesses *a, const struct tree *t, struct text
 	of = tree_strip(tree_part(object, ROLE_OBJECT));
 	v = bound_to(a, of);
 	if (v && v->kind == INDEX && !v->copy) {
-		bool is_tile = has_name(a, object, "tile"), is_local = has_name(a, object, "local");
+		enum library_entity entity = member_entity(a, object);
+		bool is_tile = entity == LIBRARY_INDEX_TILE, is_local = entity == LIBRARY_INDEX_LOCAL;
 
-		if (!is_tile && !is_local && !has_name(a, object, "global") &&
-		    !has_name(a, object, "tile_origin"))
+		if (!is_tile && !is_local && entity != LIBRARY_INDEX_GLOBAL && entity != LIBRARY_INDEX_ORIGIN)
 			return false;
 		text_printf(out, "domain.%s[%d]", is_tile ? "tiles" : is_local ? "tile"
 		                                                               : "extent",
 		            (int)d);
 		return true;
 	}
-	if (v || of->kind != TREE_NAME || !has_name(a, object, "extent") ||
+	if (v || of->kind != TREE_NAME || member_entity(a, object) != LIBRARY_VIEW_EXTENT ||
 	    !is_array_or_view(library_class(clang_getCursorType(of->declaration))) ||
 	    !is_local(of->declaration))
 		return false;
@@ -667,8 +667,7 @@ static bool find_conditions(struct accesses *a, struct abstract_value view, cons
 	if (n == 1 && index->kind == TREE_CALL && call_object(index) &&
 	    clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction)
 		index = tree_strip(call_object(index));
-	else if (n == 1 && index->kind == TREE_MEMBER && has_name(a, index, "global") &&
-	         tree_part(index, ROLE_OBJECT))
+	else if (n == 1 && index->kind == TREE_MEMBER && member_entity(a, index) == LIBRARY_INDEX_GLOBAL)
 		index = tree_strip(tree_part(index, ROLE_OBJECT));
 	const struct abstract_value *v = bound_to(a, index);
 

@@ -140,9 +140,8 @@ const struct tree *without_cleanups(const struct tree *t);
 bool may_return_reference(CXCursor function);
 /* Returns the value of an integral constant expression as an int; -1 if it is none. */
 int number_of(const struct tree *t);
-/* Whether a node names something of this name; in templates, where libclang does not resolve it, the name
- * token decides. */
-bool has_name(const struct accesses *a, const struct tree *t, const char *name);
+/* Returns which entity of the library a TREE_MEMBER names: see tree_member(). */
+enum library_entity member_entity(const struct accesses *a, const struct tree *t);
 /* Whether a node is an expression that is evaluated. TREE_UNKNOWN is none unless it is an expression for
  * libclang: it may be a jump. */
 bool is_evaluated(const struct tree *t);

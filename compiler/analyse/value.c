@@ -127,10 +127,10 @@ static struct value value_of_member(struct tile *t, const struct tree *e)
 
 	if (o.kind == VALUE_TILED_INDEX)
 		return value_of_index_member(t, e);
-	if (o.kind == VALUE_INDEX) { /* i, j, k of C */
-		long long d = clang_Cursor_getOffsetOfField(e->declaration) / 32;
+	if (o.kind == VALUE_INDEX) {
+		int d = component_of(e->declaration);
 
-		return clang_getCursorLanguage(e->declaration) == CXLanguage_C && d >= 0 && d < o.n
+		return d >= 0 && d < (int)o.n
 		           ? scalar_value(o.items[d])
 		           : opaque_value(tree_type(e), o.uniformity);
 	}

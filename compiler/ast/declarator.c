@@ -157,6 +157,7 @@ struct captures read_captures(const struct unit *u, unsigned start)
 		else if (t[name].kind == TOKEN_IDENTIFIER)
 			names_add(reference ? &c.by_reference : &c.by_value, s);
 		i = list_item_end(u, i, close);
+		c.has_others |= t[name].kind == TOKEN_IDENTIFIER ? i > name + 1 : s[0] != '=' && i > name;
 	}
 	return c;
 }
@@ -184,7 +185,7 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 {
 	unsigned start, end, name;
 
-	if (clang_getCursorKind(reference) != CXCursor_MemberRefExpr ||
+	if (reference.kind != CXCursor_MemberRefExpr ||
 	    !cursor_range(c, reference, &start, &end) || !cursor_offset(c, reference, &name))
 		return false;
 	const struct token *t = u->tokens.items;

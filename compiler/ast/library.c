@@ -133,7 +133,7 @@ static const char *scope_of(CXCursor declaration)
 	const char *scope = "";
 
 	for (CXCursor p = clang_getCursorSemanticParent(declaration);
-	     clang_getCursorKind(p) == CXCursor_Namespace || is_class(clang_getCursorKind(p));
+	     p.kind == CXCursor_Namespace || is_class(p.kind);
 	     p = clang_getCursorSemanticParent(p)) {
 		if (clang_Cursor_isInlineNamespace(p))
 			continue;
@@ -166,7 +166,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 	             {"amp:const_array_view #", LIBRARY_ARRAY_VIEW, true},
 	             {"amp:array #", LIBRARY_ARRAY, false}};
 
-	if (clang_getCursorKind(attribute) != CXCursor_AnnotateAttr)
+	if (attribute.kind != CXCursor_AnnotateAttr)
 		return false;
 	const char *text = cursor_spelling(attribute);
 
@@ -184,7 +184,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 static bool find_c_view(CXCursor declaration, struct library_type *out)
 {
 	*out = (struct library_type){.entity = LIBRARY_NONE};
-	if (clang_getCursorKind(declaration) != CXCursor_StructDecl ||
+	if (declaration.kind != CXCursor_StructDecl ||
 	    clang_getCursorLanguage(declaration) != CXLanguage_C)
 		return false;
 	SCOPED(walk) w = walk_children(declaration);
@@ -251,6 +251,12 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	    {"Concurrency", "operator==", LIBRARY_EQUAL},
 	    {"Concurrency", "operator!=", LIBRARY_UNEQUAL},
 	    {"Concurrency::extent", "contains", LIBRARY_CONTAINS},
+	    {"Concurrency::details::view_storage", "extent", LIBRARY_VIEW_EXTENT},
+	    {"Concurrency*", "section", LIBRARY_SECTION},
+	    {"Concurrency*", "reinterpret_as*", LIBRARY_SECTION},
+	    {"Concurrency*", "view_as*", LIBRARY_SECTION},
+	    {"Concurrency::graphics::texture_view", "sample", LIBRARY_SAMPLE},
+	    {"Concurrency::graphics::texture_view", "gather_*", LIBRARY_SAMPLE},
 	    {"Concurrency*", "get_extent", LIBRARY_SIZE},
 	    {"Concurrency*", "size", LIBRARY_SIZE},
 	    /* C */
@@ -305,6 +311,10 @@ static bool find_entity(CXCursor declaration, struct library_type *out)
 
 	if (find_c_view(d, out))
 		return true;
+	if (find_c_view(clang_getCursorSemanticParent(d), out)) {
+		out->entity = is_named(d, "extent") ? LIBRARY_VIEW_EXTENT : LIBRARY_NONE;
+		return out->entity != LIBRARY_NONE;
+	}
 	if (!stands_in_library(d))
 		return false;
 	out->entity = look_up(scope_of(d), cursor_spelling(d), &out->rank);
@@ -320,7 +330,7 @@ enum library_entity library_entity(CXCursor declaration)
 
 bool means_entity(CXCursor declaration, enum library_entity entity)
 {
-	bool is_open = clang_getCursorKind(declaration) == CXCursor_OverloadedDeclRef;
+	bool is_open = declaration.kind == CXCursor_OverloadedDeclRef;
 	unsigned n = is_open ? clang_getNumOverloadedDecls(declaration) : 0;
 
 	for (unsigned i = 0; i < n; i++) {
@@ -429,4 +439,15 @@ bool is_container(enum library_entity entity)
 {
 	return is_array_or_view(entity) || entity == LIBRARY_TEXTURE || entity == LIBRARY_TEXTURE_VIEW ||
 	       entity == LIBRARY_WRITEONLY_TEXTURE_VIEW;
+}
+
+int component_of(CXCursor field)
+{
+	CXCursor class = clang_getCursorSemanticParent(field);
+	enum library_entity entity = library_entity(class);
+
+	return clang_getCursorKind(field) == CXCursor_FieldDecl && clang_getCursorLanguage(class) == CXLanguage_C &&
+	               (entity == LIBRARY_INDEX || entity == LIBRARY_EXTENT)
+	           ? (int)(clang_Cursor_getOffsetOfField(field) / 8 / (long long)sizeof(int))
+	           : -1;
 }

@@ -50,8 +50,11 @@ enum library_entity {
 	LIBRARY_ELEMENT,   /* operator[] and operator() of an array, view, texture, or row of one */
 	LIBRARY_EQUAL,     /* operator==, operator!= */
 	LIBRARY_UNEQUAL,
-	LIBRARY_CONTAINS, /* tests whether an index is in an extent */
-	LIBRARY_SIZE,     /* get_extent, size */
+	LIBRARY_CONTAINS,    /* tests whether an index is in an extent */
+	LIBRARY_SIZE,        /* get_extent, size */
+	LIBRARY_VIEW_EXTENT, /* the member `extent` of an array or view */
+	LIBRARY_SECTION,     /* gives a view of a container's elements: section, view_as, reinterpret_as */
+	LIBRARY_SAMPLE,      /* of a texture_view */
 };
 
 /* A type of the library, with what its template arguments (in C: its name) tell. */
@@ -81,6 +84,8 @@ enum library_entity library_class(CXType type);
 bool library_type(CXType type, struct library_type *out);
 /* library_type() for an array or an array_view; returns false for other types. */
 bool view_type(CXType type, struct library_type *out);
+/* Returns d if a declaration is the d-th component of an index or extent of C: i, j, k; else -1. */
+int component_of(CXCursor field);
 /* Whether an entity is an array, a view or a texture. */
 bool is_container(enum library_entity entity);
 /* Whether an entity is an array or an array_view. */

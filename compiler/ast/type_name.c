@@ -43,7 +43,7 @@ const char *portable_type(CXType type, bool in_template)
 		CXCursor declaration = clang_getTypeDeclaration(type);
 
 		dependent = strchr(s, '<') != NULL ||
-		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
+		            declaration.kind == CXCursor_TemplateTypeParameter;
 	}
 	return dependent || speaks_of_unnamed(type) ? NULL : s;
 }

@@ -285,6 +285,16 @@ const struct tree *tree_declaring(const struct unit *u, const struct body *b, CX
 	return t;
 }
 
+bool tree_may_name(const struct unit *u, const struct body *b, size_t token, CXCursor variable)
+{
+	const struct tree *t = tree_named(b, token);
+	bool is_unknown = !t;
+
+	while (t && !clang_equalCursors(t->declaration, variable))
+		t = t->next_named;
+	return t || (is_unknown && token_is(u->text.data, &u->tokens.items[token], cursor_spelling(variable)));
+}
+
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
                 const char *name)
 {

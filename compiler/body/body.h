@@ -46,7 +46,8 @@ enum tree_kind {
 	TREE_ATTRIBUTED, /* [[attributes]] statement: [BODY] */
 
 	/* ---- Declarations */
-	TREE_VARIABLE, /* or a parameter. [INIT]. The type and array bounds have no nodes. A structured
+	TREE_VARIABLE, /* or a parameter. [INIT, OPERAND…], OPERANDs being array bounds and x of decltype(x);
+	                * the types' names have no nodes, and parameters have no children. A structured
 	                * binding auto [a, b] = … is one without a name, [INIT, VARIABLE…], whose VARIABLEs
 	                * have no INIT */
 	TREE_TYPE,     /* a typedef, a class, a static_assert: does nothing when it is reached */
@@ -198,6 +199,8 @@ bool tree_value(const struct tree *t, int64_t *value);
 const struct tree *tree_named(const struct body *b, size_t token);
 /* Returns the node that declares a variable in a body, or NULL. */
 const struct tree *tree_declaring(const struct unit *u, const struct body *b, CXCursor variable);
+/* Whether a token may name a variable: a node says so, or no node has the token, and it is the variable's name. */
+bool tree_may_name(const struct unit *u, const struct body *b, size_t token, CXCursor variable);
 /* Whether the text of a TREE_UNKNOWN contains a name that no node has, so that nothing is known of how it is
  * used there. */
 bool tree_hides(const struct unit *u, const struct body *b, const struct tree *unknown,
@@ -215,7 +218,7 @@ const struct tree *last_statement(const struct tree *t);
  * root) that a return leaves. */
 const struct tree *jump_target(const struct tree *jump);
 /* Returns the member that a TREE_MEMBER names. In a template, where libclang does not resolve it, that is the
- * object's class's own member of that name, or the null cursor. */
+ * member of that name in the object's class or a base, or the null cursor. */
 CXCursor tree_member(const struct unit *u, const struct tree *t);
 /* Tokens in the head of an if, switch or loop: the parentheses, and the semicolons of a for or of an
  * init-statement. A semicolon that is not there is set to `close` in a for, and to `open` in other

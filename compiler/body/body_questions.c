@@ -35,6 +35,20 @@ const struct tree *jump_target(const struct tree *jump)
 	return t;
 }
 
+/* Returns the member of a name that a class or a class template has itself, or else one of its bases. */
+static CXCursor member_named(CXCursor class, const char *name)
+{
+	CXCursor found = clang_getNullCursor();
+
+	for (struct walk w = walk_children(clang_getCursorDefinition(class)); clang_Cursor_isNull(found) && walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+			found = member_named(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))), name);
+		else if (is_named(w.cursor, name))
+			found = w.cursor;
+	}
+	return found;
+}
+
 CXCursor tree_member(const struct unit *u, const struct tree *t)
 {
 	const struct tree *object = tree_strip(tree_part(t, ROLE_OBJECT));
@@ -45,12 +59,8 @@ CXCursor tree_member(const struct unit *u, const struct tree *t)
 	CXCursor class =
 	    clang_getTypeDeclaration(clang_getCanonicalType(without_reference(clang_getCanonicalType(type))));
 	const struct token *token = &u->tokens.items[t->name];
-	const char *name = interned(u->text.data + token->offset, token->len);
-	struct walk w = walk_children(clang_getCursorDefinition(class));
 
-	while (walk_next(&w) && !is_named(w.cursor, name))
-		;
-	return walk_end(&w);
+	return member_named(class, interned(u->text.data + token->offset, token->len));
 }
 
 bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h)

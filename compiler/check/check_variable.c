@@ -171,19 +171,19 @@ static bool is_unknown(CXCursor reference)
 	CXCursor v = clang_getCursorReferenced(reference);
 
 	if (clang_Cursor_isNull(v))
-		return clang_isReference(clang_getCursorKind(first_child(reference)));
-	return clang_getCursorKind(v) == CXCursor_UnexposedDecl && !is_local(v);
+		return clang_isReference(first_child(reference).kind);
+	return v.kind == CXCursor_UnexposedDecl && !is_local(v);
 }
 
 void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
-	if (is_function(clang_getCursorKind(v)))
+	if (is_function(v.kind))
 		check_function_name(c, v, parent, offset);
 	if (is_unknown(reference))
 		check_unknown_reference(c, reference, parent, offset);
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+	if (v.kind != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
 	enum CXCursorKind kind = cursor_kind(scope);

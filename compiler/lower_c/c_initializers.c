@@ -35,7 +35,7 @@ struct initializer_reader {
 
 static bool is_union(CXType type)
 {
-	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+	return clang_getTypeDeclaration(type).kind == CXCursor_UnionDecl;
 }
 
 /* Returns the member at a position, or a null cursor if there are fewer members. */
@@ -99,7 +99,7 @@ static CXCursor expression_at(struct initializer_reader *r, size_t first)
 	struct walk w = walk_below(r->list);
 	unsigned start, end;
 
-	while (walk_next(&w) && (!clang_isExpression(clang_getCursorKind(w.cursor)) ||
+	while (walk_next(&w) && (!clang_isExpression(w.cursor.kind) ||
 	                         !cursor_range(r->lowering->clauses, w.cursor, &start, &end) ||
 	                         start != token(r->lowering, first)->offset))
 		;

@@ -10,9 +10,19 @@ static bool is_lambda(const struct tree *t)
 	return t && t->kind == TREE_LAMBDA;
 }
 
+/* Returns what a lambda captures; a block of C captures all by value. */
+static struct captures captures_of(const struct loops *s, const struct tree *lambda)
+{
+	return clang_getCursorKind(lambda->cursor) == CXCursor_LambdaExpr
+	           ? read_captures(s->l->unit, tree_offset(s->l->unit, lambda))
+	           : (struct captures){.default_capture = '='};
+}
+
 bool is_without_captures(const struct loops *s, const struct tree *lambda)
 {
-	return is(s->l, lambda->first, "[") && is(s->l, lambda->first + 1, "]");
+	const struct captures c = captures_of(s, lambda);
+
+	return !c.default_capture && !c.has_others && !c.by_reference.count && !c.by_value.count;
 }
 
 void find_aliases(struct loops *s)
@@ -57,7 +67,7 @@ static bool is_changed_later(struct alias_scope a, const struct tree *t)
 	for (size_t i = 0; i < a.s->n_variables; i++) {
 		const struct body_variable *v = &a.s->variables[i];
 
-		if (v->in_use && names(a.s, t->first, t->last, v->name) && changes(a.s, a.first, a.last, v->name))
+		if (v->in_use && names(a.s, t->first, t->last, v->cursor) && changes(a.s, a.first, a.last, v->cursor))
 			return true;
 	}
 	return false;
@@ -73,7 +83,7 @@ static bool is_stable_value(struct alias_scope a, const struct tree *t)
 		return !is_changed_later(a, t);
 	if (v)
 		return v->in_use && !v->is_alias && is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
-		       !changes(a.s, a.first, a.last, v->name);
+		       !changes(a.s, a.first, a.last, v->cursor);
 	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_CAST &&
 	    (t->kind != TREE_UNARY || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot) &&
 	    (t->kind != TREE_BINARY || t->binary < CXBinaryOperator_Mul || t->binary > CXBinaryOperator_LOr))
@@ -139,7 +149,7 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 
 		if (!v)
 			return is_index(a.s, t) || (is_variable(t->declaration) &&
-			                            !is_shadowed(a.s, t->name));
+			                            !is_shadowed(a.s, t->declaration));
 		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
 	}
 	if (t->kind == TREE_MEMBER)
@@ -160,25 +170,17 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 /* Whether a lambda does the same wherever it is written in the scope: nothing that it copies is modified. */
 static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
 {
-	const struct token *t = a.s->l->tokens->items;
-	size_t close = (size_t)t[lambda->first].match;
-	bool copies = false;
+	const struct captures c = captures_of(a.s, lambda);
+	bool copies = c.default_capture == '=' || c.by_value.count > names_have(&c.by_value, "this");
 
-	for (const struct tree *c = lambda->children; c; c = c->next) {
-		if (c->kind == TREE_VARIABLE && c->name != SIZE_MAX && c->name < close)
-			return false; /* [x = …] */
-	}
-	for (size_t i = lambda->first + 1; i < close; i++) {
-		copies |= is(a.s->l, i, "=") || (t[i].kind == TOKEN_IDENTIFIER && !is_one_of(a.s->l, i, "this") && !is(a.s->l, i - 1, "&"));
-		if (is_one_of(a.s->l, i, "( { . *") || (is(a.s->l, i, "=") && i != lambda->first + 1))
-			return false;
-	}
+	if (c.has_others)
+		return false;
 	for (size_t i = 0; copies && i < a.s->n_variables; i++) {
 		const struct body_variable *v = &a.s->variables[i];
 
-		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->name) &&
+		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->cursor) &&
 		    (v->is_alias ? v->kind != REPEATED || is_reference(clang_getCursorType(v->cursor))
-		                 : is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) || changes(a.s, lambda->first, a.last, v->name)))
+		                 : is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) || changes(a.s, lambda->first, a.last, v->cursor)))
 			return false;
 	}
 	return true;
@@ -298,5 +300,5 @@ bool is_stable_alias(struct loops *s, const struct body_variable *v)
 		return is_stable_lambda(a, lambda);
 	if (is_reference(clang_getCursorType(v->cursor)))
 		return is_stable_place(a, value);
-	return !changes(s, a.first, a.last, v->name) && is_stable_pointer(a, value);
+	return !changes(s, a.first, a.last, v->cursor) && is_stable_pointer(a, value);
 }

@@ -2,8 +2,6 @@
  * between these places. */
 #include "tile_loops/tile_loops_internal.h"
 
-#include <string.h>
-
 /* ---- Barriers and jumps --------------------------------------------------- */
 
 /* Returns the outermost expression around t that denotes the same object or a copy of it. */
@@ -103,7 +101,7 @@ bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t l
 /* Whether a node modifies a variable in a way in which threads may differ. */
 static bool may_change_alone(struct loops *s, const struct body_variable *v, const struct tree *t)
 {
-	return t && changes(s, t->first, t->last, v->name) && !is_uniform_change(s, v, t);
+	return t && changes(s, t->first, t->last, v->cursor) && !is_uniform_change(s, v, t);
 }
 
 /* Whether a statement leaves a uniform variable uniform. In a statement with a barrier, only its parts
@@ -117,7 +115,7 @@ static bool leaves_uniform(struct loops *s, const struct body_variable *v, const
 		return false;
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (is_statement(c) && c->role != ROLE_INIT ? !leaves_uniform(s, v, c)
-		    : c->role == ROLE_CONDITION             ? changes(s, c->first, c->last, v->name)
+		    : c->role == ROLE_CONDITION             ? changes(s, c->first, c->last, v->cursor)
 		                                            : may_change_alone(s, v, c))
 			return false;
 	}
@@ -141,8 +139,8 @@ static bool holds(struct loops *s, struct body_variable *v)
 	if (list->kind != TREE_DECLARATION || scope->kind != TREE_BLOCK ||
 	    (value && kind_of_expression(s, value) != UNIFORM))
 		return false;
-	return !changes(s, v->tree->last, list->last, v->name) &&
-	       (changes(s, list->last, scope->last, v->name) ? stays_uniform(s, v) : value != NULL);
+	return !changes(s, v->tree->last, list->last, v->cursor) &&
+	       (changes(s, list->last, scope->last, v->cursor) ? stays_uniform(s, v) : value != NULL);
 }
 
 void assume_uniform(struct loops *s)
@@ -155,8 +153,6 @@ void assume_uniform(struct loops *s)
 
 		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
 		                is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
-		for (size_t n = 0; n < s->n_variables; n++)
-			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
 	}
 	while (changed) {
 		changed = false;

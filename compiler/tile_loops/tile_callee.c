@@ -1,5 +1,6 @@
 /* Tile loops, functions that wait at the barrier: which function a call with the barrier or the index as an
  * argument means, whether it waits, and whether it can be cut like the kernel. */
+#include "body/statement.h"
 #include "tile_loops/tile_calls.h"
 
 #define MOST_DEPTH 8
@@ -28,48 +29,43 @@ static CXCursor function_of(const struct tree *call)
 	return clang_getCursorDefinition(c);
 }
 
-size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles)
+/* Whether a parameter is declared with `auto`: that is a template parameter behind the function's name. */
+static bool is_auto(const struct loops *s, const struct tile_call *c, CXCursor parameter)
 {
-	while (i < close && !is(s->l, i, ","))
-		i = angles && is(s->l, i, "<") ? token_skip_angles(s->l->text, s->l->tokens, i)
-		                               : past_match(s, i);
-	return i < close ? i : close;
+	unsigned at;
+	bool yes = false;
+
+	for (SCOPED(walk) w = walk_below(parameter); !yes && walk_next(&w);) {
+		CXCursor type = clang_getCursorReferenced(w.cursor);
+
+		yes = clang_getCursorKind(type) == CXCursor_TemplateTypeParameter &&
+		      !(cursor_offset(s->l->clauses, type, &at) && at < token(s->l, c->defined_at)->offset);
+	}
+	return yes;
 }
 
 /* Finds the parameters and which of them is the barrier or the index. */
 static bool read_parameters(struct loops *s, struct tile_call *c)
 {
-	size_t close = (size_t)token(s->l, c->list)->match, at = c->list + 1;
-	unsigned offset;
+	SCOPED(children) all = parameters_of(c->definition);
 
-	for (struct walk w = walk_children(c->definition); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl && c->n_parameters < MOST_ARGUMENTS)
-			c->parameters[c->n_parameters++] = (struct call_parameter){
-			    .cursor = w.cursor, .name = cursor_spelling(w.cursor)};
-	}
-	for (size_t i = 0; i < c->n_parameters; i++) {
-		struct call_parameter *p = &c->parameters[i];
-		enum library_entity type = library_class(clang_getCursorType(p->cursor));
+	for (size_t i = 0; i < all.count && i < MOST_ARGUMENTS; i++) {
+		struct call_parameter *p = &c->parameters[c->n_parameters++];
+		CXType type = clang_getCursorType(all.items[i]);
+		enum library_entity class = library_class(type);
+		unsigned at = 0;
 
-		p->first = at;
-		p->last = end_of_item(s, at, close, true);
-		at = p->last + 1;
-		if (!cursor_offset(s->l->clauses, p->cursor, &offset))
-			offset = 0;
-		p->at = token_at(s->l->tokens, offset);
-		p->is_index = type == LIBRARY_TILED_INDEX;
-		p->is_barrier = type == LIBRARY_TILE_BARRIER;
-		if (p->last > close || p->first >= p->last || p->at < p->first || p->at >= p->last)
-			return false;
-		for (size_t n = p->first; n < p->last; n++) {
-			if (is_one_of(s->l, n, "= . auto"))
-				return false;
-		}
-		if (!*p->name || !is(s->l, p->at, p->name) ||
+		*p = (struct call_parameter){.cursor = all.items[i], .name = cursor_spelling(all.items[i]), .is_index = class == LIBRARY_TILED_INDEX, .is_barrier = class == LIBRARY_TILE_BARRIER};
+		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || is_auto(s, c, all.items[i]) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
 		    ((p->is_index || p->is_barrier) && is_mutable_reference(p->cursor)))
 			return false;
+		p->at = token_at(s->l->tokens, at);
+		for (size_t n = 0; n < i; n++) { /* decltype(x) */
+			if (has_word(s, p->first, p->at, c->parameters[n].name))
+				return false;
+		}
 	}
-	return at == close + 1;
+	return all.count <= MOST_ARGUMENTS;
 }
 
 /* Finds the function of a call. */
@@ -187,22 +183,22 @@ bool find_waiting_call(struct loops *s, const struct tree *statement, struct til
 	return call && read_call(s, call, c);
 }
 
-/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is of an
+/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is written as an
  * operator. */
-static bool is_harmless_call(const struct loops *s, const struct tree *call)
+static bool is_harmless_call(const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
 	bool is_conversion = clang_getCursorKind(call->declaration) == CXCursor_ConversionFunction;
 
 	if (!callee || is_conversion)
 		return is_conversion && is_amp_library(call->declaration);
-	return is_container(object_class(object ? object : callee)) ||
-	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
+	return is_container(object_class(object ? object : callee)) || tree_part(call, ROLE_OBJECT) ||
+	       call_operator(call) != CXBinaryOperator_Invalid;
 }
 
 /* Whether an expression modifies nothing except by assignment, and evaluates all of its parts
  * unconditionally. */
-static bool is_harmless(const struct loops *s, const struct tree *t)
+static bool is_harmless(const struct tree *t)
 {
 	switch (t->kind) {
 	case TREE_CONDITIONAL:
@@ -218,20 +214,20 @@ static bool is_harmless(const struct loops *s, const struct tree *t)
 	case TREE_CONSTRUCTION:
 		return is_plain(tree_type(t));
 	case TREE_CALL:
-		return is_harmless_call(s, t);
+		return is_harmless_call(t);
 	default:
 		return true;
 	}
 }
 
-bool is_rest_harmless(const struct loops *s, const struct tree *t, const struct tile_call *c)
+bool is_rest_harmless(const struct tree *t, const struct tile_call *c)
 {
 	const struct tree *root = t;
 
 	if ((t->kind != TREE_EXPRESSION && t->kind != TREE_DECLARATION && t->kind != TREE_RETURN) ||
 	    t->children->next)
 		return false;
-	while (t && (t == c->call || is_harmless(s, t)))
+	while (t && (t == c->call || is_harmless(t)))
 		t = t == c->call ? tree_skip(t, root) : tree_next(t, root);
 	return !t;
 }
@@ -243,11 +239,21 @@ bool is_plain(CXType type)
 	       type.kind == CXType_Unexposed || clang_isPODType(type);
 }
 
+/* Whether an expression is used as an lvalue, other than to bind a reference. */
+static bool is_lvalue(const struct tree *t)
+{
+	while (t->parent->kind == TREE_PARENTHESES || (t->parent->kind == TREE_CONVERSION && t->parent->conversion != CONVERSION_VALUE))
+		t = t->parent;
+	const struct tree *p = t->parent;
+
+	return (tree_assigns(p) && t == tree_operand(p)) || (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf);
+}
+
 bool is_cuttable(struct loops *s, const struct tile_call *c)
 {
-	size_t head = c->defined_at, close = (size_t)token(s->l, c->list)->match;
-	bool is_template = clang_getCursorKind(c->definition) == CXCursor_FunctionTemplate;
-	unsigned start, end;
+	enum CXCursorKind kind = clang_getCursorKind(c->definition);
+	CXCursor scope = clang_getCursorSemanticParent(c->definition);
+	CXType result = result_of(c->definition);
 
 	for (const struct loops *f = s; f; f = f->caller) {
 		if (clang_equalCursors(f->function, c->definition))
@@ -260,20 +266,10 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 	            : token(s->l, token(s->l, c->body)->match)->offset >= s->limit)
 		return false;
 	/* A::f, friends, extern "C" */
-	if (is(s->l, head - 1, "::") || is_specialized(s, c->definition) ||
-	    !clang_equalCursors(clang_getCursorSemanticParent(c->definition),
-	                        clang_getCursorLexicalParent(c->definition)) ||
-	    !cursor_range(s->l->clauses, c->definition, &start, &end))
+	if (!clang_equalCursors(scope, clang_getCursorLexicalParent(c->definition)) ||
+	    (!is_c(s) && clang_getCursorKind(scope) == CXCursor_LinkageSpec))
 		return false;
-	for (size_t i = token_at(s->l->tokens, start); i < c->defined_at; i++) {
-		if (is_one_of(s->l, i, "auto decltype . requires virtual friend extern"))
-			return false;
-	}
-	for (size_t i = close + 1; i < c->body; i = past_match(s, i)) {
-		if (is_one_of(s->l, i, "noexcept volatile & -> try : override final requires"))
-			return false;
-	}
-	return (clang_getCursorKind(c->definition) == CXCursor_FunctionDecl ||
-	        clang_getCursorKind(c->definition) == CXCursor_CXXMethod || is_template) &&
-	       is_plain(clang_getCursorResultType(c->definition));
+	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
+	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
+	       !is_reference(result) && is_plain(result) && !is_lvalue(c->call);
 }

@@ -67,15 +67,17 @@ static const char *result_type(const struct loops *s, const struct tile_call *c)
 	return type.kind == CXType_Void ? NULL : c_kept_type(s, type);
 }
 
-/* Returns where the declaration of a call's function begins. */
-static size_t declaration_begin(const struct loops *s, const struct tile_call *c)
+/* Returns the text of a function's template parameters; "" if it is no template. libclang's ranges lack what qualifies
+ * a concept. */
+static const char *template_parameters(const struct loops *s, CXCursor function)
 {
 	unsigned start, end;
 
-	if (cursor_range(s->l->clauses, c->definition, &start, &end) &&
-	    start < token(s->l, c->defined_at)->offset)
-		return token_at(s->l->tokens, start);
-	return c->defined_at;
+	if (clang_getCursorKind(function) != CXCursor_FunctionTemplate || !cursor_range(s->l->clauses, function, &start, &end))
+		return "";
+	size_t open = token_at(s->l->tokens, start) + 1;
+
+	return spelling(s, open + 1, token_skip_angles(s->l->text, s->l->tokens, open) - 1);
 }
 
 /* Appends the head of the function for all threads: its parameters for the call's arguments and for the
@@ -83,21 +85,11 @@ static size_t declaration_begin(const struct loops *s, const struct tile_call *c
 static void append_head(const struct loops *s, const struct tile_call *c, const char *name,
                         struct text *t)
 {
-	size_t close = (size_t)token(s->l, c->list)->match, begin = declaration_begin(s, c);
+	size_t close = (size_t)token(s->l, c->list)->match;
 	SCOPED(text) types = {0}, parameters = {0};
-	bool is_static = false, is_const = false;
-	const char *list = spelling(s, c->list + 1, close), *head = NULL;
+	bool is_static = clang_Cursor_isNull(c->class) || clang_CXXMethod_isStatic(c->definition);
+	const char *list = spelling(s, c->list + 1, close), *head = template_parameters(s, c->definition);
 
-	if (is(s->l, begin, "template")) {
-		size_t head_end = token_skip_angles(s->l->text, s->l->tokens, begin + 1);
-
-		head = spelling(s, begin + 2, head_end - 1);
-		begin = head_end;
-	}
-	for (size_t i = begin; i < c->defined_at; i++)
-		is_static |= is(s->l, i, "static");
-	for (size_t i = close + 1; i < c->body; i++)
-		is_const |= is(s->l, i, "const");
 	for (size_t i = 0; i < c->n_parameters; i++) {
 		if (!is_of_thread(c->arguments[i].kind))
 			continue;
@@ -105,12 +97,12 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 		text_printf(&parameters, ", const amp_own_%s_t &amp_own_%s", c->parameters[i].name,
 		            c->parameters[i].name);
 	}
-	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head ? head : "",
-	            head ? ", " : "", types.len ? types.data : "");
+	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head, *head ? ", " : "",
+	            types.len ? types.data : "");
 	text_printf(t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n",
-	            is_static || clang_Cursor_isNull(c->class) ? "static " : "", name, list,
+	            is_static ? "static " : "", name, list,
 	            c->n_parameters ? ", " : "", parameters.len ? parameters.data : "",
-	            is_const ? " const" : "");
+	            clang_CXXMethod_isConst(c->definition) ? " const" : "");
 }
 
 /* append_head() for C: a thread's own values are in arrays, or follow from the first thread's value. */
@@ -331,12 +323,12 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
                             bool *has_rest)
 {
 	size_t first = t->first, last = t->last;
-	bool has_result = clang_getCursorResultType(c->definition).kind != CXType_Void;
+	bool has_result = result_of(c->definition).kind != CXType_Void;
 
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(s, t, c) || (is_c(s) && !has_named_result(s, c)))
+	    !is_rest_harmless(t, c) || (is_c(s) && !has_named_result(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))

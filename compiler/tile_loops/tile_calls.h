@@ -27,7 +27,7 @@ struct call_parameter {
 
 struct passed_argument {
 	const struct tree *value;
-	size_t first, last; /* tokens: the text between the commas */
+	size_t first, last; /* tokens */
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once in front of the call */
 	int dimension;  /* of the index: see linear_dimension() */
@@ -61,7 +61,7 @@ bool is_too_deep(const struct loops *s);
 bool is_cuttable(struct loops *s, const struct tile_call *c);
 /* Whether the rest of a statement may as well be executed after a call in it: it has no other calls, does not
  * depend on the order, and the call is made unconditionally. */
-bool is_rest_harmless(const struct loops *s, const struct tree *statement, const struct tile_call *c);
+bool is_rest_harmless(const struct tree *statement, const struct tile_call *c);
 /* Whether it is known what a parameter is for an argument that names the barrier or the index: that object,
  * or the plain index. A parameter of a template parameter's type, or of a class constructed from the
  * argument, may wait by any name. */
@@ -71,8 +71,6 @@ bool is_known_parameter(const struct call_parameter *p);
 bool is_plain(CXType type);
 /* Whether a parameter is a reference through which its argument may be modified. */
 bool is_mutable_reference(CXCursor parameter);
-/* Returns the end of the argument or parameter that begins at i. angles: < opens template arguments. */
-size_t end_of_item(const struct loops *s, size_t i, size_t close, bool angles);
 
 /* ---- tile_parameters.c ---------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* Tile loops: what is spelled differently in C and in C++. */
+/* Tile loops: declarations, and what is spelled differently in C and in C++. */
 #include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
@@ -33,8 +33,8 @@ int index_dimension(const struct loops *s, const struct tree *t)
 
 	if (entity != LIBRARY_INDEX_LOCAL && entity != LIBRARY_INDEX_GLOBAL)
 		return -1;
-	if (is_c(s)) /* .i, .j, .k */
-		d = clang_Cursor_getOffsetOfField(t->declaration) / 32;
+	if (is_c(s))
+		d = component_of(t->declaration);
 	else if (!at || !tree_value(at, &d))
 		return -1;
 	return d >= 0 && d < 3 ? (int)d : -1;
@@ -53,10 +53,28 @@ const char *thread_index(const struct loops *s, CXType type)
 	return values[is_tiled_index(type, &rank, extents) ? rank : 0];
 }
 
+bool is_in_body(const struct loops *s, CXCursor declaration)
+{
+	unsigned at;
+
+	return cursor_offset(s->l->clauses, declaration, &at) && at >= token(s->l, s->body)->offset &&
+	       at < token(s->l, s->body_end)->offset;
+}
+
+bool read_declaration(const struct loops *s, CXCursor parameter, size_t *first, size_t *last)
+{
+	unsigned start, end, at;
+	bool yes = *cursor_spelling(parameter) && clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(parameter)) &&
+	           cursor_range(s->l->clauses, parameter, &start, &end) && cursor_offset(s->l->clauses, parameter, &at);
+
+	*first = yes ? token_at(s->l->tokens, start) : 0;
+	*last = yes ? token_at(s->l->tokens, end) : 0;
+	return yes;
+}
+
 const char *c_kept_type(const struct loops *s, CXType type)
 {
 	const char *name = type_spelling(unqualified(type));
-	unsigned at;
 
 	type = clang_getCanonicalType(type);
 	while (type.kind == CXType_Pointer)
@@ -64,9 +82,5 @@ const char *c_kept_type(const struct loops *s, CXType type)
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
 	/* unnamed types, and types declared in the body */
-	return strchr(name, '(') || strchr(name, '[') ||
-	               (cursor_offset(s->l->clauses, declaration, &at) &&
-	                at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset)
-	           ? NULL
-	           : name;
+	return strchr(name, '(') || strchr(name, '[') || is_in_body(s, declaration) ? NULL : name;
 }

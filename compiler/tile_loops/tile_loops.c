@@ -62,12 +62,10 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 /* Whether a token names something declared in the body. */
 static bool names_local(const struct loops *s, size_t i)
 {
-	CXCursor c = cursor_at(s->l, i), named = clang_getCursorReferenced(c);
-	unsigned at;
+	CXCursor c = cursor_at(s->l, i);
 
 	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(clang_getCursorKind(c)) &&
-	       cursor_offset(s->l->clauses, named, &at) &&
-	       at >= token(s->l, s->body)->offset && at < token(s->l, s->body_end)->offset;
+	       is_in_body(s, clang_getCursorReferenced(c));
 }
 
 /* Returns the type of a variable, or of an array's elements, as declared; NULL if that would mean something
@@ -163,28 +161,22 @@ static void read_in_place(const struct loops *s, struct body_variable *v)
 	v->is_in_place = v->type;
 }
 
-/* Whether the declaration of a struct or union in C also declares tile_static variables, or declares no
- * variables. */
-static bool is_c_type_alone(const struct loops *s, CXCursor class)
+/* Whether the declaration of a struct or union in C declares no variables, or only tile_static ones. */
+static bool is_c_type_alone(const struct loops *s, const struct tree *class)
 {
-	unsigned start, end;
+	bool yes = is_c(s);
 
-	if (!is_c(s) || !cursor_range(s->l->clauses, class, &start, &end))
-		return false;
-	return is(s->l, token_at(s->l->tokens, start) - 1, "tile_static") ||
-	       is(s->l, token_at(s->l->tokens, end), ";");
+	for (const struct tree *t = class->parent->children; t; t = t->next)
+		yes &= t->kind != TREE_VARIABLE || is_tile_static(t->cursor);
+	return yes;
 }
 
 /* Whether a structured binding is auto &[a, b] or auto &&[a, b], whose names refer to objects that may have
  * other names. Those of auto [a, b] are like variables, since kernels have no bit-fields and no reference
  * members. */
-static bool is_bound_by_reference(const struct loops *s, const struct body_variable *v)
+static bool is_bound_by_reference(const struct body_variable *v)
 {
-	size_t open = v->at;
-
-	while (!is(s->l, open, "["))
-		open--;
-	return is(s->l, open - 1, "&");
+	return is_reference(clang_getCursorType(v->tree->parent->cursor));
 }
 
 /* Whether a variable is a copy of the index's barrier. */
@@ -209,7 +201,7 @@ static void add_variable(struct loops *s, const struct tree *t)
 	};
 	v->name = cursor_spelling(v->cursor);
 	v->is_bound = t->parent->kind == TREE_VARIABLE;
-	if (!v->is_bound || !is_bound_by_reference(s, v))
+	if (!v->is_bound || !is_bound_by_reference(v))
 		v->type = kept_type(s, v->cursor);
 	if (!v->type && !v->is_bound)
 		read_in_place(s, v);
@@ -220,13 +212,22 @@ static void add_variable(struct loops *s, const struct tree *t)
 	}
 }
 
+/* Whether a variable outlives the kernel and may change. */
+static bool is_static_variable(CXCursor variable)
+{
+	return (clang_Cursor_getStorageClass(variable) == CX_SC_Static || clang_getCursorTLSKind(variable) != CXTLS_None) &&
+	       !is_tile_static(variable) && !is_const_object(clang_getCursorType(variable));
+}
+
 /* Finds the variables that the body declares, and what makes loops impossible. */
 static void find_variables(struct loops *s)
 {
 	const struct tree *root = s->tree->root;
 
+	for (const struct tree *t = root; t && !s->failed; t = tree_next(t, root))
+		fail_if(s, t->kind == TREE_VARIABLE && is_static_variable(t->cursor), t->first, "a static variable that is not a constant");
 	for (const struct tree *t = root; t && !s->failed; t = tree_next_outside(t, root)) {
-		fail_if(s, t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) && !is_c_type_alone(s, t->cursor),
+		fail_if(s, t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) && !is_c_type_alone(s, t),
 		        t->first, "a class in the kernel");
 		fail_if(s, t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) || tree_hides(s->l->unit, s->tree, t, s->barrier)),
 		        t->first, "what is done with the index or the barrier is not known");
@@ -238,23 +239,16 @@ static void find_variables(struct loops *s)
 }
 
 /* Reads the parameter, if it is a tiled_index. */
-static bool read_index(struct loops *s, size_t open)
+static bool read_index(struct loops *s)
 {
-	size_t close = (size_t)token(s->l, open)->match;
-	CXCursor parameter = first_parameter(s->function);
-	bool is_named = is(s->l, close - 1, cursor_spelling(parameter));
+	SCOPED(children) parameters = parameters_of(s->function);
+	size_t first, last;
 
-	if (!is_named || library_class(clang_getCursorType(parameter)) != LIBRARY_TILED_INDEX)
+	if (parameters.count != 1 || !read_declaration(s, parameters.items[0], &first, &last))
 		return false;
-	for (size_t i = open + 1; i < close; i++) {
-		if (is(s->l, i, ","))
-			return false;
-		if (is(s->l, i, "<"))
-			i = token_skip_angles(s->l->text, s->l->tokens, i) - 1;
-	}
-	s->index = spelling(s, close - 1, close);
-	s->index_cursor = parameter;
-	s->index_declaration = spelling(s, open + 1, close);
+	s->index_cursor = parameters.items[0];
+	s->index = cursor_spelling(s->index_cursor);
+	s->index_declaration = spelling(s, first, last);
 	s->index_value = thread_index(s, clang_getCursorType(s->function));
 	s->barrier = "";
 	return true;
@@ -296,17 +290,12 @@ static bool has_unnamed_object(const struct body *b)
 
 void read_body(struct loops *s)
 {
-	for (size_t i = s->body; i < s->body_end; i++) {
-		fail_if(s, is_one_of(s->l, i, "asm decltype thread_local try"), i, "'asm', 'decltype' or 'try'");
-		fail_if(s, is(s->l, i, "static") && !is_one_of(s->l, i + 1, "const constexpr") && !is(s->l, i - 1, "constexpr"), i,
-		        "a static variable that is not a constant");
-	}
-	s->tree = s->failed ? NULL : body_tree(s->l->unit->bodies, s->function);
+	s->tree = body_tree(s->l->unit->bodies, s->function);
 	fail_if(s, !s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree), s->body, "a jump to a label, or an object without a name, or code that is not understood");
 	if (s->failed)
 		return;
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
-	fail_if(s, is_c(s) && changes(s, s->body, s->body_end, s->index), s->body, "the index may change");
+	fail_if(s, is_c(s) && changes(s, s->body, s->body_end, s->index_cursor), s->body, "the index may change");
 	find_variables(s);
 	if (s->failed)
 		return;
@@ -418,16 +407,14 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
 	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
-	size_t list = token(l, token_at(l->tokens, k->start))->match + 1;
 
 	if (l->unit->request->tile_fibers || !is_tiled(&s))
 		return;
 	s.body = token_at(l->tokens, k->body_start);
 	s.body_end = (size_t)token(l, s.body)->match;
 	text_append(&written, "");
-	fail_if(&s, !is(l, list, "(") || !read_index(&s, list), list, "the kernel's parameter is not a tiled_index");
-	for (size_t i = list; i < s.body; i++)
-		fail_if(&s, is(l, i, "mutable") || is(l, i, "->"), i, "the lambda is mutable, or has a trailing return type");
+	fail_if(&s, !read_index(&s), s.body, "the kernel has other parameters than a tiled_index");
+	fail_if(&s, is_mutable_lambda(l->unit, k->start), s.body, "the lambda is mutable");
 	append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
@@ -483,24 +470,34 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 
 /* ---- Function objects ----------------------------------------------------- */
 
-/* Finds the body of the operator() whose name is at a token, and its parameter. */
-static bool read_call_operator(struct loops *s, size_t at)
+/* Finds the body and the parameter of an operator(). */
+static bool read_call_operator(struct loops *s)
 {
-	size_t list = at + 3, i;
+	unsigned start, end;
 
-	if (!is(s->l, at, "operator") || !is(s->l, at + 1, "(") || !is(s->l, list, "(") ||
-	    token(s->l, list)->match < 0 || !read_index(s, list))
+	if (clang_getCursorKind(s->function) != CXCursor_CXXMethod || !clang_CXXMethod_isConst(s->function) ||
+	    !cursor_range(s->l->clauses, body_of(s->function), &start, &end) || !read_index(s))
 		return false;
-	for (i = (size_t)token(s->l, list)->match + 1; !is(s->l, i, "{"); i = past_match(s, i)) {
-		if (token(s->l, i)->kind == TOKEN_END || is_one_of(s->l, i, "; : -> & volatile = try"))
-			return false;
-	}
-	s->body = i;
-	s->body_end = (size_t)token(s->l, i)->match;
-	return token(s->l, i)->match > (int)i;
+	s->body = token_at(s->l->tokens, start);
+	s->body_end = token_at(s->l->tokens, end) - 1;
+	return true;
 }
 
-void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end)
+/* Whether a class or one of its bases has a mutable member. */
+static bool has_mutable(CXCursor class)
+{
+	bool yes = false;
+
+	for (struct walk w = walk_children(clang_getCursorDefinition(class)); !yes && walk_next(&w);) {
+		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+			yes = has_mutable(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))));
+		else
+			yes = clang_CXXField_isMutable(w.cursor);
+	}
+	return yes;
+}
+
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 {
 	SCOPED(text) written = {0}, text = {0};
 	struct tile_functions functions = {0};
@@ -523,10 +520,8 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned
 
 	fail_if(&s, n_operators != 1 || !*name || clang_Cursor_isAnonymous(class) || strchr(name, '('), at,
 	        "the class has several operators, or no name");
-	fail_if(&s, clang_getCursorKind(s.function) != CXCursor_CXXMethod || !clang_CXXMethod_isConst(s.function) || !clang_isCursorDefinition(s.function) || !read_call_operator(&s, at),
-	        at, "an operator() of this form");
-	for (size_t i = token_at(l->tokens, start); !s.failed && token(l, i)->offset < end; i++)
-		fail_if(&s, is(l, i, "mutable"), i, "the class has a mutable member");
+	fail_if(&s, !read_call_operator(&s), at, "an operator() of this form");
+	fail_if(&s, has_mutable(class), at, "the class has a mutable member");
 	text_append(&written, "");
 	append_kernel_body(&s);
 	if (!s.failed) {

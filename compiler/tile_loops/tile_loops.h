@@ -11,16 +11,16 @@
 void append_tile_loops(struct lowering *l, const struct kernel *k, const char *prelude,
                        struct text *out);
 
-/* append_tile_loops() for a function object, [start, end) of the text, that can be launched with tiles; does
+/* append_tile_loops() for a function object, whose text begins at `start`, that can be launched with tiles; does
  * nothing for other classes. */
-void add_tile_loops(struct lowering *l, CXCursor class, unsigned start, unsigned end);
+void add_tile_loops(struct lowering *l, CXCursor class, unsigned start);
 
 /* Appends the statements of a function that runs a tile of a tiled kernel in C as loops over its threads. Its
  * parameters are amp_tile and what the kernel is called with behind the index. Returns false, without output,
  * where that is not certain to be correct. */
 bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out);
 
-/* Marks the argument of a call in amp code if it is an atomic operation on a tile_static variable. */
-void mark_tile_atomic(struct lowering *l, CXCursor call);
+/* Marks the arguments of atomic operations on tile_static variables in amp code. */
+void mark_tile_atomics(struct lowering *l);
 
 #endif

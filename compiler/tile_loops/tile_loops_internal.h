@@ -122,8 +122,11 @@ struct loops {
 
 /* Returns the token behind the pair of brackets that begins at i, or i + 1. */
 size_t past_match(const struct loops *s, size_t i);
-/* Whether the tokens [first, last) contain a name, or that of an alias whose initializer contains it. */
-bool names(const struct loops *s, size_t first, size_t last, const char *name);
+/* Whether the code in [first, last) may name a variable of the body, or an alias whose initializer does. */
+bool names(const struct loops *s, size_t first, size_t last, CXCursor variable);
+/* Whether the text [first, last) contains a word other than as a member or behind `::`: written anew where a variable
+ * of that name is in scope, the text would name that variable. */
+bool has_word(const struct loops *s, size_t first, size_t last, const char *name);
 /* Whether a node, or NULL, is the name of a variable. */
 bool is_name_of(const struct tree *t, CXCursor variable);
 /* Whether an expression is the index parameter as a whole. */
@@ -132,18 +135,18 @@ bool is_index(const struct loops *s, const struct tree *t);
 struct body_variable *declared_variable(const struct loops *s, CXCursor declaration);
 /* Returns the variable that an expression names, or NULL. */
 struct body_variable *mentioned_variable(const struct loops *s, const struct tree *t);
-/* Whether a variable of the body has the same name as the one at a token: where it is in scope, the text means
+/* Whether a variable of the body has the name of what is declared elsewhere: where it is in scope, the text means
  * something else. */
-bool is_shadowed(const struct loops *s, size_t at);
-/* Returns the variable in use whose name is at a token, or NULL. */
-struct body_variable *named_variable(const struct loops *s, size_t at);
+bool is_shadowed(const struct loops *s, CXCursor declaration);
+/* Whether a variable in use has the name of another one. */
+bool hides_variable(const struct loops *s, const struct body_variable *v);
 /* Returns the initializer of a variable, or NULL. */
 const struct tree *initializer_of(const struct body_variable *v);
 /* Strips copy and move constructions. */
 const struct tree *strip_copies(const struct tree *t);
-/* Whether the code in [first, last) may modify a variable of that name. If it does not on premises, these are
+/* Whether the code in [first, last) may modify a variable of the body. If it does not on premises, these are
  * added to the kernel's, unless is_without_premises. */
-bool changes(struct loops *s, size_t first, size_t last, const char *name);
+bool changes(struct loops *s, size_t first, size_t last, CXCursor variable);
 bool is_pointer(CXCursor variable);
 /* Whether the body has pointers to a thread's own variables, which have other addresses in each region. */
 bool has_private_address(struct loops *s);
@@ -212,6 +215,10 @@ bool is_wait(const struct loops *s, const struct tree *t);
 int index_dimension(const struct loops *s, const struct tree *t);
 /* Returns an expression for the index of the thread amp_z, amp_y, amp_x. type: of the index. */
 const char *thread_index(const struct loops *s, CXType type);
+/* Finds the text of a parameter's declaration; returns false if it has no name, or a default argument. */
+bool read_declaration(const struct loops *s, CXCursor parameter, size_t *first, size_t *last);
+/* Whether something is declared in the body. */
+bool is_in_body(const struct loops *s, CXCursor declaration);
 /* kept_type() for a type in C. */
 const char *c_kept_type(const struct loops *s, CXType type);
 
@@ -242,6 +249,8 @@ void append_first_thread(struct loops *s);
 void append_shared_index(struct loops *s);
 /* Appends the array that has an element of a kept variable for each thread. */
 void append_array(struct loops *s, struct body_variable *v);
+/* Whether an object, or an array's elements, are const. */
+bool is_const_object(CXType type);
 /* Appends the head of a loop over the threads of the tile, or of a range. */
 void append_threads(struct loops *s, const char *range);
 /* Appends the statements of a region as a loop over the threads of a range, or of the tile if that is NULL. */

@@ -22,7 +22,7 @@ static bool reassigns(struct loops *f, const struct call_parameter *p)
 	bool is_reference = !clang_equalTypes(type, pointee);
 
 	return !(is_reference && (is_array(pointee) || is_container(library_class(pointee)))) &&
-	       changes(f, f->body, f->body_end, p->name);
+	       changes(f, f->body, f->body_end, p->cursor);
 }
 
 /* Whether an expression is tile_static memory: x, &x, x[uniform]… */
@@ -49,26 +49,24 @@ static const struct body_variable *own_variable(struct loops *s, const struct ti
 	const struct body_variable *v = mentioned_variable(s, t);
 
 	if (is_c(s) || !v || !v->in_use || v->kind != KEPT || !v->is_stored ||
-	    names(s, c->open, a->first, v->name) || names(s, a->last, c->close, v->name))
+	    names(s, c->open, a->first, v->cursor) || names(s, a->last, c->close, v->cursor))
 		return NULL;
 	return v;
 }
 
 /* Finds the arguments: one for each parameter. */
-static bool split_arguments(const struct loops *s, struct tile_call *c)
+static bool split_arguments(struct tile_call *c)
 {
-	for (size_t at = c->open + 1; at < c->close;) {
-		size_t end = end_of_item(s, at, c->close, false);
+	for (; c->n_arguments < c->n_parameters; c->n_arguments++) {
 		const struct tree *value = call_argument(c->call, (unsigned)c->n_arguments);
 
 		/* a braced list has no type */
-		if (c->n_arguments == c->n_parameters || at == end || is(s->l, at, "{") || !value)
+		if (!value || value->first == value->last || tree_strip(value)->kind == TREE_LIST)
 			return false;
-		c->arguments[c->n_arguments++] =
-		    (struct passed_argument){.value = value, .first = at, .last = end, .dimension = -1};
-		at = end + 1;
+		c->arguments[c->n_arguments] = (struct passed_argument){
+		    .value = value, .first = value->first, .last = value->last, .dimension = -1};
 	}
-	return c->n_arguments == c->n_parameters;
+	return !call_argument(c->call, (unsigned)c->n_arguments);
 }
 
 /* Whether the argument for the index or the barrier is exactly that. */
@@ -174,7 +172,7 @@ static bool read_argument(struct loops *s, struct loops *f, const struct tile_ca
 
 bool read_arguments(struct loops *s, struct loops *f, struct tile_call *c)
 {
-	if (!split_arguments(s, c))
+	if (!split_arguments(c))
 		return false;
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		if (!read_argument(s, f, c, &c->parameters[i], &c->arguments[i]))

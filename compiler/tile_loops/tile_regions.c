@@ -105,7 +105,7 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
 
 /* Whether an object, or an array's elements, are const; libclang reports that for the array or for its
  * elements. */
-static bool is_const(CXType type)
+bool is_const_object(CXType type)
 {
 	type = clang_getCanonicalType(type);
 	bool yes = clang_isConstQualifiedType(type);
@@ -121,7 +121,7 @@ static bool is_const(CXType type)
  * its elements. */
 static void append_kept(struct loops *s, const struct body_variable *v)
 {
-	const char *constant = is_const(clang_getCursorType(v->cursor)) ? "const " : "";
+	const char *constant = is_const_object(clang_getCursorType(v->cursor)) ? "const " : "";
 
 	if (!v->is_in_place)
 		text_printf(s->out, "\t\t%s %s = amp_kept_%s AMP_TILE_THREAD;\n", v->type, v->name, v->name);
@@ -155,10 +155,10 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_stride_item(s, item->stride, all);
 		else if (item->kind == ITEM_TEXT)
 			text_append(s->out, item->text);
-		else if (item->kind == ITEM_DECLARATION && item->first < first && (!v || names(s, first, last, v->name)))
+		else if (item->kind == ITEM_DECLARATION && item->first < first && (!v || names(s, first, last, v->cursor)))
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
-		         names(s, first, last, v->name))
+		         names(s, first, last, v->cursor))
 			append_kept(s, v);
 	}
 }
@@ -211,9 +211,9 @@ static bool is_to_store(struct loops *s, const struct body_variable *v, size_t f
 		return false;
 	if (v->at >= first)
 		return true;
-	return !v->is_in_place && (s->repeat_depth || names(s, last, v->scope_end, v->name)) &&
-	       (changes(s, first, last, v->name) ||
-	        (names(s, first, last, v->name) && !is_number(clang_getCursorType(v->cursor))));
+	return !v->is_in_place && (s->repeat_depth || names(s, last, v->scope_end, v->cursor)) &&
+	       (changes(s, first, last, v->cursor) ||
+	        (names(s, first, last, v->cursor) && !is_number(clang_getCursorType(v->cursor))));
 }
 
 /* Appends the stores of kept variables at the end of [first, last). */
@@ -284,22 +284,34 @@ void append_array(struct loops *s, struct body_variable *v)
 	            v->name);
 }
 
-/* Whether [first, last) uses the size or the address of an array, which in C differ for the pointer that
- * replaces it. */
-static bool asks_for_array(const struct loops *s, const struct body_variable *v, size_t first,
-                           size_t last)
+/* Whether a name is used in a way for which what replaces a kept variable may be something else: its type, as in
+ * decltype(x); in C, where a pointer replaces an array, also its size and its address. */
+static bool asks_for_object(const struct loops *s, const struct tree *name)
 {
-	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
-		const struct tree *p = t->parent;
+	const struct tree *t = name;
 
-		if (t->kind != TREE_NAME || t->first < first || t->first >= last ||
-		    !clang_equalCursors(t->declaration, v->cursor))
-			continue;
-		while (p->kind == TREE_PARENTHESES)
-			p = p->parent;
-		if (p->kind == TREE_UNEVALUATED || p->kind == TREE_SELECTION ||
-		    (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf))
+	while (t->parent->kind == TREE_PARENTHESES)
+		t = t->parent;
+	const struct tree *p = t->parent;
+
+	if (t->role == ROLE_OPERAND && (p->kind == TREE_VARIABLE || p->kind == TREE_NAME || p->kind == TREE_MEMBER || p->kind == TREE_CONSTRUCTION))
+		return true;
+	return is_c(s) && (p->kind == TREE_UNEVALUATED || p->kind == TREE_SELECTION ||
+	                   (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf));
+}
+
+/* Whether [first, last) asks for a kept variable itself, or may do so where the tree has no node for its name. */
+static bool is_asked_for(const struct loops *s, const struct body_variable *v, size_t first, size_t last)
+{
+	for (size_t i = first; i < last; i++) {
+		const struct tree *t = tree_named(s->tree, i);
+
+		if (!t && tree_may_name(s->l->unit, s->tree, i, v->cursor))
 			return true;
+		for (; t; t = t->next_named) {
+			if (is_name_of(t, v->cursor) && asks_for_object(s, t))
+				return true;
+		}
 	}
 	return false;
 }
@@ -312,13 +324,13 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		struct body_variable *v = &s->variables[i];
 
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
-		    !names(s, last, v->scope_end, v->name))
+		    !names(s, last, v->scope_end, v->cursor))
 			continue;
 		fail_if(s, !v->type, v->at, "a variable of a type that cannot be kept lives across a barrier");
 		fail_if(s, is_pointer(v->cursor) && has_private_address(s), v->at,
 		        "a pointer lives across a barrier, and may point to a thread's own variable");
-		fail_if(s, is_c(s) && v->is_in_place && asks_for_array(s, v, last, v->scope_end), v->at,
-		        "an array whose size or address is asked for lives across a barrier");
+		fail_if(s, (!is_c(s) || v->is_in_place) && is_asked_for(s, v, last, v->scope_end), v->at,
+		        "a variable whose type, size or address is asked for lives across a barrier");
 		if (s->failed)
 			return false;
 		append_array(s, v);
@@ -427,7 +439,7 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 		const struct body_variable *v = &s->variables[i];
 
 		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < t->first &&
-		    names(s, t->first, t->last, v->name) && !names(s, t->last, v->scope_end, v->name))
+		    names(s, t->first, t->last, v->cursor) && !names(s, t->last, v->scope_end, v->cursor))
 			return false;
 	}
 	return true;

@@ -62,7 +62,7 @@ static bool read_loop_variable(struct loops *s, const struct tree *loop, struct 
 		                              ? declared_variable(s, first->children->declaration)
 		                              : NULL;
 
-		if (!k || first->children->next || named_variable(s, k->at))
+		if (!k || first->children->next || hides_variable(s, k))
 			return false;
 		*out = (struct loop_counter){k, initializer_of(k), true};
 	} else {
@@ -85,7 +85,7 @@ static bool changes_uniform(struct loops *s, size_t first, size_t last)
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct body_variable *v = &s->variables[i];
 
-		if (v->in_use && v->is_mutable && changes(s, first, last, v->name))
+		if (v->in_use && v->is_mutable && changes(s, first, last, v->cursor))
 			return true;
 	}
 	return false;
@@ -227,7 +227,7 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	struct body_variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
 	struct tree_head h = head_of(s, t);
 
-	fail_if(s, !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed || named_variable(s, k->at) || !initializer_of(k) || (kind_of_expression(s, initializer_of(k)) == REPEATED && (!condition || names(s, condition->first, condition->last, k->name))) || has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
+	fail_if(s, !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed || hides_variable(s, k) || !initializer_of(k) || (kind_of_expression(s, initializer_of(k)) == REPEATED && (!condition || names(s, condition->first, condition->last, k->cursor))) || has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
 	        t->first, "a loop with a barrier in it, of this form");
 	if (s->failed)
 		return;
@@ -249,8 +249,8 @@ static bool is_uniform_for(struct loops *s, const struct tree *t, const struct l
 	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
 	struct body_variable *k = v->k, before = *k;
 
-	if (kind_of_expression(s, v->start) != UNIFORM || changes(s, body->first, body->last, k->name) ||
-	    (condition && changes(s, condition->first, condition->last, k->name)))
+	if (kind_of_expression(s, v->start) != UNIFORM || changes(s, body->first, body->last, k->cursor) ||
+	    (condition && changes(s, condition->first, condition->last, k->cursor)))
 		return false;
 	k->in_use = true;
 	k->kind = v->is_declared ? UNIFORM : k->kind;
@@ -295,7 +295,7 @@ static bool read_stride(struct loops *s, const struct tree *t, struct stride *ou
 	       is_int(clang_getCursorType(v.k->cursor)) && kind_of_expression(s, v.start) == REPEATED &&
 	       kind_of_expression(s, out->bound) == UNIFORM && kind_of_expression(s, out->step) == UNIFORM &&
 	       !has_jump(s, TREE_RETURN, body->first, body->last) &&
-	       !changes(s, body->first, body->last, v.k->name);
+	       !changes(s, body->first, body->last, v.k->cursor);
 }
 
 /* Appends amp_k_least and amp_k_most, the smallest and the largest start of a stride. */
@@ -488,14 +488,15 @@ static bool is_known_constant(const struct body_variable *v)
 	return is_constant(v->cursor);
 }
 
-/* Whether text that is moved in front of a region, where only the variables shared by all threads are, names
- * another one: sizeof(x) may. */
-static bool names_own_variable(struct loops *s, size_t first, size_t last)
+/* Whether [first, last) names a variable that is declared elsewhere and is neither tile_static nor of a kind up to
+ * `most`: decltype(x) and sizeof(x) may. */
+static bool names_other_kind(struct loops *s, size_t first, size_t last, enum variable_kind most)
 {
-	for (size_t i = first; i < last; i++) {
-		const struct body_variable *v = named_variable(s, i);
+	for (size_t i = 0; i < s->n_variables; i++) {
+		const struct body_variable *v = &s->variables[i];
 
-		if (v && !is_declared_in(v, first, last) && v->kind != UNIFORM && v->kind != TILE_STATIC)
+		if (v->in_use && !is_declared_in(v, first, last) && v->kind > most && v->kind != TILE_STATIC &&
+		    names(s, first, last, v->cursor))
 			return true;
 	}
 	return false;
@@ -507,7 +508,7 @@ static bool is_hidden_in_items(const struct loops *s, const struct body_variable
 	for (size_t i = 0; i < s->n_items; i++) {
 		const struct region_item *item = &s->items[i];
 
-		if (item->kind == ITEM_DECLARATION && names(s, item->first, item->last, v->name))
+		if (item->kind == ITEM_DECLARATION && has_word(s, item->first, item->last, v->name))
 			return true;
 	}
 	return false;
@@ -528,14 +529,14 @@ static void classify(struct loops *s, struct body_variable *v, size_t last, bool
 	}
 	CXType type = clang_getCursorType(v->cursor);
 	const struct tree *value = initializer_of(v);
-	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || !strcmp(v->name, s->barrier);
+	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || clang_equalCursors(v->cursor, s->barrier_cursor);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
-	                (is_number(type) && !changes(s, last, v->scope_end, v->name));
+	                (is_number(type) && !changes(s, last, v->scope_end, v->cursor));
 	enum variable_kind kind = KEPT;
 
 	if (is_shared || (constant && !tile_static && is_known_constant(v))) {
 		kind = UNIFORM;
-	} else if (is_number(type) && !changes(s, v->tree->last, last, v->name)) {
+	} else if (is_number(type) && !changes(s, v->tree->last, last, v->cursor)) {
 		if (value)
 			kind = kind_of_expression(s, value);
 		else if (!constant)
@@ -586,7 +587,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		if (!is_declared_in(v, first, last))
 			continue;
 		any = true;
-		fail_if(s, named_variable(s, v->at), v->at, "it hides a variable");
+		fail_if(s, hides_variable(s, v), v->at, "it hides a variable");
 		if (s->failed)
 			return;
 		v->scope_end = scope_end;
@@ -596,9 +597,10 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		repeated &= v->kind != KEPT;
 	}
 	*hoist = !any || tile_static || uniform;
-	fail_if(s, (*hoist && names_own_variable(s, first, last)) || (any && has_type && !tile_static), first, "a declaration of this form");
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
+	fail_if(s, (*hoist && names_other_kind(s, first, last, UNIFORM)) || (*repeat && !alias_of(s, t) && names_other_kind(s, first, last, REPEATED)) || (any && has_type && !tile_static),
+	        first, "a declaration of this form");
 	for (size_t i = 0; i < s->n_variables; i++) {
 		struct body_variable *v = &s->variables[i];
 

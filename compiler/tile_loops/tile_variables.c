@@ -1,6 +1,5 @@
 /* Tile loops: what the body of a tiled kernel means: what modifies a variable, and what an expression depends on.
- * Which variables a piece of text concerns is decided by their names, which errs on the side of more uses; what is
- * done with them is decided by the tree (body/uses.h). */
+ * Where they are named, and what is done with them there, is decided by the tree (body/body.h, body/uses.h). */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -14,36 +13,44 @@ size_t past_match(const struct loops *s, size_t i)
 	return token_skip_group(s->l->tokens->items, i);
 }
 
-/* Whether token i is a name, but not that of a member. */
-static bool is_name(const struct loops *s, size_t i, const char *name)
+/* Whether token i may name a variable that was declared in front of it. */
+static bool may_name(const struct loops *s, size_t i, CXCursor variable)
 {
-	return token(s->l, i)->kind == TOKEN_IDENTIFIER && is(s->l, i, name) &&
-	       !is_one_of(s->l, i - 1, ". -> ::");
+	return tree_may_name(s->l->unit, s->tree, i, variable);
 }
 
-/* Returns the next alias whose name may be at token i, or NULL. after: the previous one, or NULL. */
+/* Returns the next alias that token i may name, or NULL. after: the previous one, or NULL. */
 static const struct body_variable *next_alias(const struct loops *s, size_t i,
                                               const struct body_variable *after)
 {
 	const struct body_variable *v = after ? after + 1 : s->variables,
 	                           *end = s->variables + s->n_variables;
 
-	while (v < end && !(v->is_alias && v->tree && v->tree->last <= i && is_name(s, i, v->name)))
+	while (v < end && !(v->is_alias && v->tree && v->tree->last <= i && may_name(s, i, v->cursor)))
 		v++;
 	return v < end ? v : NULL;
 }
 
-bool names(const struct loops *s, size_t first, size_t last, const char *name)
+bool names(const struct loops *s, size_t first, size_t last, CXCursor variable)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is_name(s, i, name))
+		if (may_name(s, i, variable))
 			return true;
 		for (const struct body_variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
-			if (names(s, v->at + 1, v->tree->last, name))
+			if (names(s, v->tree->first, v->tree->last, variable))
 				return true;
 		}
 	}
 	return false;
+}
+
+bool has_word(const struct loops *s, size_t first, size_t last, const char *name)
+{
+	size_t i = first;
+
+	while (i < last && (!is(s->l, i, name) || is_one_of(s->l, i - 1, ". -> ::")))
+		i++;
+	return i < last;
 }
 
 /* ---- Variables ------------------------------------------------------------ */
@@ -72,19 +79,21 @@ struct body_variable *mentioned_variable(const struct loops *s, const struct tre
 	return t->kind == TREE_NAME ? declared_variable(s, t->declaration) : NULL;
 }
 
-struct body_variable *named_variable(const struct loops *s, size_t at)
+bool hides_variable(const struct loops *s, const struct body_variable *v)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
-		if (s->variables[i].in_use && is(s->l, at, s->variables[i].name))
-			return &s->variables[i];
+		if (s->variables[i].in_use && !strcmp(s->variables[i].name, v->name))
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
-bool is_shadowed(const struct loops *s, size_t at)
+bool is_shadowed(const struct loops *s, CXCursor declaration)
 {
-	for (size_t i = 0; at != SIZE_MAX && i < s->n_variables; i++) {
-		if (is(s->l, at, s->variables[i].name))
+	const char *name = cursor_spelling(declaration);
+
+	for (size_t i = 0; i < s->n_variables; i++) {
+		if (!strcmp(s->variables[i].name, name))
 			return true;
 	}
 	return false;
@@ -125,13 +134,27 @@ static bool is_read_number(struct loops *s, size_t i)
 	return mention_at(&s->uses, i).is_number && is_read(s, i);
 }
 
-bool changes(struct loops *s, size_t first, size_t last, const char *name)
+/* Whether token i is `n` of a lambda's [n] or [&n], or the default capture, where the tree has the names of all that is
+ * captured: what the lambda does with these variables is in its body. Not for x of [n = x]. */
+static bool is_capture(const struct loops *s, size_t i)
+{
+	const struct tree *t = tree_named(s->tree, i);
+	bool yes = t, is_listed = false;
+
+	for (; t && yes; t = t->next_named) {
+		is_listed |= t->kind == TREE_CAPTURE || (t->role == ROLE_INIT && i == t->parent->first + 1);
+		yes = t->parent->kind == TREE_LAMBDA && (t->kind == TREE_CAPTURE || t->role == ROLE_INIT);
+	}
+	return yes && is_listed;
+}
+
+bool changes(struct loops *s, size_t first, size_t last, CXCursor variable)
 {
 	for (size_t i = first; i < last; i++) {
-		if (is_name(s, i, name) && !is_read(s, i))
+		if (may_name(s, i, variable) && !is_capture(s, i) && !is_read(s, i))
 			return true;
 		for (const struct body_variable *v = NULL; (v = next_alias(s, i, v)) != NULL;) {
-			if (changes(s, v->at + 1, v->tree->last, name))
+			if (changes(s, v->at + 1, v->tree->last, variable))
 				return true;
 		}
 	}
@@ -196,7 +219,7 @@ bool is_shared_object(const struct loops *s, const struct tree *t)
 		return v->in_use && v->kind == UNIFORM && e == root && !is_number(clang_getCursorType(v->cursor));
 	CXType type = clang_getCursorType(e->declaration);
 
-	return !is_shadowed(s, root ? root->name : e->name) &&
+	return !is_shadowed(s, root ? root->declaration : e->declaration) &&
 	       (is_container(library_class(type)) || is_plain_class(type));
 }
 
@@ -229,10 +252,10 @@ static enum variable_kind kind_of_variable(struct loops *s, const struct body_va
 	return is_assumed ? UNIFORM : v->kind;
 }
 
-/* A captured constant or const variable. */
-static enum variable_kind kind_of_captured(struct loops *s, size_t root, size_t name)
+/* A captured constant or const variable, or a member of a captured object. */
+static enum variable_kind kind_of_captured(struct loops *s, const struct tree *object, size_t name)
 {
-	return !is_shadowed(s, root) && is_read_number(s, name) ? UNIFORM : KEPT;
+	return !is_shadowed(s, object->declaration) && is_read_number(s, name) ? UNIFORM : KEPT;
 }
 
 static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bool *changes_later)
@@ -241,7 +264,7 @@ static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bo
 
 	if (t->children || is_index(s, t) || is_name_of(t, s->barrier_cursor))
 		return KEPT;
-	return v ? kind_of_variable(s, v, t->name, changes_later) : kind_of_captured(s, t->name, t->name);
+	return v ? kind_of_variable(s, v, t->name, changes_later) : kind_of_captured(s, t, t->name);
 }
 
 /* A member of the index, of a container, of a captured object or, in C, of a variable. */
@@ -267,14 +290,14 @@ static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, 
 	while (root && root->kind == TREE_MEMBER && !is_by_pointer(root))
 		root = tree_strip(tree_part(root, ROLE_OBJECT));
 	if (!root || root->kind == TREE_THIS)
-		return kind_of_captured(s, SIZE_MAX, t->name);
+		return is_read_number(s, t->name) ? UNIFORM : KEPT;
 	const struct body_variable *v = declared_variable(s, root->declaration);
 
 	if (root->kind != TREE_NAME || is_name_of(root, s->barrier_cursor))
 		return KEPT;
 	if (v)
 		return is_c(s) ? kind_of_variable(s, v, t->name, changes_later) : KEPT;
-	return kind_of_captured(s, root->name, t->name);
+	return kind_of_captured(s, root, t->name);
 }
 
 /* A component of the index or an extent, or the extent of a container. */

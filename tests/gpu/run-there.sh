@@ -102,10 +102,11 @@ random() {
 	EOF
 }
 
-several() {
+# measure PROGRAM: prints times, and fails if results are wrong.
+measure() {
 	local verdict=fail
-	timeout 120 ./several_gpus >"$log/several_gpus.log" 2>&1 </dev/null && verdict=pass
-	record 'several GPUs' several_gpus $verdict "$log/several_gpus.log"
+	AMP_ACCELERATOR=cuda:0 timeout 120 "./$1" >"$log/$1.log" 2>&1 </dev/null && verdict=pass
+	record 'transfers' "$1" $verdict "$log/$1.log"
 }
 
 programs() { # programs FOLDER
@@ -123,7 +124,8 @@ for folder in seeds sm_30 samples twins shapes graphics math reference msvc whol
 	done
 done
 random
-[ -z "$second" ] || several
+measure overlap
+[ -z "$second" ] || measure several_gpus
 if [ -n "$sanitizer" ]; then
 	for tool in memcheck racecheck initcheck synccheck; do
 		{ programs seeds && programs_c; } | xargs -P 4 -I{} bash -c "sanitize $tool {}"

@@ -1,5 +1,7 @@
 /* The minimum of movement, on the mock driver's two devices: what is copied is
  * counted, and what must not be is not. */
+#include "runtime-internal.h" /* before cmocka, whose fail() is a macro */
+
 #include "test.h"
 
 #include "mock_cuda.h"
@@ -547,6 +549,35 @@ static void later_kernels_are_not_waited_for(void **state)
 	assert_int_equal(other[TOTAL - 1], TOTAL - 1 + 2);
 	free(data);
 	free(other);
+}
+
+/* While a kernel runs, what the next one needs is moved to the device, and what the previous one wrote is moved back. */
+static void transfers_overlap_with_kernels(void **state)
+{
+	(void)state;
+	amp_accelerator_view *queue = queue_on("cuda:0");
+	size_t least = overlapped_bytes;
+	overlapped_bytes = TOTAL * sizeof(int);
+	struct section a, b;
+	int *first = wrap_new(&a), *second = wrap_new(&b);
+	for (int round = 1; round <= 3; round++) {
+		assert_amp(amp_accelerator_view_wait(queue));
+		runs = 0;
+		assert_amp(try_add(queue, &a, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &b, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(amp_accelerator_view_wait(queue->accelerator->transfers[false]));
+		assert_int_equal(runs, 0);
+		assert_int_equal(read_host(&a)[TOTAL - 1], TOTAL - 1 + round);
+		if (round > 1) /* before, no queue may have waited for this one */
+			assert_int_equal(runs, 1);
+		assert_int_equal(read_host(&b)[TOTAL - 1], TOTAL - 1 + round);
+		assert_int_equal(runs, 2);
+	}
+	overlapped_bytes = least;
+	assert_amp(amp_buffer_unref(a.buffer));
+	assert_amp(amp_buffer_unref(b.buffer));
+	free(first);
+	free(second);
 }
 
 static void joins_lose_nothing(void **state)
@@ -1438,6 +1469,7 @@ int main(void)
 		TEST(devices_hand_over),
 		TEST(neighbours_run_side_by_side),
 		TEST(later_kernels_are_not_waited_for),
+		TEST(transfers_overlap_with_kernels),
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),

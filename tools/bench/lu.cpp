@@ -2,8 +2,8 @@
 // block of the diagonal three launches, for itself, for those in its column and its row, and for the rest.
 //
 // A thread that solves for a row or a column of a panel would take one step after the other, and a panel has few of
-// them. Therefore the tile that decomposes a block also inverts its factors, in the same steps, and the rest is products,
-// each of whose elements has a thread.
+// them. Therefore the tile that decomposes a block also inverts its factors, in the same steps, and the rest is products.
+// In the largest of them a thread has four elements: a sum waits for its previous step, and four do so at once.
 #include "bench.h"
 
 #include <amp.h>
@@ -11,7 +11,7 @@
 
 using namespace concurrency;
 
-static const int BLOCK = 32;
+static const int BLOCK = 32, ROWS = 8; // rows of threads that update a block: each has BLOCK / ROWS elements of a column
 
 typedef array_view<float, 2> matrix;
 
@@ -102,21 +102,30 @@ static void solve_panels(matrix a, matrix inverse, int at, bool is_symmetric)
 static void update(matrix a, int at, bool is_symmetric)
 {
 	const int begin = at + BLOCK, size = a.extent[0] - begin;
-	parallel_for_each(extent<2>(size, size).tile<BLOCK, BLOCK>(), [=](tiled_index<BLOCK, BLOCK> i) restrict(amp) {
+	parallel_for_each(extent<2>(size / BLOCK * ROWS, size).tile<ROWS, BLOCK>(), [=](tiled_index<ROWS, BLOCK> i) restrict(amp) {
 		tile_static float below[BLOCK][BLOCK], beside[BLOCK][BLOCK + 1];
 		const int row = i.local[0], column = i.local[1];
-		if (is_symmetric && i.tile[1] > i.tile[0])
+		const int top = begin + i.tile[0] * BLOCK, left = begin + i.tile[1] * BLOCK;
+		if (is_symmetric && left > top)
 			return;
-		below[row][column] = a(begin + i.global[0], at + column);
-		if (is_symmetric)
-			beside[column][row] = a(begin + i.tile_origin[1] + row, at + column);
-		else
-			beside[row][column] = a(at + row, begin + i.global[1]);
+		for (int r = row; r < BLOCK; r += ROWS) {
+			below[r][column] = a(top + r, at + column);
+			if (is_symmetric)
+				beside[column][r] = a(left + r, at + column);
+			else
+				beside[r][column] = a(at + r, left + column);
+		}
 		i.barrier.wait_with_tile_static_memory_fence();
-		float sum = a(begin + i.global[0], begin + i.global[1]);
-		for (int k = 0; k < BLOCK; k++)
-			sum -= below[row][k] * beside[k][column];
-		a(begin + i.global[0], begin + i.global[1]) = sum;
+		float sums[BLOCK / ROWS];
+		for (int r = 0; r < BLOCK / ROWS; r++)
+			sums[r] = a(top + row + r * ROWS, left + column);
+		for (int k = 0; k < BLOCK; k++) {
+			const float other = beside[k][column];
+			for (int r = 0; r < BLOCK / ROWS; r++)
+				sums[r] -= below[row + r * ROWS][k] * other;
+		}
+		for (int r = 0; r < BLOCK / ROWS; r++)
+			a(top + row + r * ROWS, left + column) = sums[r];
 	});
 }
 

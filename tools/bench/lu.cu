@@ -3,7 +3,7 @@
 
 namespace {
 
-const int BLOCK = 32;
+const int BLOCK = 32, ROWS = 8;
 
 __device__ float inverse[BLOCK][BLOCK];
 
@@ -79,28 +79,36 @@ __global__ void __launch_bounds__(BLOCK *BLOCK) solve_panels(float *a, int n, in
 	*mine = sum;
 }
 
-__global__ void __launch_bounds__(BLOCK *BLOCK) update(float *a, int n, int at, bool is_symmetric)
+__global__ void __launch_bounds__(BLOCK *ROWS) update(float *a, int n, int at, bool is_symmetric)
 {
 	__shared__ float below[BLOCK][BLOCK], beside[BLOCK][BLOCK + 1];
-	const int row = threadIdx.y, column = threadIdx.x, begin = at + BLOCK;
-	if (is_symmetric && blockIdx.x > blockIdx.y)
+	const int row = threadIdx.y, column = threadIdx.x;
+	const int top = at + BLOCK + blockIdx.y * BLOCK, left = at + BLOCK + blockIdx.x * BLOCK;
+	if (is_symmetric && left > top)
 		return;
-	const int y = begin + blockIdx.y * BLOCK + row, x = begin + blockIdx.x * BLOCK + column;
-	below[row][column] = a[y * n + at + column];
-	if (is_symmetric)
-		beside[column][row] = a[(begin + blockIdx.x * BLOCK + row) * n + at + column];
-	else
-		beside[row][column] = a[(at + row) * n + x];
+	for (int r = row; r < BLOCK; r += ROWS) {
+		below[r][column] = a[(top + r) * n + at + column];
+		if (is_symmetric)
+			beside[column][r] = a[(left + r) * n + at + column];
+		else
+			beside[r][column] = a[(at + r) * n + left + column];
+	}
 	__syncthreads();
-	float sum = a[y * n + x];
-	for (int k = 0; k < BLOCK; k++)
-		sum -= below[row][k] * beside[k][column];
-	a[y * n + x] = sum;
+	float sums[BLOCK / ROWS];
+	for (int r = 0; r < BLOCK / ROWS; r++)
+		sums[r] = a[(top + row + r * ROWS) * n + left + column];
+	for (int k = 0; k < BLOCK; k++) {
+		const float other = beside[k][column];
+		for (int r = 0; r < BLOCK / ROWS; r++)
+			sums[r] -= below[row + r * ROWS][k] * other;
+	}
+	for (int r = 0; r < BLOCK / ROWS; r++)
+		a[(top + row + r * ROWS) * n + left + column] = sums[r];
 }
 
 void decompose(float *a, int n, bool is_symmetric)
 {
-	const dim3 square(BLOCK, BLOCK);
+	const dim3 square(BLOCK, BLOCK), part(BLOCK, ROWS);
 	for (int at = 0; at < n; at += BLOCK) {
 		const int blocks = (n - at) / BLOCK - 1;
 		if (is_symmetric)
@@ -110,7 +118,7 @@ void decompose(float *a, int n, bool is_symmetric)
 		if (!blocks)
 			break;
 		solve_panels<<<dim3(blocks, is_symmetric ? 1 : 2), square>>>(a, n, at);
-		update<<<dim3(blocks, blocks), square>>>(a, n, at, is_symmetric);
+		update<<<dim3(blocks, blocks), part>>>(a, n, at, is_symmetric);
 	}
 }
 

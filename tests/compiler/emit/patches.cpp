@@ -56,6 +56,18 @@ template void gathered(graphics::texture_view<const float, 2>, array_view<float,
 // CHECK-LABEL: struct gathered_kernel_1_{{.*}} {
 // CHECK: typedef Concurrency::details::squares amp_patches;
 
+// A member of the program's, of an object whose type is not known.
+template <typename T> void namesake(T image, array_view<const int, 2> from, array_view<int, 2> to)
+{
+	parallel_for_each(to.extent, [=](index<2> i) restrict(amp) { to[i] = image.sample(from[i]); });
+}
+struct squared {
+	int sample(int n) const restrict(amp) { return n * n; }
+};
+template void namesake(squared, array_view<const int, 2>, array_view<int, 2>);
+// CHECK-LABEL: struct namesake_kernel_1_{{.*}} {
+// CHECK-NOT: amp_patches
+
 void along_rows(array_view<const float, 2> from, array_view<const float, 1> row,
                 array_view<float, 2> to, array_view<const float, 3> volume)
 {

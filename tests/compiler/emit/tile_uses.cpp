@@ -319,3 +319,92 @@ void generic_barrier(array_view<int> v)
 		v[t] = s[63 - t.local[0]];
 	});
 }
+
+// A variable that lives across a barrier: regions have a reference to it, which decltype shows. Names that are not
+// its own do not count: other variables of its name, and captures.
+// CHECK-LABEL: struct named_types_kernel
+// CHECK-NOT: amp_run_tile
+// CHECK: visit(v
+struct two { int a, b; };
+void named_types(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// FIBERS: tile_uses.cpp:[[# @LINE + 1]]:7: warning: {{.*}}: a variable whose type, size or address is asked for
+		two x = {t.local[0], v[t]};
+		t.barrier.wait();
+		decltype(x) y = x;
+		y.a = 100;
+		v[t] = x.a + y.b;
+	});
+}
+// CHECK-LABEL: struct named_in_typedef_kernel
+// CHECK-NOT: amp_run_tile
+// CHECK: visit(v
+void named_in_typedef(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		// FIBERS: tile_uses.cpp:[[# @LINE + 1]]:7: warning: {{.*}}: a variable whose type, size or address is asked for
+		two x = {t.local[0], v[t]};
+		t.barrier.wait();
+		typedef decltype(x) type;
+		type y = x;
+		y.a = 100;
+		v[t] = x.a + y.b;
+	});
+}
+// CHECK-LABEL: struct namesakes_kernel
+// CHECK: amp_run_tile
+// CHECK: auto f = [n, m](int x) { return n + x + m; };
+// CHECK: amp_kept_n AMP_TILE_THREAD = n;
+// CHECK: AMP_TILE_LOOPS {
+// CHECK-NOT: amp_kept_n
+// CHECK: v[t] = g(3);
+// CHECK: int n = amp_kept_n AMP_TILE_THREAD;
+// CHECK: decltype(n + 1) r = n;
+void namesakes(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		int n = v[t];
+		const int m = 7;
+		auto f = [n, m](int x) { return n + x + m; };
+		n += f(t.local[0]);
+		t.barrier.wait();
+		auto g = [](int q) { int n = q; return n; };
+		v[t] = g(3);
+		t.barrier.wait();
+		decltype(n + 1) r = n;
+		v[t] += r;
+	});
+}
+// CHECK-LABEL: struct halves_kernel
+// CHECK: amp_run_tile
+// CHECK-NOT: amp_kept_{{from|to|last}}
+// CHECK: AMP_TILE_LOOPS_END
+void halves(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int s[2][64];
+		s[0][t.local[0]] = s[1][t.local[0]] = v[t];
+		{
+			int from = 0, to = 1;
+			for (int k = 0; k < 3; k++) {
+				t.barrier.wait();
+				s[to][t.local[0]] = s[from][63 - t.local[0]];
+				const int last = from;
+				from = to;
+				to = last;
+			}
+		}
+		{
+			int from = 1, to = 0;
+			for (int k = 0; k < 5; k++) {
+				t.barrier.wait();
+				s[to][t.local[0]] += s[from][63 - t.local[0]];
+				const int last = from;
+				from = to;
+				to = last;
+			}
+		}
+		v[t] = s[1][t.local[0]];
+	});
+}

@@ -489,8 +489,55 @@ template <typename T> static void references_to_elements()
 		CHECK(data[i] == T(100 + TILE - 1 - i) * T(1000) + T(100 + i + 50));
 }
 
+// The result is a reference, which the caller assigns to; specifiers and a trailing type behind the parameters.
+template <int N> static int &place(int (&shared)[N], const tiled_index<N> &t) restrict(amp)
+{
+	t.barrier.wait();
+	return shared[N - 1 - t.local[0]];
+}
+static inline auto after(int x, tile_barrier b) restrict(amp) noexcept -> int
+{
+	b.wait();
+	return x + 1;
+}
+static auto meet(int *shared, int me, tile_barrier b) restrict(amp)
+{
+	shared[me]++;
+	b.wait();
+}
+static void declarators()
+{
+	std::vector<int> data(SIZE);
+	array_view<int> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		shared[t.local[0]] = 7;
+		place(shared, t) = t.local[0] * 3;
+		t.barrier.wait();
+		v[t] = shared[t.local[0]];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		shared[t.local[0]] = v[t];
+		meet(shared, t.local[0], t.barrier);
+		v[t] = shared[TILE - 1 - t.local[0]];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int n = after(t.local[0], t.barrier);
+		pair p = {n, v[t]};
+		decltype(p) q = p;
+		q.first = 1000;
+		t.barrier.wait();
+		v[t] = p.first * 100 + q.second;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == (i % TILE + 1) * 100 + (i % TILE) * 3 + 1);
+}
+
 int main()
 {
+	declarators();
 	references_to_elements<int>();
 	references_to_elements<float>();
 	arrays_as_parameters();
