@@ -75,27 +75,6 @@ static char *argument_begin(char *s, char *p)
 	return *p == ' ' ? p + 1 : p;
 }
 
-/* Shortens 'name' (aka 'type') to 'type' where the name is one of the library's internals. */
-static void drop_internal_names(char *s)
-{
-	static const char also[] = "' (aka '";
-
-	for (char *p = s; (p = strstr(p, also)) != NULL;) {
-		char *name = p, *type = p + strlen(also), *end = strchr(type, '\'');
-
-		while (name > s && name[-1] != '\'')
-			name--;
-		const char *internal = strstr(name, "Concurrency::details::");
-
-		p = type;
-		if (!internal || internal > type || !end || end[1] != ')')
-			continue;
-		memmove(end + 1, end + 2, strlen(end + 2) + 1);
-		memmove(name, type, strlen(type) + 1);
-		p = name;
-	}
-}
-
 const char *diagnostic_text(CXDiagnostic d)
 {
 	static const char also[] = " aka ";
@@ -108,7 +87,6 @@ const char *diagnostic_text(CXDiagnostic d)
 		memmove(to, value, strlen(value) + 1);
 		p = to;
 	}
-	drop_internal_names(s);
 	return interned(s, strlen(s));
 }
 
@@ -437,6 +415,12 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	return declared != UINT_MAX;
 }
 
+static void report_part(struct unit *u, unsigned offset, const char *type)
+{
+	diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has one index for each dimension",
+	         type);
+}
+
 /* Reports invalid accesses to arrays and views. */
 static bool report_access(struct unit *u, unsigned offset, const char *s,
                           const struct candidate_notes *k)
@@ -461,8 +445,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
 	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
-		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
-		         "one index for each dimension", k->to_view ? k->argument : last);
+		report_part(u, offset, k->to_view ? k->argument : last);
 	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "atomic_fetch"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
 		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
@@ -689,6 +672,9 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "cannot assign to a captured variable, of which the kernel has a copy: "
 		         "write results to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
+		done = true;
+	} else if (says(s, PHRASE_FROM_INCOMPATIBLE) && strstr(s, "projection<")) {
+		report_part(u, offset, quoted(s, 0));
 		done = true;
 	} else if (begins_with(s, PHRASE_INVALID_ARGUMENT) || begins_with(s, PHRASE_INDIRECTION) ||
 	           begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT)) {

@@ -1,6 +1,6 @@
 // A bracket without a match: one error where the parser sees it, and the bracket.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 1
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = 1
 // RUN: ! %ampcc -c -o %t.o %s -DLAUNCH 2> %t; %FileCheck --check-prefix=LAUNCH %s < %t
 #include <amp.h>
 using namespace concurrency;
