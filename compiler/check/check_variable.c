@@ -74,7 +74,7 @@ static void check_tile_static(struct checker *c, CXType type, unsigned offset, c
 	else if (holds_container(c, type))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
-	if (!is_reference) /* a reference always has one */
+	if (!is_reference(type)) /* a reference always has one */
 		check_no_initializer(c, offset, name);
 }
 
