@@ -45,7 +45,11 @@ enum abstract_value_kind {
 
 /* What a POSITION is of. The thread's index is the sum of its tile's origin and its index in the tile; the origin is the
  * tile's index times the tile's extent. */
-enum position { IN_TILE, TILE_INDEX, TILE_ORIGIN };
+enum position {
+	IN_TILE,
+	TILE_INDEX,
+	TILE_ORIGIN,
+};
 
 /* What is known of an expression's value. */
 struct abstract_value {
