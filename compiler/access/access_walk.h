@@ -65,7 +65,7 @@ struct abstract_value {
 	bool is_run;      /* OBJECT, called with the thread's index */
 	int dimension;    /* COMPONENT; -1: unknown. POSITION; -1: all components */
 	enum position position; /* POSITION */
-	int copy;         /* INDEX, COMPONENT, POSITION: 1 + index in accesses.copies; 0: the index itself */
+	int copy;               /* INDEX, COMPONENT, POSITION: 1 + index in accesses.copies; 0: the index itself */
 };
 
 static const struct abstract_value nothing = {.kind = NOTHING};
@@ -113,7 +113,7 @@ struct accesses {
 	int leading;      /* the highest dimension whose index component selects anything but the last
 	                   * dimension of a view; -1: none */
 	bool index_changed, index_elsewhere;
-	unsigned tile[3]; /* the tile's extents; 0: not known */
+	unsigned tile[3];       /* the tile's extents; 0: not known */
 	bool index_on_premises; /* that it is unmodified holds on premises only */
 	bool samples;           /* samples a texture, whatever the coordinates */
 	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
