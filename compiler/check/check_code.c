@@ -508,10 +508,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 /* Whether n initializes a reference. */
 static bool is_bound(CXCursor n, CXCursor parent)
 {
-	CXType type = type_of(parent);
-
-	return parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) &&
-	       (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference);
+	return parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)

@@ -101,10 +101,7 @@ void check_destructor(struct checker *c, CXCursor destructor)
 /* Whether a call returns a reference. */
 static bool returns_reference(CXCursor call)
 {
-	CXType callee = clang_getCursorType(cursor_callee(call));
-	CXType result = clang_getCanonicalType(clang_getResultType(callee));
-
-	return result.kind == CXType_LValueReference || result.kind == CXType_RValueReference;
+	return is_reference(result_of(cursor_callee(call)));
 }
 
 bool casts_to_reference(struct checker *c, unsigned offset)

@@ -326,8 +326,7 @@ static CXType innermost(CXType type)
 {
 	for (;;) {
 		CXType canonical = clang_getCanonicalType(type);
-		bool points = canonical.kind == CXType_LValueReference ||
-		              canonical.kind == CXType_RValueReference || canonical.kind == CXType_Pointer;
+		bool points = is_reference(canonical) || canonical.kind == CXType_Pointer;
 
 		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
 			return type;
@@ -564,8 +563,5 @@ bool holds_container(struct checker *c, CXType type)
 
 const char *class_name(CXType type)
 {
-	type = clang_getCanonicalType(type);
-	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
-		type = clang_getPointeeType(type);
-	return cursor_spelling(clang_getTypeDeclaration(type));
+	return cursor_spelling(clang_getTypeDeclaration(without_reference(clang_getCanonicalType(type))));
 }

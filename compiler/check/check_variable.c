@@ -68,15 +68,13 @@ static void check_storage(struct checker *c, CXCursor v)
 /* type: of the variable, or of its elements. */
 static void check_tile_static(struct checker *c, CXType type, unsigned offset, const char *name)
 {
-	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
-
-	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference)
+	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference(type))
 		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
-		       is_reference ? "reference" : "pointer");
+		       is_reference(type) ? "reference" : "pointer");
 	else if (holds_container(c, type))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
-	if (!is_reference) /* a reference always has one */
+	if (!is_reference(type)) /* a reference always has one */
 		check_no_initializer(c, offset, name);
 }
 

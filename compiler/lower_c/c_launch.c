@@ -1,5 +1,6 @@
 /* The launches of a C program: amp_parallel_for_each with a domain, a kernel and, if the kernel is a
  * function, its arguments. */
+#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <string.h>
@@ -77,12 +78,9 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 	if (callee == LIBRARY_TILE_PADDED)
 		return tile_size(clang_Cursor_getArgument(call, 0), shape, problem);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
-		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
-		bool known = r && clang_EvalResult_getKind(r) == CXEval_Int;
-		long long n = known ? clang_EvalResult_getAsLongLong(r) : 0;
+		int64_t n = 0;
 
-		clang_EvalResult_dispose(r);
-		if (known && n <= 0)
+		if (integer_value(clang_Cursor_getArgument(call, i), &n) && n <= 0)
 			*problem = "a tile has at least one thread in each dimension [C++ AMP 4.3]";
 		if (n > MOST_TILE_THREADS)
 			*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
