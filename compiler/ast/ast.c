@@ -85,11 +85,11 @@ unsigned cursor_restrictions(CXCursor function)
 	unsigned restrictions = 0;
 
 	while (walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CUDAHostAttr) {
+		if (w.cursor.kind == CXCursor_CUDAHostAttr) {
 			restrictions |= RESTRICT_CPU;
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_CUDADeviceAttr) {
+		} else if (w.cursor.kind == CXCursor_CUDADeviceAttr) {
 			restrictions |= RESTRICT_AMP;
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_AnnotateAttr) { /* C */
+		} else if (w.cursor.kind == CXCursor_AnnotateAttr) { /* C */
 			const char *names = cursor_spelling(w.cursor);
 
 			restrictions |= strstr(names, "amp:cpu") ? RESTRICT_CPU : 0;
@@ -135,12 +135,12 @@ CXCursor template_or_self(CXCursor declaration)
 
 enum CXCursorKind cursor_kind(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind kind = c.kind;
 
 	/* The others that libclang has no kind for: structured bindings have a linkage; empty declarations and asm have
 	 * nothing below them; the first declaration below a block of C's is a parameter. */
 	if (kind == CXCursor_UnexposedDecl && clang_getCursorLinkage(c) == CXLinkage_Invalid) {
-		enum CXCursorKind first = clang_getCursorKind(first_child(c));
+		enum CXCursorKind first = first_child(c).kind;
 
 		if (clang_isDeclaration(first) && first != CXCursor_ParmDecl)
 			kind = CXCursor_LinkageSpec;
@@ -157,7 +157,7 @@ bool is_function(enum CXCursorKind kind)
 
 bool is_variable(CXCursor declaration)
 {
-	enum CXCursorKind kind = clang_getCursorKind(declaration);
+	enum CXCursorKind kind = declaration.kind;
 	const char *name = cursor_spelling(declaration);
 	/* libclang has no kind for a structured binding, and names the whole declaration [x, y] */
 	bool binding = kind == CXCursor_UnexposedDecl && *name && *name != '[' &&
@@ -216,9 +216,9 @@ bool in_program(CXCursor declaration)
 
 bool in_std(CXCursor declaration)
 {
-	for (CXCursor p = declaration; !clang_Cursor_isNull(p) &&
-	     clang_getCursorKind(p) != CXCursor_TranslationUnit; p = clang_getCursorSemanticParent(p)) {
-		if (clang_getCursorKind(p) == CXCursor_Namespace && is_named(p, "std"))
+	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && p.kind != CXCursor_TranslationUnit;
+	     p = clang_getCursorSemanticParent(p)) {
+		if (p.kind == CXCursor_Namespace && is_named(p, "std"))
 			return true;
 	}
 	return false;
@@ -226,7 +226,7 @@ bool in_std(CXCursor declaration)
 
 CXCursor without_parentheses(CXCursor e)
 {
-	while (clang_getCursorKind(e) == CXCursor_ParenExpr || clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr)
 		e = first_child(e);
 	return e;
 }
@@ -235,14 +235,14 @@ CXCursor cursor_callee(CXCursor call)
 {
 	CXCursor callee = clang_getCursorReferenced(call);
 
-	if (!clang_Cursor_isNull(callee) || clang_getCursorKind(call) != CXCursor_CallExpr)
+	if (!clang_Cursor_isNull(callee) || call.kind != CXCursor_CallExpr)
 		return callee;
 	CXCursor first = first_child(call), name = without_parentheses(first);
 	CXCursor named = clang_getCursorReferenced(name);
 
-	while (clang_getCursorKind(first) == CXCursor_UnexposedExpr)
+	while (first.kind == CXCursor_UnexposedExpr)
 		first = first_child(first);
-	return clang_getCursorKind(first) == CXCursor_ParenExpr && is_function(clang_getCursorKind(named)) ? named : callee;
+	return first.kind == CXCursor_ParenExpr && is_function(named.kind) ? named : callee;
 }
 
 CXType without_reference(CXType type)
@@ -305,8 +305,8 @@ bool is_tile_static(CXCursor variable)
 	bool found = false;
 
 	while (walk_next(&w)) {
-		found |= clang_getCursorKind(w.cursor) == CXCursor_CUDASharedAttr ||
-		         (clang_getCursorKind(w.cursor) == CXCursor_AnnotateAttr && /* C */
+		found |= w.cursor.kind == CXCursor_CUDASharedAttr ||
+		         (w.cursor.kind == CXCursor_AnnotateAttr && /* C */
 		          is_named(w.cursor, "amp:tile_static"));
 	}
 	return found;
@@ -348,10 +348,9 @@ bool is_parameter_of(CXCursor child, CXCursor function)
 {
 	CXCursor call = clang_getCursorSemanticParent(child);
 
-	return clang_getCursorKind(child) == CXCursor_ParmDecl &&
-	       (clang_getCursorKind(function) != CXCursor_LambdaExpr ||
-	        clang_equalCursors(clang_getCursorSemanticParent(call),
-	                           clang_getTypeDeclaration(clang_getCursorType(function))));
+	return child.kind == CXCursor_ParmDecl && (function.kind != CXCursor_LambdaExpr ||
+	                                           clang_equalCursors(clang_getCursorSemanticParent(call),
+	                                                              clang_getTypeDeclaration(clang_getCursorType(function))));
 }
 
 CXCursor first_parameter(CXCursor function)
@@ -371,8 +370,8 @@ CXCursor type_parameter(CXType type, CXCursor named_in)
 	while (walk_next(&w)) {
 		CXCursor parameter = clang_getCursorReferenced(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef &&
-		    clang_getCursorKind(parameter) == CXCursor_TemplateTypeParameter &&
+		if (w.cursor.kind == CXCursor_TypeRef &&
+		    parameter.kind == CXCursor_TemplateTypeParameter &&
 		    clang_equalTypes(type_of(parameter), plain)) {
 			walk_end(&w);
 			return parameter;
@@ -383,10 +382,8 @@ CXCursor type_parameter(CXType type, CXCursor named_in)
 
 bool is_template_parameter(CXCursor declaration)
 {
-	enum CXCursorKind kind = clang_getCursorKind(declaration);
-
-	return kind == CXCursor_TemplateTypeParameter || kind == CXCursor_NonTypeTemplateParameter ||
-	       kind == CXCursor_TemplateTemplateParameter;
+	return declaration.kind == CXCursor_TemplateTypeParameter || declaration.kind == CXCursor_NonTypeTemplateParameter ||
+	       declaration.kind == CXCursor_TemplateTemplateParameter;
 }
 
 void add_template_parameters(CXCursor template, struct names *names)
@@ -409,12 +406,12 @@ bool is_closure_type(CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
-	return is_class(clang_getCursorKind(class)) && starts_with(class, phrase_text(PHRASE_LAMBDA_AT));
+	return is_class(class.kind) && starts_with(class, phrase_text(PHRASE_LAMBDA_AT));
 }
 
 bool is_lambda_call(CXCursor function)
 {
-	if (clang_getCursorKind(function) == CXCursor_Constructor)
+	if (function.kind == CXCursor_Constructor)
 		return false; /* a copy */
 	return is_closure_type(clang_getCursorType(clang_getCursorSemanticParent(function)));
 }
@@ -439,11 +436,9 @@ bool is_local(CXCursor declaration)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(declaration); !clang_Cursor_isNull(p);
 	     p = clang_getCursorSemanticParent(p)) {
-		enum CXCursorKind kind = clang_getCursorKind(p);
-
-		if (is_function(kind) || kind == CXCursor_LambdaExpr)
+		if (is_function(p.kind) || p.kind == CXCursor_LambdaExpr)
 			return true;
-		if (kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit || is_class(kind))
+		if (p.kind == CXCursor_Namespace || p.kind == CXCursor_TranslationUnit || is_class(p.kind))
 			return false;
 	}
 	return false;
@@ -452,7 +447,7 @@ bool is_local(CXCursor declaration)
 /* In lambdas, libclang's cursors for the same expression differ in their parents. */
 bool is_same_expression(CXCursor a, CXCursor b)
 {
-	return clang_getCursorKind(a) == clang_getCursorKind(b) &&
+	return a.kind == b.kind &&
 	       clang_equalRanges(clang_getCursorExtent(a), clang_getCursorExtent(b));
 }
 
@@ -470,11 +465,11 @@ CXCursor converted_to_value(CXCursor conversion)
 	CXType type = type_of(conversion);
 	CXCursor object = first_child(conversion);
 
-	if (clang_getCursorKind(conversion) != CXCursor_UnexposedExpr || !is_number(type) ||
+	if (conversion.kind != CXCursor_UnexposedExpr || !is_number(type) ||
 	    clang_isConstQualifiedType(type))
 		return clang_getNullCursor();
-	while (clang_getCursorKind(clang_getCursorReferenced(object)) == CXCursor_FieldDecl ||
-	       clang_getCursorKind(object) == CXCursor_ParenExpr)
+	while (clang_getCursorReferenced(object).kind == CXCursor_FieldDecl ||
+	       object.kind == CXCursor_ParenExpr)
 		object = first_child(object);
 	return object;
 }
@@ -485,7 +480,7 @@ bool is_value_use(CXCursor reference, CXCursor parent, CXCursor converted)
 
 	if (is_same_expression(reference, converted))
 		return true;
-	switch (clang_getCursorKind(parent)) {
+	switch (parent.kind) {
 	case CXCursor_IfStmt:
 	case CXCursor_ForStmt:
 	case CXCursor_WhileStmt:

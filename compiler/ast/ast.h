@@ -27,9 +27,11 @@ bool cursors_add(struct cursors *c, CXCursor cursor, size_t *position);
  *
  * To leave the loop early, declare it SCOPED(walk) or call walk_end(). */
 struct walk {
-	CXCursor cursor; /* the current one; the null cursor at the end */
+	CXCursor cursor;   /* the current one; the null cursor at the end */
+	CXCursor parent;   /* that the cursor is directly below; the null cursor where walk_from() begins */
+	CXCursor function; /* the innermost function or lambda of the walk around the cursor, or the null cursor */
 	/* private to walk.c */
-	CXCursor *pending;
+	struct walked *pending;
 	size_t count, capacity;
 	bool is_flat, skips;
 	const struct clauses *clauses; /* of walk_program(), or NULL */
@@ -95,7 +97,7 @@ CXCursor class_template_of(CXCursor class);
 /* Returns the template that a function or class is an instantiation or a specialization of, or the
  * declaration itself. */
 CXCursor template_or_self(CXCursor declaration);
-/* clang_getCursorKind(), and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
+/* The kind of a cursor, and CXCursor_LinkageSpec of extern "C" with each libclang: that of 17 has no kind for it. */
 enum CXCursorKind cursor_kind(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);

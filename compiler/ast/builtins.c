@@ -26,7 +26,7 @@ static const char renamed[] =
 bool is_builtin(CXCursor reference)
 {
 	/* clang's name for the type that they all have */
-	return clang_getCursorKind(reference) == CXCursor_DeclRefExpr &&
+	return reference.kind == CXCursor_DeclRefExpr &&
 	       !strcmp(type_spelling(clang_getCursorType(reference)), phrase_text(PHRASE_BUILTIN_FUNCTION));
 }
 

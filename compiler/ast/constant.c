@@ -9,18 +9,17 @@ static bool is_bound_to_place(CXCursor c)
 {
 	CXCursor d = clang_getCursorReferenced(c);
 
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CXXThisExpr:
 		return true;
 	case CXCursor_CallExpr:
 	case CXCursor_CXXNewExpr:
 	case CXCursor_LambdaExpr: /* implicit conversions refer to no function */
-		return !clang_Cursor_isNull(d) && clang_getCursorKind(d) != CXCursor_Constructor;
+		return !clang_Cursor_isNull(d) && d.kind != CXCursor_Constructor;
 	case CXCursor_DeclRefExpr:
 	case CXCursor_MemberRefExpr:
-		return clang_getCursorKind(d) == CXCursor_ParmDecl ||
-		       clang_getCursorKind(d) == CXCursor_FieldDecl ||
-		       (clang_getCursorKind(d) == CXCursor_VarDecl && !is_constant(d));
+		return d.kind == CXCursor_ParmDecl || d.kind == CXCursor_FieldDecl ||
+		       (d.kind == CXCursor_VarDecl && !is_constant(d));
 	default:
 		return false;
 	}
@@ -64,13 +63,13 @@ bool is_constant(CXCursor variable)
 	CXType canonical = clang_getCanonicalType(type);
 	CXCursor init = clang_Cursor_getVarDeclInitializer(variable);
 
-	if (clang_getCursorKind(variable) != CXCursor_VarDecl || clang_Cursor_isNull(init))
+	if (variable.kind != CXCursor_VarDecl || clang_Cursor_isNull(init))
 		return false;
 	if (!clang_isConstQualifiedType(canonical))
 		return false;
 	bool is_static = clang_Cursor_getStorageClass(variable) == CX_SC_Static;
 	/* of class type, even if template parameters are not known yet: is captured */
-	if (!is_static && is_class(clang_getCursorKind(clang_getTypeDeclaration(canonical))))
+	if (!is_static && is_class(clang_getTypeDeclaration(canonical).kind))
 		return false;
 	bool integral = (canonical.kind >= CXType_Bool && canonical.kind <= CXType_Int128) ||
 	                canonical.kind == CXType_Enum || canonical.kind == CXType_Unexposed ||

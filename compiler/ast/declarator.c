@@ -185,7 +185,7 @@ bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor r
 {
 	unsigned start, end, name;
 
-	if (clang_getCursorKind(reference) != CXCursor_MemberRefExpr ||
+	if (reference.kind != CXCursor_MemberRefExpr ||
 	    !cursor_range(c, reference, &start, &end) || !cursor_offset(c, reference, &name))
 		return false;
 	const struct token *t = u->tokens.items;

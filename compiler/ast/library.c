@@ -133,7 +133,7 @@ static const char *scope_of(CXCursor declaration)
 	const char *scope = "";
 
 	for (CXCursor p = clang_getCursorSemanticParent(declaration);
-	     clang_getCursorKind(p) == CXCursor_Namespace || is_class(clang_getCursorKind(p));
+	     p.kind == CXCursor_Namespace || is_class(p.kind);
 	     p = clang_getCursorSemanticParent(p)) {
 		if (clang_Cursor_isInlineNamespace(p))
 			continue;
@@ -166,7 +166,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 	             {"amp:const_array_view #", LIBRARY_ARRAY_VIEW, true},
 	             {"amp:array #", LIBRARY_ARRAY, false}};
 
-	if (clang_getCursorKind(attribute) != CXCursor_AnnotateAttr)
+	if (attribute.kind != CXCursor_AnnotateAttr)
 		return false;
 	const char *text = cursor_spelling(attribute);
 
@@ -184,7 +184,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 static bool find_c_view(CXCursor declaration, struct library_type *out)
 {
 	*out = (struct library_type){.entity = LIBRARY_NONE};
-	if (clang_getCursorKind(declaration) != CXCursor_StructDecl ||
+	if (declaration.kind != CXCursor_StructDecl ||
 	    clang_getCursorLanguage(declaration) != CXLanguage_C)
 		return false;
 	SCOPED(walk) w = walk_children(declaration);
@@ -330,7 +330,7 @@ enum library_entity library_entity(CXCursor declaration)
 
 bool means_entity(CXCursor declaration, enum library_entity entity)
 {
-	bool is_open = clang_getCursorKind(declaration) == CXCursor_OverloadedDeclRef;
+	bool is_open = declaration.kind == CXCursor_OverloadedDeclRef;
 	unsigned n = is_open ? clang_getNumOverloadedDecls(declaration) : 0;
 
 	for (unsigned i = 0; i < n; i++) {

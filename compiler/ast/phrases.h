@@ -120,6 +120,7 @@
 	X(REDEFINITION, "redefinition of") \
 	X(NO_GENERIC_ASSOCIATION, "not compatible with any generic association type") \
 	X(INDIRECTION, "indirection requires pointer operand") \
+	X(FROM_INCOMPATIBLE, "from incompatible type '") \
 	X(PARAMETER_OF_INCOMPATIBLE, "to parameter of incompatible type '") \
 	X(TOO_FEW_ARGUMENTS, "too few arguments to function call") \
 	X(CALLED_OBJECT, "called object type '") \

@@ -21,10 +21,7 @@ static bool speaks_of_unnamed(CXType type)
 
 const char *portable_type(CXType type, bool in_template)
 {
-	type = clang_getCanonicalType(type);
-	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
-		type = clang_getPointeeType(type);
-	type = unqualified(type);
+	type = unqualified(without_reference(clang_getCanonicalType(type)));
 	CXType element = element_type(type);
 
 	if (element.kind != type.kind) { /* an array, as int[3], is captured in a wrapper */
@@ -43,7 +40,7 @@ const char *portable_type(CXType type, bool in_template)
 		CXCursor declaration = clang_getTypeDeclaration(type);
 
 		dependent = strchr(s, '<') != NULL ||
-		            clang_getCursorKind(declaration) == CXCursor_TemplateTypeParameter;
+		            declaration.kind == CXCursor_TemplateTypeParameter;
 	}
 	return dependent || speaks_of_unnamed(type) ? NULL : s;
 }

@@ -4,16 +4,21 @@
 
 #include <stdlib.h>
 
+/* A cursor that a walk is yet to come to. */
+struct walked {
+	CXCursor cursor, parent, function;
+};
+
 static enum CXChildVisitResult push(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct walk *w = data;
+	bool is_in_function = is_function(parent.kind) || parent.kind == CXCursor_LambdaExpr;
 
-	(void)parent;
 	if (w->count == w->capacity) {
 		w->capacity = w->capacity ? w->capacity * 2 : 16;
 		w->pending = xrealloc(w->pending, w->capacity * sizeof(*w->pending));
 	}
-	w->pending[w->count++] = c;
+	w->pending[w->count++] = (struct walked){c, parent, is_in_function ? parent : w->function};
 	return CXChildVisit_Continue;
 }
 
@@ -21,7 +26,7 @@ static enum CXChildVisitResult push(CXCursor c, CXCursor parent, CXClientData da
 static void reverse(struct walk *w, size_t low)
 {
 	for (size_t high = w->count; low + 1 < high; low++) {
-		CXCursor first = w->pending[low];
+		struct walked first = w->pending[low];
 
 		w->pending[low] = w->pending[--high];
 		w->pending[high] = first;
@@ -40,7 +45,7 @@ static void push_children(struct walk *w, CXCursor c)
 
 struct walk walk_children(CXCursor c)
 {
-	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor()};
+	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor(), .function = clang_getNullCursor()};
 
 	push_children(&w, c);
 	return w;
@@ -48,13 +53,13 @@ struct walk walk_children(CXCursor c)
 
 static enum CXVisitorResult push_field(CXCursor field, CXClientData data)
 {
-	push(field, field, data);
+	push(field, clang_getNullCursor(), data);
 	return CXVisit_Continue;
 }
 
 struct walk walk_fields(CXType type)
 {
-	struct walk w = {.is_flat = true, .cursor = clang_getNullCursor()};
+	struct walk w = walk_children(clang_getNullCursor());
 
 	clang_Type_visitFields(type, push_field, &w);
 	reverse(&w, 0);
@@ -71,9 +76,9 @@ struct walk walk_below(CXCursor c)
 
 struct walk walk_from(CXCursor c)
 {
-	struct walk w = {.cursor = clang_getNullCursor()};
+	struct walk w = walk_below(clang_getNullCursor());
 
-	push(c, c, &w);
+	push(c, clang_getNullCursor(), &w);
 	return w;
 }
 
@@ -91,7 +96,7 @@ static bool is_left_out(struct walk *w)
 	bool is_instance = w->clauses && is_instantiation(w->cursor);
 	bool is_elsewhere = w->clauses && !cursor_range(w->clauses, w->cursor, &w->start, &w->end);
 
-	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(clang_getCursorKind(w->cursor)));
+	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(w->cursor.kind));
 	return is_instance || is_elsewhere;
 }
 
@@ -101,7 +106,11 @@ static bool advance(struct walk *w)
 		push_children(w, w->cursor);
 	w->skips = false;
 	if (w->count) {
-		w->cursor = w->pending[--w->count];
+		const struct walked *next = &w->pending[--w->count];
+
+		w->cursor = next->cursor;
+		w->parent = next->parent;
+		w->function = next->function;
 		return true;
 	}
 	w->cursor = clang_getNullCursor();
@@ -140,7 +149,7 @@ CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind)
 {
 	struct walk w = walk_from(c);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != kind)
+	while (walk_next(&w) && w.cursor.kind != kind)
 		;
 	return walk_end(&w);
 }

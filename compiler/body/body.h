@@ -46,7 +46,8 @@ enum tree_kind {
 	TREE_ATTRIBUTED, /* [[attributes]] statement: [BODY] */
 
 	/* ---- Declarations */
-	TREE_VARIABLE, /* or a parameter. [INIT]. The type and array bounds have no nodes. A structured
+	TREE_VARIABLE, /* or a parameter. [INIT, OPERAND…], OPERANDs being array bounds and x of decltype(x);
+	                * the types' names have no nodes, and parameters have no children. A structured
 	                * binding auto [a, b] = … is one without a name, [INIT, VARIABLE…], whose VARIABLEs
 	                * have no INIT */
 	TREE_TYPE,     /* a typedef, a class, a static_assert: does nothing when it is reached */

@@ -18,11 +18,10 @@ static void check_class(struct checker *c, CXCursor class)
 	unsigned offset;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-		bool is_amp = is_function(kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP;
+		bool is_amp = is_function(w.cursor.kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP;
 
-		has_amp_constructor |= kind == CXCursor_Constructor && is_amp;
-		if (kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(w.cursor) && !is_amp)
+		has_amp_constructor |= w.cursor.kind == CXCursor_Constructor && is_amp;
+		if (w.cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(w.cursor) && !is_amp)
 			destructor = w.cursor;
 	}
 	if (has_amp_constructor && cursor_offset(c->clauses, destructor, &offset))
@@ -38,12 +37,11 @@ static CXCursor named_function(CXCursor expression)
 	SCOPED(walk) w = walk_from(expression);
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 
-		if (kind == CXCursor_CallExpr || kind == CXCursor_LambdaExpr) {
+		if (w.cursor.kind == CXCursor_CallExpr || w.cursor.kind == CXCursor_LambdaExpr) {
 			walk_skip(&w);
-		} else if (kind == CXCursor_DeclRefExpr && is_function(clang_getCursorKind(named)))
+		} else if (w.cursor.kind == CXCursor_DeclRefExpr && is_function(named.kind))
 			return named;
 	}
 	return clang_getNullCursor();
@@ -96,7 +94,7 @@ static void check_pointer_arguments(struct checker *c, CXCursor call)
 	CXCursor callee = cursor_callee(call);
 	int n = clang_Cursor_getNumArguments(call);
 
-	if (!is_function(clang_getCursorKind(callee)) || n != clang_Cursor_getNumArguments(callee) ||
+	if (!is_function(callee.kind) || n != clang_Cursor_getNumArguments(callee) ||
 	    !in_program(callee))
 		return;
 	for (int i = 0; i < n; i++)
@@ -138,14 +136,12 @@ static bool has_error_on_line(const struct unit *u, unsigned offset)
  * without a variable on its line. */
 static void check_named_elements(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXType type = clang_getCursorType(n);
-	bool declares = kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl || kind == CXCursor_ParmDecl;
-	bool makes = kind == CXCursor_CXXNewExpr ||
-	             (kind == CXCursor_CallExpr &&
-	              clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_Constructor);
+	bool declares = n.kind == CXCursor_VarDecl || n.kind == CXCursor_FieldDecl || n.kind == CXCursor_ParmDecl;
+	bool makes = n.kind == CXCursor_CXXNewExpr || (n.kind == CXCursor_CallExpr &&
+	                                               clang_getCursorReferenced(n).kind == CXCursor_Constructor);
 
-	if (is_function(kind) && kind != CXCursor_Constructor)
+	if (is_function(n.kind) && n.kind != CXCursor_Constructor)
 		type = clang_getResultType(type);
 	else if (!declares && !(makes && !has_error_on_line(c->unit, start)))
 		return;
@@ -169,7 +165,7 @@ static void check_kernel_lambda(struct checker *c, CXCursor lambda, unsigned sta
 	c->frame = &frame;
 	c->tile_static_size = 0;
 	c->substituted.kind = CXType_Invalid;
-	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr)
+	if (lambda.kind == CXCursor_LambdaExpr)
 		check_qualifiers(c, token_at(&c->unit->tokens, start),
 		                 token_at(&c->unit->tokens, lambda_body(c->unit, start)));
 	check_captures(c, lambda, start, end);
@@ -204,7 +200,7 @@ static void check_cpu_variable(struct checker *c, CXCursor variable, unsigned st
 static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
+	enum CXCursorKind kind = n.kind;
 	unsigned start, end;
 
 	(void)parent;

@@ -8,7 +8,7 @@ bool is_of_refused(struct checker *c, CXCursor expression)
 {
 	struct walk w = walk_below(expression);
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr ||
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_DeclRefExpr ||
 	                         !is_refused(c, clang_getCursorReferenced(w.cursor))))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
@@ -36,18 +36,17 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 	struct checker *c = d->checker;
 
 	for (SCOPED(walk) w = walk_below(parameter); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor f = cursor_callee(w.cursor);
 		unsigned start, end;
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			continue;
-		if (kind == CXCursor_LambdaExpr) {
+		if (w.cursor.kind == CXCursor_LambdaExpr) {
 			if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
 				walk_skip(&w);
 				continue;
 			}
-		} else if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)) ||
+		} else if (w.cursor.kind != CXCursor_CallExpr || !is_function(f.kind) ||
 		           cursor_restrictions(f) & RESTRICT_AMP || is_implicit(f) || is_lambda_call(f) ||
 		           is_constexpr(f)) {
 			continue;
@@ -85,7 +84,7 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 	while (walk_next(&w)) {
 		CXCursor f = cursor_callee(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(f)) &&
+		if (w.cursor.kind == CXCursor_CallExpr && is_function(f.kind) &&
 		    cursor_range(c->clauses, w.cursor, &start, &end) &&
 		    !(cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
 			break;
@@ -100,7 +99,7 @@ void check_cpu_code(struct checker *c, CXCursor code)
 		CXCursor callee = cursor_callee(w.cursor);
 		struct default_argument d = {c, callee, 0};
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
 			continue;
 		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
@@ -113,10 +112,8 @@ void check_cpu_code(struct checker *c, CXCursor code)
 void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
                                 unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-
 	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
-	    !(clang_isDeclaration(kind) || kind == CXCursor_ParenExpr) ||
+	    !(clang_isDeclaration(parent.kind) || parent.kind == CXCursor_ParenExpr) ||
 	    !has_overload(c->overloads, function, true) ||
 	    !has_overload(c->overloads, function, false))
 		return;
@@ -145,10 +142,8 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
 	if (!clang_Cursor_isNull(other) || !is_instantiation(callee))
 		return other;
 	other = only_overload(c->overloads, callee, cursor_restrictions(callee) != RESTRICT_AMP);
-	return clang_getCursorKind(other) != CXCursor_FunctionTemplate &&
-	                       have_same_parameters(callee, other)
-	               ? other
-	               : clang_getNullCursor();
+	return other.kind != CXCursor_FunctionTemplate && have_same_parameters(callee, other) ? other
+	                                                                                      : clang_getNullCursor();
 }
 
 /* Finds the default argument of parameter i in this declaration of a function or a template. Returns false if
@@ -157,7 +152,7 @@ static bool find_default(struct checker *c, CXCursor function, int i, unsigned *
 {
 	struct walk w = walk_children(function);
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || i-- > 0))
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_ParmDecl || i-- > 0))
 		;
 	return default_argument(c->unit, c->clauses, walk_end(&w), start, end);
 }
@@ -199,7 +194,7 @@ static bool check_result(struct checker *c, CXCursor callee, unsigned offset)
 	CXType others = result_of(other);
 
 	if (clang_Cursor_isNull(other) || is_dependent(result) || is_dependent(others) ||
-	    clang_getCursorKind(other) == CXCursor_FunctionTemplate ||
+	    other.kind == CXCursor_FunctionTemplate ||
 	    clang_equalTypes(result, others) || already_reported(c, offset))
 		return true;
 	bool amp = cursor_restrictions(callee) == RESTRICT_AMP;
@@ -225,12 +220,12 @@ static CXCursor find_constructor(CXCursor class, const char *name, CXType type)
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		CXCursor here = clang_getNullCursor();
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier) {
 			CXType base = type_of(w.cursor);
 
 			here = find_constructor(clang_getCursorDefinition(clang_getTypeDeclaration(base)), name,
 			                        type);
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_Constructor && is_named(w.cursor, name) &&
+		} else if (w.cursor.kind == CXCursor_Constructor && is_named(w.cursor, name) &&
 		           clang_equalTypes(type_of(w.cursor), type)) {
 			here = w.cursor;
 		}
@@ -246,7 +241,7 @@ static CXCursor declared_constructor(CXCursor callee)
 	CXCursor class = clang_getCursorSemanticParent(callee), declared = clang_getNullCursor();
 	const char *name = cursor_spelling(callee);
 
-	if (clang_getCursorKind(callee) == CXCursor_Constructor && !is_named(class, name))
+	if (callee.kind == CXCursor_Constructor && !is_named(class, name))
 		declared = find_constructor(clang_getCursorDefinition(class), name, type_of(callee));
 	return clang_Cursor_isNull(declared) ? callee : declared;
 }
@@ -255,7 +250,7 @@ static CXCursor declared_constructor(CXCursor callee)
  * available in amp code. Returns false if the call is refused. */
 static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset)
 {
-	if (clang_getCursorKind(callee) != CXCursor_ConversionFunction || !is_lambda_call(callee))
+	if (callee.kind != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
 	refuse_noting(c, offset,
 	              (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
@@ -345,7 +340,7 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 {
 	CXCursor callee = cursor_callee(call);
 
-	if (is_function(clang_getCursorKind(callee)) && is_amp_only(c, callee) &&
+	if (is_function(callee.kind) && is_amp_only(c, callee) &&
 	    !offsets_within(&c->parse_errors, start, end))
 		refuse_call(c, call, callee, start, "amp", "cpu");
 }
@@ -472,7 +467,7 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(referenced))
 		return; /* dependent, or an operator of a built-in type */
 	CXCursor callee = declared_constructor(referenced);
-	enum CXCursorKind kind = clang_getCursorKind(callee);
+	enum CXCursorKind kind = callee.kind;
 
 	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
 		check_indirect_call(c, callee, offset);

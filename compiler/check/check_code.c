@@ -42,8 +42,8 @@ static bool is_null_pointer_constant(CXCursor e)
 	int64_t value;
 
 	e = without_parentheses(e);
-	return clang_getCursorKind(e) == CXCursor_GNUNullExpr ||
-	       (clang_getCursorKind(e) == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
+	return e.kind == CXCursor_GNUNullExpr ||
+	       (e.kind == CXCursor_IntegerLiteral && integer_value(e, &value) && !value);
 }
 
 /* Refuses conversions between pointers and integers (2.4.3.6). */
@@ -132,11 +132,10 @@ static bool exceeds_float(double literal)
 static bool is_converted_to_double(CXCursor e)
 {
 	enum CXTypeKind type = type_of(e).kind;
-	enum CXCursorKind kind = clang_getCursorKind(e);
 
 	return (type == CXType_Float || type == CXType_Double) &&
-	       (kind == CXCursor_UnexposedExpr || kind == CXCursor_CStyleCastExpr ||
-	        kind == CXCursor_CXXFunctionalCastExpr || kind == CXCursor_CXXStaticCastExpr);
+	       (e.kind == CXCursor_UnexposedExpr || e.kind == CXCursor_CStyleCastExpr ||
+	        e.kind == CXCursor_CXXFunctionalCastExpr || e.kind == CXCursor_CXXStaticCastExpr);
 }
 
 /* Checks the range of literals (2.4.3.1). */
@@ -151,7 +150,7 @@ static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, 
 		                  "and double [C++ AMP 2.4.1]");
 	if (c->unit->request->language == LANGUAGE_C)
 		return;
-	if (clang_getCursorKind(literal) == CXCursor_IntegerLiteral) {
+	if (literal.kind == CXCursor_IntegerLiteral) {
 		CXEvalResult value = clang_Cursor_Evaluate(literal);
 
 		if (value && clang_EvalResult_getKind(value) == CXEval_Int &&
@@ -183,13 +182,12 @@ static bool is_member_function_pointer(CXType type)
  * global constant, of which amp code has the value only (2.4.3.2). */
 static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
 	CXCursor operand = first_child(n);
-	bool arithmetic = kind == CXCursor_CompoundAssignOperator;
+	bool arithmetic = n.kind == CXCursor_CompoundAssignOperator;
 
 	if (clang_Cursor_isNull(operand))
 		return;
-	if (kind == CXCursor_UnaryOperator) {
+	if (n.kind == CXCursor_UnaryOperator) {
 		enum CXUnaryOperatorKind o = clang_getCursorUnaryOperatorKind(n);
 
 		arithmetic = o == CXUnaryOperator_PostInc || o == CXUnaryOperator_PostDec ||
@@ -197,7 +195,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		if (o == CXUnaryOperator_AddrOf && is_global_constant(clang_getCursorReferenced(operand)))
 			refuse(c, offset, "the address of a global constant in restrict(amp) code: only "
 			       "its value can be used [C++ AMP 2.4.3.2]");
-	} else if (kind == CXCursor_BinaryOperator) {
+	} else if (n.kind == CXCursor_BinaryOperator) {
 		enum CXBinaryOperatorKind o = clang_getCursorBinaryOperatorKind(n);
 
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
@@ -207,7 +205,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 			refuse(c, offset, "a call through a pointer to a member function in restrict(amp) "
 			       "code [C++ AMP 2.4.3.7]");
 	}
-	if (kind == CXCursor_ArraySubscriptExpr)
+	if (n.kind == CXCursor_ArraySubscriptExpr)
 		arithmetic = true;
 	/* an array of bool is refused at its declaration */
 	CXCursor decayed = first_child(operand);
@@ -223,7 +221,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 /* Whether a function or lambda in amp code has a clause restrict(cpu). */
 static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
-	bool lambda = clang_getCursorKind(n) == CXCursor_LambdaExpr;
+	bool lambda = n.kind == CXCursor_LambdaExpr;
 	unsigned name;
 
 	if (!lambda && !cursor_offset(c->clauses, n, &name))
@@ -273,9 +271,9 @@ static void check_sizeof(struct checker *c, CXCursor n)
  * are checked, and the variables that it declares are skipped. */
 static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClientData data)
 {
-	if (clang_getCursorKind(n) == CXCursor_LambdaExpr)
+	if (n.kind == CXCursor_LambdaExpr)
 		return check_node(n, parent, data);
-	if (clang_getCursorKind(n) == CXCursor_VarDecl)
+	if (n.kind == CXCursor_VarDecl)
 		leave_out_variable(data, n);
 	return CXChildVisit_Recurse;
 }
@@ -283,10 +281,8 @@ static enum CXChildVisitResult check_broken(CXCursor n, CXCursor parent, CXClien
 /* Whether a node is an expression or declaration with an error of the parser's. */
 static bool is_broken(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	return c->broken && kind != CXCursor_LambdaExpr &&
-	       (clang_isExpression(kind) || kind == CXCursor_DeclStmt || kind == CXCursor_ReturnStmt) &&
+	return c->broken && n.kind != CXCursor_LambdaExpr &&
+	       (clang_isExpression(n.kind) || n.kind == CXCursor_DeclStmt || n.kind == CXCursor_ReturnStmt) &&
 	       offsets_within(&c->parse_errors, start, end);
 }
 
@@ -297,7 +293,7 @@ static bool is_in_captures(struct checker *c, unsigned offset)
 	CXCursor innermost = c->frame->function;
 	unsigned start;
 
-	return clang_getCursorKind(innermost) == CXCursor_LambdaExpr &&
+	return innermost.kind == CXCursor_LambdaExpr &&
 	       cursor_offset(c->clauses, innermost, &start) && in_capture_list(c->unit, start, offset);
 }
 
@@ -307,10 +303,9 @@ static bool has_goto(struct checker *c, CXCursor label)
 {
 	struct walk w = walk_below(c->frame->function);
 
-	while (walk_next(&w) &&
-	       (clang_getCursorKind(w.cursor) != CXCursor_GotoStmt ||
-	        !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
-	                              clang_getCursorLocation(label))))
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_GotoStmt ||
+	                         !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
+	                                               clang_getCursorLocation(label))))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
 }
@@ -318,16 +313,14 @@ static bool has_goto(struct checker *c, CXCursor label)
 /* Refuses what amp code can never have. */
 static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	if (kind == CXCursor_LabelStmt && has_goto(c, n))
+	if (n.kind == CXCursor_LabelStmt && has_goto(c, n))
 		return false;
 	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
-		if (forbidden[i].kind != kind)
+		if (forbidden[i].kind != n.kind)
 			continue;
 		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,
 		       forbidden[i].section);
-		return kind != CXCursor_LabelStmt; /* go on with the labelled statement */
+		return n.kind != CXCursor_LabelStmt; /* go on with the labelled statement */
 	}
 	return false;
 }
@@ -338,17 +331,16 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
                                   unsigned offset)
 {
 	CXCursor callee = cursor_callee(call);
-	enum CXCursorKind kind = clang_getCursorKind(callee);
 	unsigned errors = c->unit->errors;
 
 	if (!c->in_constant)
 		check_call(c, call, offset);
-	else if (is_function(kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
+	else if (is_function(callee.kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
 		c->unit->calls_constexpr = true; /* the callee never runs on the accelerator */
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
-	    (c->unit->errors > errors && kind == CXCursor_FunctionDecl && (!in_program(callee) || is_undeclared(c, callee))))
+	    (c->unit->errors > errors && callee.kind == CXCursor_FunctionDecl && (!in_program(callee) || is_undeclared(c, callee))))
 		return false;
-	if (kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
+	if (callee.kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
 	    !is_of_refused(c, call))
 		check_type(c, clang_getCursorType(call), offset, "an object", "");
 	check_temporary(c, call, parent, offset);
@@ -368,12 +360,10 @@ static void check_cast_expression(struct checker *c, CXCursor cast, CXCursor par
 
 static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-
 	if (c->in_sizeof || c->in_constant)
 		return; /* the literal does not get into the code */
 	if (c->unit->request->language == LANGUAGE_C &&
-	    (kind == CXCursor_VarDecl || kind == CXCursor_InitListExpr))
+	    (parent.kind == CXCursor_VarDecl || parent.kind == CXCursor_InitListExpr))
 		return; /* initializes an array: for a pointer there would be a conversion */
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
@@ -381,11 +371,10 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 /* Checks a declaration in amp code, by the function or by a class in it. */
 static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, unsigned start, unsigned end)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
 	unsigned name;
 	bool has_name = cursor_offset(c->clauses, n, &name), goes_on = false;
 
-	switch (kind) {
+	switch (n.kind) {
 	case CXCursor_VarDecl:
 		goes_on = !has_name || check_variable(c, n, name);
 		break;
@@ -409,7 +398,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 		}
 		if (!has_name)
 			return CXChildVisit_Recurse;
-		if (kind != CXCursor_FunctionTemplate)
+		if (n.kind != CXCursor_FunctionTemplate)
 			check_declarator(c, n, name);
 		return check_nested(c, n, name, end);
 	case CXCursor_FieldDecl:
@@ -433,7 +422,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 /* Checks a statement or an expression. */
 static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCursor parent, unsigned start, unsigned end)
 {
-	switch (clang_getCursorKind(n)) {
+	switch (n.kind) {
 	case CXCursor_CallExpr:
 		if (!check_call_expression(c, n, parent, start))
 			return CXChildVisit_Continue;
@@ -465,7 +454,7 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 		c->value_use = clang_getNullCursor();
 		break;
 	case CXCursor_MemberRefExpr: /* o.x of a static member */
-		if (clang_getCursorKind(clang_getCursorReferenced(n)) == CXCursor_VarDecl)
+		if (clang_getCursorReferenced(n).kind == CXCursor_VarDecl)
 			check_reference(c, n, parent, start);
 		break;
 	case CXCursor_InitListExpr:
@@ -500,13 +489,11 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 
 static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct checker *c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
 	unsigned start, end;
 
 	if (!cursor_range(c->clauses, n, &start, &end))
 		/* a default argument is code of the place where it is written */
-		return kind == CXCursor_UnexposedExpr &&
-		               clang_getCursorKind(parent) == CXCursor_CallExpr
+		return n.kind == CXCursor_UnexposedExpr && parent.kind == CXCursor_CallExpr
 		           ? CXChildVisit_Continue
 		           : CXChildVisit_Recurse;
 	if (is_broken(c, n, start, end)) {
@@ -515,16 +502,13 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	}
 	if (is_in_captures(c, start) || is_forbidden(c, n, start))
 		return CXChildVisit_Continue;
-	return clang_isDeclaration(kind) ? check_declaration(c, n, start, end) : check_code(c, n, parent, start, end);
+	return clang_isDeclaration(n.kind) ? check_declaration(c, n, start, end) : check_code(c, n, parent, start, end);
 }
 
 /* Whether n initializes a reference. */
 static bool is_bound(CXCursor n, CXCursor parent)
 {
-	CXType type = type_of(parent);
-
-	return clang_getCursorKind(parent) == CXCursor_VarDecl && clang_isExpression(clang_getCursorKind(n)) &&
-	       (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference);
+	return parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
 }
 
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
@@ -555,14 +539,13 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 		return;
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken, outer_bound = c->binds_reference;
-	enum CXCursorKind kind = clang_getCursorKind(function);
-	const struct clause *clause = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr
-	                                      ? function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start))
-	                                      : NULL;
+	const struct clause *clause = function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr
+	                                  ? function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start))
+	                                  : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
 	c->broken = offsets_within(&c->parse_errors, start, end);
-	if (is_function(clang_getCursorKind(function)))
+	if (is_function(function.kind))
 		check_result_type(c, function);
 	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
 	    c->unit->request->language == LANGUAGE_CXX)

@@ -75,9 +75,9 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 	CXCursor init = clang_getNullCursor();
 	unsigned start, end, name;
 
-	if (!clang_isExpression(clang_getCursorKind(n)) || !cursor_range(c->clauses, n, &start, &end))
+	if (!clang_isExpression(n.kind) || !cursor_range(c->clauses, n, &start, &end))
 		return false;
-	switch (clang_getCursorKind(parent)) {
+	switch (parent.kind) {
 	case CXCursor_VarDecl: /* children other than the initializer are in its type */
 		init = clang_Cursor_getVarDeclInitializer(parent);
 		return is_same_expression(n, init) ? is_evaluated(parent) : !is_in_decltype(c, start);
@@ -108,7 +108,7 @@ bool is_constant_evaluated(const struct checker *c, CXCursor n, CXCursor parent)
 	case CXCursor_IfStmt:
 		return is_constexpr_condition(c, n, parent);
 	case CXCursor_CallExpr: /* template arguments of the constructed type */
-		return clang_getCursorKind(clang_getCursorReferenced(parent)) == CXCursor_Constructor &&
+		return clang_getCursorReferenced(parent).kind == CXCursor_Constructor &&
 		       !is_argument(parent, n);
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
@@ -135,13 +135,12 @@ static bool names_variable(CXCursor call)
 {
 	for (SCOPED(walk) w = walk_below(call); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
-		enum CXCursorKind kind = clang_getCursorKind(named);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_UnaryExpr)
+		if (w.cursor.kind == CXCursor_UnaryExpr)
 			walk_skip(&w); /* sizeof */
-		else if (clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr || kind == CXCursor_ParmDecl ||
-		         kind == CXCursor_FieldDecl ||
-		         (kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named)))
+		else if (w.cursor.kind == CXCursor_CXXThisExpr || named.kind == CXCursor_ParmDecl ||
+		         named.kind == CXCursor_FieldDecl ||
+		         (named.kind == CXCursor_VarDecl && !is_constexpr(named) && !is_constant(named)))
 			return true;
 	}
 	return false;
@@ -153,7 +152,7 @@ static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
 		CXCursor callee = clang_getCursorDefinition(cursor_callee(w.cursor));
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
 		    (clang_equalCursors(callee, function) ||
 		     (is_constexpr(callee) && cursors_add(seen, callee, NULL) && calls(callee, function, seen))))
 			return true;
@@ -187,14 +186,14 @@ bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 
 bool is_global_constant(CXCursor v)
 {
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_local(v) || !in_program(v))
+	if (v.kind != CXCursor_VarDecl || is_local(v) || !in_program(v))
 		return false;
 	return clang_isConstQualifiedType(type_of(v));
 }
 
 static bool is_static_member(CXCursor v)
 {
-	return is_class(clang_getCursorKind(clang_getCursorSemanticParent(v)));
+	return is_class(clang_getCursorSemanticParent(v).kind);
 }
 
 static CXCursor definition_of(CXCursor v)
@@ -210,7 +209,7 @@ static bool is_in_template(CXCursor v)
 {
 	CXCursor class = clang_getCursorSemanticParent(v);
 
-	return is_template(clang_getCursorKind(class)) || is_instantiation(class);
+	return is_template(class.kind) || is_instantiation(class);
 }
 
 /* Whether all compilers know an expression's value at compile time. Some compilers also evaluate functions
@@ -219,9 +218,8 @@ static bool is_constant_expression(CXCursor n)
 {
 	struct walk w = walk_from(n);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr &&
-	       (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
-	        is_constexpr(cursor_callee(w.cursor))))
+	while (walk_next(&w) && w.cursor.kind != CXCursor_LambdaExpr &&
+	       (w.cursor.kind != CXCursor_CallExpr || is_constexpr(cursor_callee(w.cursor))))
 		;
 	return clang_Cursor_isNull(walk_end(&w)) && is_known(n);
 }
@@ -234,14 +232,14 @@ static bool is_constant_initializer(CXCursor init)
 
 	if (is_number(clang_getCursorType(init)))
 		return is_constant_expression(init);
-	if (clang_getCursorKind(constructor) == CXCursor_Constructor
-	            ? !is_constexpr(constructor) && !is_implicit(constructor)
-	            : clang_getCursorKind(init) == CXCursor_CallExpr)
+	if (constructor.kind == CXCursor_Constructor
+	        ? !is_constexpr(constructor) && !is_implicit(constructor)
+	        : init.kind == CXCursor_CallExpr)
 		return false;
 	struct walk w = walk_children(init);
 
 	while (walk_next(&w) &&
-	       (!clang_isExpression(clang_getCursorKind(w.cursor)) || is_constant_initializer(w.cursor)))
+	       (!clang_isExpression(w.cursor.kind) || is_constant_initializer(w.cursor)))
 		;
 	return clang_Cursor_isNull(walk_end(&w));
 }
@@ -296,7 +294,7 @@ static bool outlives_statement(const struct checker *c, CXCursor parent)
 {
 	CXType type = clang_getCursorType(c->frame->function);
 
-	return (c->binds_reference && clang_getCursorKind(parent) != CXCursor_VarDecl) ||
+	return (c->binds_reference && parent.kind != CXCursor_VarDecl) ||
 	       clang_getCanonicalType(clang_getResultType(type)).kind == CXType_LValueReference;
 }
 
@@ -304,7 +302,7 @@ static bool in_constexpr_function(const struct checker *c)
 {
 	CXCursor function = c->frame->function;
 
-	return is_function(clang_getCursorKind(function)) && is_constexpr(function);
+	return is_function(function.kind) && is_constexpr(function);
 }
 
 /* Refuses a lasting reference to a constant of which only the value is available. */
@@ -321,7 +319,7 @@ static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsi
 static void copy_where_named(struct checker *c, CXCursor reference, CXCursor parent,
                              unsigned offset)
 {
-	bool is_name = clang_getCursorKind(reference) == CXCursor_DeclRefExpr;
+	bool is_name = reference.kind == CXCursor_DeclRefExpr;
 	unsigned start, end;
 
 	if (!cursor_range(c->clauses, reference, &start, &end))
@@ -398,11 +396,10 @@ static void declare_on_device(struct checker *c, CXCursor v)
 /* Whether a global object is used for a member's value, or copied. */
 static bool is_of_part(CXCursor parent)
 {
-	enum CXCursorKind kind = clang_getCursorKind(parent);
-	enum CXCursorKind user = clang_getCursorKind(clang_getCursorReferenced(parent));
+	enum CXCursorKind user = clang_getCursorReferenced(parent).kind;
 
-	return !(kind == CXCursor_CallExpr && user != CXCursor_Constructor) &&
-	       !(kind == CXCursor_MemberRefExpr && user != CXCursor_FieldDecl);
+	return !(parent.kind == CXCursor_CallExpr && user != CXCursor_Constructor) &&
+	       !(parent.kind == CXCursor_MemberRefExpr && user != CXCursor_FieldDecl);
 }
 
 static void refuse_object(struct checker *c, CXCursor v, unsigned offset)

@@ -29,9 +29,9 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 {
 	struct destruction *d = data;
 
-	if (!is_function(clang_getCursorKind(part->cursor)))
+	if (!is_function(part->cursor.kind))
 		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
-	else if (clang_getCursorKind(part->cursor) == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
+	else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
 	         !is_implicit(part->cursor))
 		d->declared |= destructor_restrictions(c, part->cursor);
 }
@@ -78,11 +78,11 @@ static void check_destroyed(struct checker *c, const struct class_part *part, vo
 {
 	const unsigned *offset = data;
 
-	if (is_function(clang_getCursorKind(part->cursor)) ||
+	if (is_function(part->cursor.kind) ||
 	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
 		return;
 	const char *name = cursor_spelling(part->cursor);
-	bool is_base = clang_getCursorKind(part->cursor) == CXCursor_CXXBaseSpecifier;
+	bool is_base = part->cursor.kind == CXCursor_CXXBaseSpecifier;
 
 	refuse(c, *offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
 	                   "restrict(cpu) [C++ AMP 2.2.2]",
@@ -101,10 +101,7 @@ void check_destructor(struct checker *c, CXCursor destructor)
 /* Whether a call returns a reference. */
 static bool returns_reference(CXCursor call)
 {
-	CXType callee = clang_getCursorType(cursor_callee(call));
-	CXType result = clang_getCanonicalType(clang_getResultType(callee));
-
-	return result.kind == CXType_LValueReference || result.kind == CXType_RValueReference;
+	return is_reference(result_of(cursor_callee(call)));
 }
 
 bool casts_to_reference(struct checker *c, unsigned offset)
@@ -124,8 +121,7 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 {
 	CXType type = type_of(n);
 
-	if (type.kind != CXType_Record || clang_getCursorKind(parent) == CXCursor_ReturnStmt ||
-	    returns_reference(n) ||
+	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt || returns_reference(n) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "

@@ -5,10 +5,9 @@
 bool inside_amp_code(CXCursor function)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(function);
-	     !clang_Cursor_isNull(p) && clang_getCursorKind(p) != CXCursor_TranslationUnit;
+	     !clang_Cursor_isNull(p) && p.kind != CXCursor_TranslationUnit;
 	     p = clang_getCursorSemanticParent(p)) {
-		if (is_function(clang_getCursorKind(p)) &&
-		    (cursor_restrictions(p) & RESTRICT_AMP || is_lambda_call(p)))
+		if (is_function(p.kind) && (cursor_restrictions(p) & RESTRICT_AMP || is_lambda_call(p)))
 			return true;
 	}
 	return false;
@@ -62,7 +61,7 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	                 declarator_end(c->unit, offset, c->unit->text.len));
 	if (clang_Cursor_isVariadic(function))
 		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
-	if (is_named(function, "main") && clang_getCursorKind(class) == CXCursor_TranslationUnit)
+	if (is_named(function, "main") && class.kind == CXCursor_TranslationUnit)
 		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
 	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
@@ -73,14 +72,13 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
 	unsigned class_offset = UINT_MAX;
 
-	if (is_class(clang_getCursorKind(class)))
+	if (is_class(class.kind))
 		cursor_offset(c->clauses, class, &class_offset);
 	if (clang_CXXMethod_isVirtual(function)) {
 		refuse(c, offset, "a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]");
 		offsets_add(&c->refused_types, class_offset);
 	} else if (!clang_CXXMethod_isStatic(function) && !is_lambda_call(function) &&
-	           (clang_getCursorKind(class) == CXCursor_ClassDecl ||
-	            clang_getCursorKind(class) == CXCursor_StructDecl)) {
+	           (class.kind == CXCursor_ClassDecl || class.kind == CXCursor_StructDecl)) {
 		const char *problem = class_problem(c, clang_getCursorType(class), 0);
 		const char *name = cursor_spelling(class);
 

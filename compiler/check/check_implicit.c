@@ -56,14 +56,14 @@ static void search_below(struct implicit_search *s, CXCursor c)
 	SCOPED(walk) w = walk_below(c);
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		CXCursor f = cursor_callee(w.cursor);
 
 		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
 		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
 		    kind == CXCursor_LambdaExpr)
 			walk_skip(&w); /* not evaluated, or not here */
-		if (kind != CXCursor_CallExpr || !is_function(clang_getCursorKind(f)))
+		if (kind != CXCursor_CallExpr || !is_function(f.kind))
 			continue;
 		bool mine = in_program(f);
 
@@ -125,9 +125,9 @@ static void add_members(const struct implicit_search *s, CXCursor class, const c
 	for (struct walk w = walk_children(definition); depth < MOST_NESTED_CLASSES && walk_next(&w);) {
 		CXType base = type_of(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
 			add_members(s, clang_getTypeDeclaration(base), name, depth + 1, out);
-		if (is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, name))
+		if (is_function(w.cursor.kind) && is_named(w.cursor, name))
 			add_candidate(s, w.cursor, out);
 	}
 }
@@ -140,7 +140,7 @@ void check_range_loop(struct checker *c, CXCursor loop)
 	CXCursor range = clang_getNullCursor();
 
 	for (struct walk w = walk_children(loop); walk_next(&w);) {
-		if (clang_isExpression(clang_getCursorKind(w.cursor)) && clang_Cursor_isNull(range))
+		if (clang_isExpression(w.cursor.kind) && clang_Cursor_isNull(range))
 			range = w.cursor;
 	}
 	if (clang_Cursor_isNull(range) || !cursor_offset(c->clauses, range, &s.offset) ||
@@ -203,7 +203,7 @@ static struct implicit_callees default_constructors(const struct implicit_search
 static void refuse_default_constructor(struct checker *c, unsigned offset, CXCursor class,
                                        CXCursor part, CXCursor constructor)
 {
-	bool is_base = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier;
+	bool is_base = part.kind == CXCursor_CXXBaseSpecifier;
 
 	refuse_noting(c, offset, (note_declared(c, constructor, cursor_spelling(class), true), note_callers(c, offset)),
 	              "the %s '%s' is left to its default constructor, which is restrict(cpu), in code that is "
@@ -250,9 +250,9 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 	for (SCOPED(walk) w = walk_children(constructor); walk_next(&w);) {
 		CXCursor named = clang_getCursorReferenced(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_TypeRef)
+		if (w.cursor.kind == CXCursor_TypeRef)
 			named = clang_getTypeDeclaration(type_of(named));
-		else if (clang_getCursorKind(w.cursor) != CXCursor_TemplateRef)
+		else if (w.cursor.kind != CXCursor_TemplateRef)
 			named = clang_getNullCursor();
 		if (!clang_Cursor_isNull(named) &&
 		    (clang_equalCursors(named, class) || clang_equalCursors(named, template)))
@@ -263,12 +263,10 @@ static bool initializes_base(CXCursor constructor, CXCursor base)
 
 static void check_member(struct default_initializers *m, CXCursor n)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
-
-	if (kind == CXCursor_CXXBaseSpecifier &&
+	if (n.kind == CXCursor_CXXBaseSpecifier &&
 	    (clang_Cursor_isNull(m->constructor) ? !m->initialized : !initializes_base(m->constructor, n)))
 		check_default_object(m, n);
-	if (kind != CXCursor_FieldDecl || m->skip-- > 0)
+	if (n.kind != CXCursor_FieldDecl || m->skip-- > 0)
 		return;
 	bool initialized = m->initialized && names_have(m->initialized, cursor_spelling(n));
 	struct implicit_search s = {m->checker, m->offset, n, false};
@@ -297,9 +295,9 @@ static bool read_initializers(CXCursor constructor, struct names *members)
 	SCOPED(walk) w = walk_children(constructor);
 
 	while (walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_MemberRef) {
+		if (w.cursor.kind == CXCursor_MemberRef) {
 			names_add(members, cursor_spelling(w.cursor));
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
+		} else if (w.cursor.kind == CXCursor_CallExpr) {
 			CXType type = type_of(w.cursor);
 
 			if (clang_equalCursors(clang_getCanonicalCursor(clang_getTypeDeclaration(type)), class))

@@ -158,12 +158,12 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 {
 	struct checker *c = k->checker;
 	CXCursor member = clang_getCursorReferenced(n);
-	bool function = is_function(clang_getCursorKind(member));
+	bool function = is_function(member.kind);
 	unsigned at;
 
 	if (captured_copy_of_this(c->unit, k->start) != UINT_MAX ||
 	    !clang_Cursor_isNull(first_child(n)) || clang_CXXMethod_isStatic(member) ||
-	    (!function && clang_getCursorKind(member) != CXCursor_FieldDecl) ||
+	    (!function && member.kind != CXCursor_FieldDecl) ||
 	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
 		return;
 	const char *name = cursor_spelling(member);
@@ -232,7 +232,7 @@ static void find_captured(struct capture_check *k, CXCursor lambda)
 	unsigned start, end;
 
 	for (struct walk w = walk_below(lambda); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			continue;
@@ -253,7 +253,7 @@ void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned
 {
 	struct capture_check k = {.checker = c, .start = start, .end = end, .captured_this = UINT_MAX};
 
-	if (clang_getCursorKind(lambda) == CXCursor_LambdaExpr) {
+	if (lambda.kind == CXCursor_LambdaExpr) {
 		k.captures = read_captures(c->unit, start);
 		k.body = lambda_body(c->unit, start);
 	}

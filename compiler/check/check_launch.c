@@ -39,7 +39,7 @@ static bool has_default(CXCursor parameter)
 	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
 	for (struct walk w = walk_children(parameter); walk_next(&w);) {
 		clang_getFileLocation(clang_getCursorLocation(w.cursor), NULL, NULL, NULL, &at);
-		has |= clang_isExpression(clang_getCursorKind(w.cursor)) && at > name;
+		has |= clang_isExpression(w.cursor.kind) && at > name;
 	}
 	return has;
 }
@@ -117,7 +117,7 @@ struct call_operators {
 static void add_call_operators(struct call_operators *o, CXCursor class)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (!is_function(clang_getCursorKind(w.cursor)) || !starts_with(w.cursor, "operator()"))
+		if (!is_function(w.cursor.kind) || !starts_with(w.cursor, "operator()"))
 			continue;
 		bool is_amp = cursor_restrictions(w.cursor) & RESTRICT_AMP;
 

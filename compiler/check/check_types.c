@@ -50,7 +50,7 @@ static struct class_arguments arguments_of(struct checker *c, CXCursor template,
 			after_pack = true;
 		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && unit_token(c->unit, i)->offset < end; i++)
 			after_pack = unit_is(c->unit, i, ".");
-		if (after_pack || clang_getCursorKind(w.cursor) != CXCursor_TemplateTypeParameter)
+		if (after_pack || w.cursor.kind != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
 		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};
 	}
@@ -103,13 +103,12 @@ static void find_specialized(struct checker *c)
 	struct walk w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		bool is_mine = in_program(w.cursor);
 		CXCursor template = clang_getSpecializedCursorTemplate(w.cursor);
 
-		if (is_mine && is_class(kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
+		if (is_mine && is_class(w.cursor.kind) && !clang_Cursor_isNull(template) && !is_instantiation(w.cursor))
 			KEEP(c->specialized, c->n_specialized) = template;
-		if (!is_mine || !(is_class(kind) || kind == CXCursor_Namespace))
+		if (!is_mine || !(is_class(w.cursor.kind) || w.cursor.kind == CXCursor_Namespace))
 			walk_skip(&w);
 	}
 }
@@ -117,7 +116,7 @@ static void find_specialized(struct checker *c)
 /* Whether a class template is the program's and has no specializations. */
 static bool is_plain_template(struct checker *c, CXCursor template)
 {
-	if (clang_getCursorKind(template) != CXCursor_ClassTemplate || !in_program(template))
+	if (template.kind != CXCursor_ClassTemplate || !in_program(template))
 		return false;
 	if (!c->knows_specialized)
 		find_specialized(c);
@@ -141,7 +140,7 @@ struct part_visit {
 static void visit_members(const struct part_visit *v, CXCursor class)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		struct class_part part = {w.cursor, clang_getCursorType(w.cursor), v->arguments};
 
 		part.type = resolve(&part.arguments, part.type);
@@ -183,7 +182,7 @@ void visit_parts(struct checker *c, CXType type, const struct class_arguments *a
 	} else {
 		v.is_symbolic = true;
 	}
-	if (v.is_symbolic ? is_plain_template(c, template) : clang_getCursorKind(template) == CXCursor_ClassTemplate)
+	if (v.is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate)
 		visit_template_parts(&v, template, type, arguments);
 	else if (!v.is_symbolic) /* of a partial specialization: the arguments do not correspond to its parameters */
 		visit_members(&v, clang_getCursorDefinition(template));
@@ -226,7 +225,7 @@ static const char *field_problem(struct checker *c, const struct class_problem *
 
 static const char *part_problem(struct checker *c, const struct class_problem *p, const struct class_part *part)
 {
-	switch (clang_getCursorKind(part->cursor)) {
+	switch (part->cursor.kind) {
 	case CXCursor_CXXBaseSpecifier:
 		return clang_isVirtualBase(part->cursor) ? "it has a virtual base class" : base_problem(c, p, part, false);
 	case CXCursor_FieldDecl:
@@ -255,7 +254,7 @@ static void note_part(struct checker *c, const struct class_problem *p, const st
 	diagnose(c->unit, SEVERITY_NOTE, offset, "because of '%s'", name);
 	if (known.kind == CXType_Invalid)
 		base_problem(c, p, part, true);
-	else if (!is_function(clang_getCursorKind(part->cursor)))
+	else if (!is_function(part->cursor.kind))
 		note_members(c, known, p->depth + 1);
 }
 
@@ -327,8 +326,7 @@ static CXType innermost(CXType type)
 {
 	for (;;) {
 		CXType canonical = clang_getCanonicalType(type);
-		bool points = canonical.kind == CXType_LValueReference ||
-		              canonical.kind == CXType_RValueReference || canonical.kind == CXType_Pointer;
+		bool points = is_reference(canonical) || canonical.kind == CXType_Pointer;
 
 		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
 			return type;
@@ -536,7 +534,7 @@ static void find_container(struct checker *c, CXType type, const struct class_ar
 
 static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
 {
-	if (!is_function(clang_getCursorKind(part->cursor)))
+	if (!is_function(part->cursor.kind))
 		find_container(c, part->type, part->arguments, data);
 }
 
@@ -565,8 +563,5 @@ bool holds_container(struct checker *c, CXType type)
 
 const char *class_name(CXType type)
 {
-	type = clang_getCanonicalType(type);
-	if (type.kind == CXType_LValueReference || type.kind == CXType_RValueReference)
-		type = clang_getPointeeType(type);
-	return cursor_spelling(clang_getTypeDeclaration(type));
+	return cursor_spelling(clang_getTypeDeclaration(without_reference(clang_getCanonicalType(type))));
 }

@@ -68,15 +68,13 @@ static void check_storage(struct checker *c, CXCursor v)
 /* type: of the variable, or of its elements. */
 static void check_tile_static(struct checker *c, CXType type, unsigned offset, const char *name)
 {
-	bool is_reference = type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
-
-	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference)
+	if (type.kind == CXType_Pointer || type.kind == CXType_NullPtr || is_reference(type))
 		refuse(c, offset, "tile_static variable '%s' is a %s [C++ AMP 2.4.3.5.1]", name,
-		       is_reference ? "reference" : "pointer");
+		       is_reference(type) ? "reference" : "pointer");
 	else if (holds_container(c, type))
 		refuse(c, offset, "tile_static variable '%s' holds an array_view or a texture "
 		       "[C++ AMP 2.4.3.5.1]", name);
-	if (!is_reference) /* a reference always has one */
+	if (!is_reference(type)) /* a reference always has one */
 		check_no_initializer(c, offset, name);
 }
 
@@ -171,19 +169,19 @@ static bool is_unknown(CXCursor reference)
 	CXCursor v = clang_getCursorReferenced(reference);
 
 	if (clang_Cursor_isNull(v))
-		return clang_isReference(clang_getCursorKind(first_child(reference)));
-	return clang_getCursorKind(v) == CXCursor_UnexposedDecl && !is_local(v);
+		return clang_isReference(first_child(reference).kind);
+	return v.kind == CXCursor_UnexposedDecl && !is_local(v);
 }
 
 void check_reference(struct checker *c, CXCursor reference, CXCursor parent, unsigned offset)
 {
 	CXCursor v = clang_getCursorReferenced(reference);
 
-	if (is_function(clang_getCursorKind(v)))
+	if (is_function(v.kind))
 		check_function_name(c, v, parent, offset);
 	if (is_unknown(reference))
 		check_unknown_reference(c, reference, parent, offset);
-	if (clang_getCursorKind(v) != CXCursor_VarDecl || is_refused(c, v))
+	if (v.kind != CXCursor_VarDecl || is_refused(c, v))
 		return;
 	CXCursor scope = clang_getCursorSemanticParent(v);
 	enum CXCursorKind kind = cursor_kind(scope);

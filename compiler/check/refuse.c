@@ -25,7 +25,7 @@ static bool is_of_template(CXCursor function)
  * a clause. */
 static bool is_checked_for_call(CXCursor function)
 {
-	return is_of_template(function) || (is_function(clang_getCursorKind(function)) &&
+	return is_of_template(function) || (is_function(function.kind) &&
 	                                    !(cursor_restrictions(function) & RESTRICT_AMP));
 }
 

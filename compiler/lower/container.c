@@ -34,7 +34,7 @@ static bool bases_hold_container(CXCursor class, const struct class_stack *in)
 	bool found = false;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
 		    !clang_Location_isInSystemHeader(clang_getCursorLocation(w.cursor)))
 			found |= is_dependent_field(clang_getCursorType(w.cursor)) ||
 			         holds_container(clang_getCursorType(w.cursor), in);
@@ -68,8 +68,8 @@ static bool holds_container(CXType type, const struct class_stack *outer)
 
 	if (is_container(library_entity(declaration)))
 		return true;
-	if (in_program(declaration) || clang_getCursorKind(declaration) == CXCursor_ClassDecl ||
-	    clang_getCursorKind(declaration) == CXCursor_StructDecl) {
+	if (in_program(declaration) || declaration.kind == CXCursor_ClassDecl ||
+	    declaration.kind == CXCursor_StructDecl) {
 		struct class_stack in = {declaration, outer};
 
 		for (; outer; outer = outer->outer) {
@@ -201,7 +201,7 @@ static bool add_bases(struct visits *v, CXCursor class, const char *object, bool
 		CXType type = clang_getCursorType(w.cursor);
 		bool dependent = is_dependent_field(type);
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
+		if (w.cursor.kind != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
 			continue;
 		const char *base = interned_printf("%s%s::", object, type_spelling(type));
 
@@ -219,7 +219,7 @@ static bool add_members(struct visits *v, CXType class, const char *object, bool
 	CXCursor declaration = clang_getTypeDeclaration(type);
 	struct class_stack in = {declaration, NULL};
 
-	if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
+	if (type.kind != CXType_Record || declaration.kind == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
 		return false;
 	/* libclang does not show the bases of an instantiation */
@@ -301,15 +301,14 @@ static const char *base_name(CXType type, bool dependent)
 
 static void collect_member(struct container_members *m, CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	const char *name = cursor_spelling(c);
 
-	if (kind == CXCursor_FieldDecl && *name) {
+	if (c.kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 
 		if (needs_visit(type) || is_dependent_field(type))
 			add_visit(&m->visits, interned_printf("%s%s", own_name(name), name), c);
-	} else if (kind == CXCursor_CXXBaseSpecifier) {
+	} else if (c.kind == CXCursor_CXXBaseSpecifier) {
 		CXType type = clang_getCursorType(c);
 		bool dependent = is_dependent_field(type), is_pack = is_base_pack(m->lowering, c);
 		const char *base = base_name(type, dependent);
@@ -319,9 +318,9 @@ static void collect_member(struct container_members *m, CXCursor c)
 			return;
 		m->visits.is_elementwise = false;
 		add_unknown(&m->visits, interned_printf("static_cast<const %s &>(*this)", base))->is_pack = is_pack;
-	} else if (is_function(kind)) {
+	} else if (is_function(c.kind)) {
 		m->has_amp_visit |= !strcmp(name, "amp_visit");
-	} else if (kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
+	} else if (c.kind == CXCursor_StructDecl && clang_Cursor_isAnonymousRecordDecl(c)) {
 		for (struct walk w = walk_children(c); walk_next(&w);)
 			collect_member(m, w.cursor);
 	}
@@ -331,14 +330,13 @@ enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor
 {
 	enum CXCursorKind kind = clang_getTemplateCursorKind(class);
 	enum CX_CXXAccessSpecifier access =
-	    (kind == CXCursor_NoDeclFound ? clang_getCursorKind(class) : kind) == CXCursor_ClassDecl
-	        ? CX_CXXPrivate
-	        : CX_CXXPublic;
+	    (kind == CXCursor_NoDeclFound ? class.kind : kind) == CXCursor_ClassDecl ? CX_CXXPrivate
+	                                                                             : CX_CXXPublic;
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		unsigned at;
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXAccessSpecifier && cursor_offset(l->clauses, w.cursor, &at) &&
+		if (w.cursor.kind == CXCursor_CXXAccessSpecifier && cursor_offset(l->clauses, w.cursor, &at) &&
 		    at < offset)
 			access = clang_getCXXAccessSpecifier(w.cursor);
 	}
@@ -386,7 +384,7 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	const char *texts[UNIT_KINDS] = {NULL}, *traits[UNIT_KINDS];
 
 	/* members of an anonymous struct are members of the enclosing class */
-	if (clang_getCursorKind(class) == CXCursor_UnionDecl || l->text[end - 1] != '}' ||
+	if (class.kind == CXCursor_UnionDecl || l->text[end - 1] != '}' ||
 	    clang_Cursor_isAnonymousRecordDecl(class))
 		return;
 	m.visits.accesses = class_accesses(l->unit, class);

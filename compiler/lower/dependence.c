@@ -80,9 +80,8 @@ static void mark_unused(struct lowering *l, CXCursor declaration)
 	if (!cursor_range(l->clauses, declaration, &start, &end) ||
 	    !cursor_offset(l->clauses, declaration, &name) || !first_visit(l, name))
 		return;
-	size_t i = clang_getCursorKind(declaration) == CXCursor_TypedefDecl
-	                   ? find_typedef_name(l, start, name).end
-	                   : behind_brackets(l, token_at(l->tokens, name) + 1);
+	size_t i = declaration.kind == CXCursor_TypedefDecl ? find_typedef_name(l, start, name).end
+	                                                    : behind_brackets(l, token_at(l->tokens, name) + 1);
 
 	edit_insert(l->edits, token(l, i - 1)->offset + token(l, i - 1)->len, NULL,
 	            unused_attribute);
@@ -94,8 +93,7 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 static enum CXChildVisitResult find_type_dependences(CXCursor c, CXCursor parent,
                                                      CXClientData data)
 {
-	return clang_isExpression(clang_getCursorKind(c)) ? CXChildVisit_Continue
-	                                                  : find_outside(c, parent, data);
+	return clang_isExpression(c.kind) ? CXChildVisit_Continue : find_outside(c, parent, data);
 }
 
 /* Whether the bracket at token i may contain an array bound rather than a subscript: a type precedes what it
@@ -159,9 +157,9 @@ static bool has_open_call(CXCursor variable)
 	struct walk w = walk_below(variable);
 
 	while (walk_next(&w)) {
-		enum CXCursorKind callee = clang_getCursorKind(first_child(w.cursor));
+		enum CXCursorKind callee = first_child(w.cursor).kind;
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr &&
+		if (w.cursor.kind == CXCursor_CallExpr &&
 		    clang_Cursor_isNull(clang_getCursorReferenced(w.cursor)) &&
 		    (callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr))
 			break;
@@ -203,7 +201,7 @@ bool is_class_object(CXCursor variable)
 {
 	CXType type = type_of(variable);
 
-	return is_class(clang_getCursorKind(clang_getTypeDeclaration(type)));
+	return is_class(clang_getTypeDeclaration(type).kind);
 }
 
 /* Whether the kernel uses a constexpr object where only a constant is allowed, as in tile<p.size>, and may
@@ -212,7 +210,7 @@ static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
 
-	if (clang_getCursorKind(variable) != CXCursor_VarDecl || !is_class_object(variable) ||
+	if (variable.kind != CXCursor_VarDecl || !is_class_object(variable) ||
 	    !is_constexpr(variable) || !has_plain_initializer(variable))
 		return false;
 	return clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr)) &&
@@ -229,13 +227,12 @@ static const char *value_of_constant(CXCursor variable, bool by_value)
 static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct dependences *d = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	CXCursor target = clang_getNullCursor();
 	unsigned at;
 
 	(void)parent;
-	if (kind == CXCursor_DeclRefExpr || kind == CXCursor_TypeRef || kind == CXCursor_VariableRef ||
-	    kind == CXCursor_SizeOfPackExpr)
+	if (c.kind == CXCursor_DeclRefExpr || c.kind == CXCursor_TypeRef || c.kind == CXCursor_VariableRef ||
+	    c.kind == CXCursor_SizeOfPackExpr)
 		target = clang_getCursorReferenced(c);
 	if (clang_Cursor_isNull(target))
 		return CXChildVisit_Recurse;
@@ -243,14 +240,14 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 	if (cursor_offset(d->lowering->clauses, c, &at) &&
 	    in_init_capture(d->lowering->unit, d->start, at))
 		return CXChildVisit_Continue;
-	enum CXCursorKind tk = clang_getCursorKind(target);
+	enum CXCursorKind tk = target.kind;
 
 	if (!cursor_offset(d->lowering->clauses, target, &at))
 		return CXChildVisit_Recurse;
 	bool is_inside = at >= d->start && at < d->end;
 
 	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
-	if (kind == CXCursor_VariableRef && is_inside)
+	if (c.kind == CXCursor_VariableRef && is_inside)
 		clang_visitChildren(target, find_outside, d);
 	if (is_inside || !is_local(target) || find_dependence(d, target))
 		return CXChildVisit_Recurse;
@@ -341,16 +338,16 @@ const char *repeat_declaration(struct lowering *l, const struct dependence *d, b
 		const struct moved_type *moved = moved_type_at(l, start);
 
 		/* a typedef is repeated as such */
-		if (moved && clang_getCursorKind(d->declaration) != CXCursor_TypedefDecl)
+		if (moved && d->declaration.kind != CXCursor_TypedefDecl)
 			return interned_printf("%s;", moved->alias);
-		if (clang_getCursorKind(d->declaration) == CXCursor_TypedefDecl)
+		if (d->declaration.kind == CXCursor_TypedefDecl)
 			return repeat_typedef(l, start, name, kind);
 		size_t behind = token_at(l->tokens, end);
 
 		/* clang's range ends too early for using pair = struct { … } */
-		while (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
+		while (d->declaration.kind == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
 			behind = token_skip_group(l->tokens->items, behind);
-		if (clang_getCursorKind(d->declaration) == CXCursor_TypeAliasDecl)
+		if (d->declaration.kind == CXCursor_TypeAliasDecl)
 			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
 		return interned_printf("%s;", render(l, start, end, kind));
 	}
@@ -409,7 +406,7 @@ struct names usings_at(struct lowering *l, const struct scope *scopes, size_t n,
 	struct walk w = walk_below(outermost < n ? scopes[outermost].cursor : clang_getNullCursor());
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		bool is_mine = cursor_range(l->clauses, w.cursor, &start, &end);
 		bool is_using = kind == CXCursor_UsingDirective || kind == CXCursor_UsingDeclaration ||
 		                kind == CXCursor_NamespaceAlias;
@@ -429,11 +426,11 @@ static const char *namespace_prefix(CXCursor target)
 	CXCursor scope = clang_getCursorSemanticParent(target);
 	const char *prefix = NULL;
 
-	if (clang_getCursorKind(scope) == CXCursor_EnumDecl)
+	if (scope.kind == CXCursor_EnumDecl)
 		scope = clang_getCursorSemanticParent(scope);
-	if (is_class(clang_getCursorKind(clang_getCursorLexicalParent(target))))
+	if (is_class(clang_getCursorLexicalParent(target).kind))
 		return NULL;
-	for (CXCursor n = scope; clang_getCursorKind(n) == CXCursor_Namespace;
+	for (CXCursor n = scope; n.kind == CXCursor_Namespace;
 	     n = clang_getCursorSemanticParent(n)) {
 		const char *name = cursor_spelling(n);
 
@@ -446,7 +443,7 @@ static const char *namespace_prefix(CXCursor target)
 /* Returns the namespace that a name means, resolving aliases declared in functions. */
 static CXCursor namespace_meant(CXCursor target)
 {
-	while (clang_getCursorKind(target) == CXCursor_NamespaceAlias && is_local(target)) {
+	while (target.kind == CXCursor_NamespaceAlias && is_local(target)) {
 		CXCursor last = clang_getNullCursor();
 
 		for (struct walk w = walk_children(target); walk_next(&w);)
@@ -460,18 +457,17 @@ static CXCursor namespace_meant(CXCursor target)
  * function's. */
 static void qualify_name(struct lowering *l, CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_namespace = kind == CXCursor_NamespaceRef;
+	bool is_namespace = c.kind == CXCursor_NamespaceRef;
 	unsigned at;
 
-	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef &&
-	     kind != CXCursor_DeclRefExpr && !is_namespace) ||
+	if ((c.kind != CXCursor_TemplateRef && c.kind != CXCursor_TypeRef &&
+	     c.kind != CXCursor_DeclRefExpr && !is_namespace) ||
 	    !cursor_offset(l->clauses, c, &at))
 		return;
 	size_t i = token_at(l->tokens, at);
 
 	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") ||
-	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && kind == CXCursor_DeclRefExpr))
+	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && c.kind == CXCursor_DeclRefExpr))
 		return;
 	CXCursor target = clang_getCursorReferenced(c);
 	CXCursor meant = is_namespace ? namespace_meant(target) : target;

@@ -7,14 +7,14 @@
 static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);
-	enum CXCursorKind kind = clang_getCursorKind(target);
+	enum CXCursorKind kind = target.kind;
 	unsigned n = kind == CXCursor_OverloadedDeclRef ? clang_getNumOverloadedDecls(target) : 0;
 	bool found = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
 	             kind == CXCursor_TypeAliasTemplateDecl ||
 	             !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
 
 	for (unsigned i = 0; i < n && !found; i++)
-		found = clang_getCursorKind(clang_getOverloadedDecl(target, i)) == CXCursor_FunctionTemplate;
+		found = clang_getOverloadedDecl(target, i).kind == CXCursor_FunctionTemplate;
 	return found;
 }
 
@@ -23,11 +23,10 @@ static bool names_template(CXCursor c)
 static bool may_be_dependent(const struct lowering *l, size_t i)
 {
 	CXCursor type = clang_getCursorReferenced(cursor_at(l, i));
-	enum CXCursorKind kind = clang_getCursorKind(type);
 
 	return is(l, i, "decltype") ||
-	       ((kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl) &&
-	        (is_local(type) || is_class(clang_getCursorKind(clang_getCursorSemanticParent(type)))));
+	       ((type.kind == CXCursor_TypedefDecl || type.kind == CXCursor_TypeAliasDecl) &&
+	        (is_local(type) || is_class(clang_getCursorSemanticParent(type).kind)));
 }
 
 /* Whether an object's type is spelled out: a parameter, a variable without auto, or a member of one. For
@@ -36,10 +35,9 @@ static bool has_written_type(CXCursor object)
 {
 	CXType type;
 
-	while (clang_getCursorKind(object) == CXCursor_MemberRefExpr ||
-	       clang_getCursorKind(object) == CXCursor_UnexposedExpr)
+	while (object.kind == CXCursor_MemberRefExpr || object.kind == CXCursor_UnexposedExpr)
 		object = first_child(object);
-	if (clang_getCursorKind(object) != CXCursor_DeclRefExpr)
+	if (object.kind != CXCursor_DeclRefExpr)
 		return false;
 	type = without_reference(clang_getCursorType(clang_getCursorReferenced(object)));
 	return (type.kind == CXType_Pointer ? clang_getPointeeType(type) : type).kind != CXType_Auto;
@@ -78,7 +76,7 @@ static void mark_type(struct lowering *l, size_t i, size_t begin)
 
 void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c), user = clang_getCursorKind(parent);
+	enum CXCursorKind kind = c.kind, user = parent.kind;
 	unsigned at;
 
 	if ((kind != CXCursor_MemberRefExpr && kind != CXCursor_DeclRefExpr &&

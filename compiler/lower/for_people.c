@@ -163,10 +163,9 @@ static bool names_ambiguous_type(const struct lowering *l, CXCursor type, size_t
 
 bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 {
-	enum CXCursorKind kind = clang_getCursorKind(reference);
 	unsigned at;
 
-	if ((kind != CXCursor_TemplateRef && kind != CXCursor_TypeRef) ||
+	if ((reference.kind != CXCursor_TemplateRef && reference.kind != CXCursor_TypeRef) ||
 	    !cursor_offset(l->clauses, reference, &at))
 		return false;
 	size_t i = token_at(l->tokens, at);
@@ -192,10 +191,10 @@ static CXCursor used_type(CXCursor declaration)
 	for (struct walk w = walk_children(declaration); walk_next(&w);) {
 		CXCursor meant = clang_getCursorReferenced(w.cursor);
 
-		if (clang_getCursorKind(meant) == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(meant))
+		if (meant.kind == CXCursor_OverloadedDeclRef && clang_getNumOverloadedDecls(meant))
 			meant = clang_getOverloadedDecl(meant, 0);
-		if (!clang_Cursor_isNull(meant) && clang_getCursorKind(meant) != CXCursor_Namespace &&
-		    clang_getCursorKind(meant) != CXCursor_NamespaceAlias)
+		if (!clang_Cursor_isNull(meant) && meant.kind != CXCursor_Namespace &&
+		    meant.kind != CXCursor_NamespaceAlias)
 			found = meant;
 	}
 	return found;
@@ -231,7 +230,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 {
 	unsigned start, end;
 
-	if (!is_class(clang_getCursorKind(clang_getCursorLexicalParent(member))) ||
+	if (!is_class(clang_getCursorLexicalParent(member).kind) ||
 	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
 		return;
 	size_t i = token_at(l->tokens, end);
@@ -244,7 +243,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access)
 
 void publish_class(struct lowering *l, CXCursor class)
 {
-	for (; is_for_people(l->unit) && is_class(clang_getCursorKind(class));
+	for (; is_for_people(l->unit) && is_class(class.kind);
 	     class = clang_getCursorSemanticParent(class)) {
 		const char *access = hidden_access(class);
 

@@ -15,7 +15,7 @@ static void find_init_captures(struct dependences *all, const struct kernel *k)
 		CXCursor v = clang_getCursorReferenced(w.cursor);
 		unsigned at, reference_at;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_VariableRef || !cursor_offset(l->clauses, v, &at) ||
+		if (w.cursor.kind != CXCursor_VariableRef || !cursor_offset(l->clauses, v, &at) ||
 		    !cursor_offset(l->clauses, w.cursor, &reference_at) || at < k->start || at >= k->end ||
 		    find_dependence(all, v))
 			continue;
@@ -63,9 +63,9 @@ static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 static bool in_class_template(CXCursor function)
 {
 	for (CXCursor p = clang_getCursorSemanticParent(function);
-	     is_class(clang_getCursorKind(p)); p = clang_getCursorSemanticParent(p)) {
-		if (clang_getCursorKind(p) == CXCursor_ClassTemplate ||
-		    clang_getCursorKind(p) == CXCursor_ClassTemplatePartialSpecialization)
+	     is_class(p.kind); p = clang_getCursorSemanticParent(p)) {
+		if (p.kind == CXCursor_ClassTemplate ||
+		    p.kind == CXCursor_ClassTemplatePartialSpecialization)
 			return true;
 	}
 	return false;
@@ -156,12 +156,11 @@ static bool is_type_of_program(const struct lowering *l, CXCursor variable, unsi
 static const char *written_type(struct lowering *l, const struct kernel *k, const struct dependence *v,
                                 const struct insertion_point *place)
 {
-	enum CXCursorKind kind = clang_getCursorKind(v->declaration);
 	CXType type = without_reference(clang_getCursorType(v->declaration));
 	unsigned name;
 
 	if (v->init_capture || v->is_pack || is_pack(type) ||
-	    (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
+	    (v->declaration.kind != CXCursor_VarDecl && v->declaration.kind != CXCursor_ParmDecl) ||
 	    (place->in_class && is_class_around(k, type)) ||
 	    !cursor_offset(l->clauses, v->declaration, &name))
 		return NULL;
@@ -226,7 +225,7 @@ void add_moved_parameters(struct lowering *l, CXCursor c, struct insertion_point
 		CXCursor type = clang_getCursorReferenced(w.cursor);
 		unsigned start, end;
 
-		if (clang_getCursorKind(type) == CXCursor_EnumConstantDecl)
+		if (type.kind == CXCursor_EnumConstantDecl)
 			type = clang_getCursorSemanticParent(type);
 		if (!cursor_range(l->clauses, type, &start, &end))
 			continue;

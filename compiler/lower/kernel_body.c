@@ -20,16 +20,16 @@ static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 			continue;
 		size_t i = token_at(l->tokens, start);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_LambdaExpr) {
+		if (w.cursor.kind == CXCursor_LambdaExpr) {
 			lambda = start;
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_CXXThisExpr && is(l, i, "this")) {
+		} else if (w.cursor.kind == CXCursor_CXXThisExpr && is(l, i, "this")) {
 			if (!in_capture_list(l->unit, lambda, start) && first_visit(l, start))
 				edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
 				             "(&captured_this)");
 		} else if (is_member_of_this(l->unit, l->clauses, w.cursor) && first_visit(l, start)) {
 			bool is_template = is(l, i + 1, "<") &&
-			                   (clang_getCursorKind(member) == CXCursor_OverloadedDeclRef ||
-			                    clang_getCursorKind(member) == CXCursor_FunctionTemplate ||
+			                   (member.kind == CXCursor_OverloadedDeclRef ||
+			                    member.kind == CXCursor_FunctionTemplate ||
 			                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
 			const char *object = is_template ? "captured_this.template " : "captured_this.";
 
@@ -44,8 +44,8 @@ static void parenthesize_member(struct lowering *l, CXCursor c)
 {
 	unsigned at, start, end;
 
-	if (clang_getCursorKind(c) != CXCursor_MemberRefExpr ||
-	    clang_getCursorKind(clang_getCursorReferenced(c)) != CXCursor_FieldDecl ||
+	if (c.kind != CXCursor_MemberRefExpr ||
+	    clang_getCursorReferenced(c).kind != CXCursor_FieldDecl ||
 	    !cursor_offset(l->clauses, c, &at))
 		return;
 	size_t i = token_at(l->tokens, at);
@@ -55,14 +55,6 @@ static void parenthesize_member(struct lowering *l, CXCursor c)
 		edit_insert(l->edits, start, "(", "(");
 		edit_insert(l->edits, at + token(l, i)->len, ")", ")");
 	}
-}
-
-/* Handles names that become dependent if the type of a captured variable has become a template parameter. */
-static enum CXChildVisitResult mark_dependent(CXCursor c, CXCursor parent, CXClientData data)
-{
-	parenthesize_member(data, c);
-	mark_dependent_name(data, c, parent);
-	return CXChildVisit_Recurse;
 }
 
 /* ---- Captured containers --------------------------------------------------- */
@@ -108,11 +100,9 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 
 	(void)parent;
 	/* in templates libclang shows x of an inner lambda's [n = x] only in the declaration of n */
-	if (clang_getCursorKind(c) == CXCursor_VariableRef &&
-	    !find_dependence(d, clang_getCursorReferenced(c)))
+	if (c.kind == CXCursor_VariableRef && !find_dependence(d, clang_getCursorReferenced(c)))
 		clang_visitChildren(clang_getCursorReferenced(c), show_declared_type, d);
-	if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
-	    !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
+	if (c.kind != CXCursor_DeclRefExpr || !(v = find_dependence(d, clang_getCursorReferenced(c))) ||
 	    v->kind != DEPENDENCE_VARIABLE || !cursor_offset(l->clauses, c, &at))
 		return CXChildVisit_Recurse;
 	size_t i = token_at(l->tokens, at);
@@ -191,7 +181,7 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 		const struct dependence *v;
 		unsigned at;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_VariableRef ||
+		if (w.cursor.kind != CXCursor_VariableRef ||
 		    !cursor_offset(l->clauses, w.cursor, &at) || !in_capture_list(l->unit, i->start, at))
 			continue;
 		first_visit(l, at); /* in templates libclang shows it as an expression, too */
@@ -213,7 +203,7 @@ static void find_implicit_captures(struct inner_lambda *i, CXCursor lambda)
 	for (struct walk w = walk_below(lambda); walk_next(&w);) {
 		const struct dependence *v;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_DeclRefExpr || !(v = captured_member(i, w.cursor)) ||
+		if (w.cursor.kind != CXCursor_DeclRefExpr || !(v = captured_member(i, w.cursor)) ||
 		    !names_add(&i->listed, v->name))
 			continue;
 		text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
@@ -229,7 +219,7 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 	for (struct walk w = walk_below(lambda); walk_next(&w);) {
 		struct inner_lambda i = {.kernel = kernel};
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_LambdaExpr ||
+		if (w.cursor.kind != CXCursor_LambdaExpr ||
 		    !cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
 			continue;
 		struct captures captures = read_captures(l->unit, i.start);
@@ -264,7 +254,7 @@ static void qualify_signature(struct function_object *o)
 	const struct dependences *d = &o->dependences;
 
 	for (struct walk w = walk_children(o->kernel->lambda); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_ParmDecl || kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef ||
 		    kind == CXCursor_NamespaceRef)
@@ -281,8 +271,11 @@ void edit_kernel_body(struct function_object *o)
 	struct lowering *l = o->lowering;
 	const struct kernel *k = o->kernel;
 
-	if (has_type_parameter(&o->dependences))
-		clang_visitChildren(k->lambda, mark_dependent, l);
+	/* names become dependent if the type of a captured variable has become a template parameter */
+	for (SCOPED(walk) w = walk_below(k->lambda); has_type_parameter(&o->dependences) && walk_next(&w);) {
+		parenthesize_member(l, w.cursor);
+		mark_dependent_name(l, w.cursor, w.parent);
+	}
 	if (captured_copy_of_this(l->unit, k->start) != UINT_MAX)
 		name_copy_of_this(l, k);
 	if (o->usings.count)

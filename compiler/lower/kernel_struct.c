@@ -59,10 +59,8 @@ static CXCursor returned_value(const struct kernel *k)
 {
 	struct walk w = walk_below(k->lambda);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
-		if (kind == CXCursor_LambdaExpr || is_class(kind)) /* its returns are its own */
+	while (walk_next(&w) && w.cursor.kind != CXCursor_ReturnStmt) {
+		if (w.cursor.kind == CXCursor_LambdaExpr || is_class(w.cursor.kind)) /* its returns are its own */
 			walk_skip(&w);
 	}
 	return first_child(walk_end(&w));
@@ -150,7 +148,7 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 		/* accesses are not known for init-captures, which are declared in the kernel itself, for
 		 * packs, which have no single declaration, and for structured bindings */
 		if (held->init_capture || is_pack(clang_getCursorType(held->declaration)) ||
-		    clang_getCursorKind(held->declaration) == CXCursor_UnexposedDecl)
+		    held->declaration.kind == CXCursor_UnexposedDecl)
 			v.accesses = NULL;
 		add_visit(&v, expression, held->declaration);
 		v.accesses = accesses;
@@ -290,34 +288,20 @@ static bool is_in_type_of_loops(const struct function_object *o, const struct de
 	       may_be_needed_as_constant(o->lowering, k->body_start, k->body_end, v->name);
 }
 
-struct use_search {
-	CXCursor variable;
-	CXCursor converted; /* converted_to_value() */
-	bool found;
-};
-
-static enum CXChildVisitResult find_object_use(CXCursor c, CXCursor parent, CXClientData data)
-{
-	struct use_search *s = data;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	if (kind == CXCursor_UnexposedExpr)
-		s->converted = converted_to_value(c);
-	if (kind != CXCursor_DeclRefExpr)
-		return CXChildVisit_Recurse;
-	s->found |= clang_equalCursors(clang_getCursorReferenced(c), s->variable) &&
-	            !is_value_use(c, parent, s->converted);
-	return s->found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
 /* Whether the body uses a constant as an object rather than its value. */
 static bool is_used_as_object(const struct function_object *o, const struct dependence *v)
 {
-	struct use_search s = {v->declaration, clang_getNullCursor(), is_class_object(v->declaration)};
+	CXCursor converted = clang_getNullCursor();
+	bool found = is_class_object(v->declaration);
 
-	if (!s.found)
-		clang_visitChildren(o->kernel->lambda, find_object_use, &s);
-	return s.found;
+	for (SCOPED(walk) w = walk_below(o->kernel->lambda); !found && walk_next(&w);) {
+		if (w.cursor.kind == CXCursor_UnexposedExpr)
+			converted = converted_to_value(w.cursor);
+		found |= w.cursor.kind == CXCursor_DeclRefExpr &&
+		         clang_equalCursors(clang_getCursorReferenced(w.cursor), v->declaration) &&
+		         !is_value_use(w.cursor, w.parent, converted);
+	}
+	return found;
 }
 
 /* Returns what precedes each declaration at the beginning of a body: in CUDA for people, each has its own line. */
@@ -360,9 +344,9 @@ static bool is_redeclared(const struct function_object *o)
 	bool found = false;
 
 	for (struct walk w = walk_below(body_of(o->kernel->lambda)); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_DeclStmt)
+		if (w.cursor.kind == CXCursor_DeclStmt)
 			continue;
-		for (size_t n = 0; n < d->count && clang_isDeclaration(clang_getCursorKind(w.cursor)); n++)
+		for (size_t n = 0; n < d->count && clang_isDeclaration(w.cursor.kind); n++)
 			found |= is_named(w.cursor, d->items[n].name);
 		walk_skip(&w);
 	}

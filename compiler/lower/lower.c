@@ -191,12 +191,11 @@ static bool may_change_variables(CXCursor argument)
 {
 	for (SCOPED(walk) w = walk_from(argument); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor), owner = callee;
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 
-		while (is_class(clang_getCursorKind(clang_getCursorSemanticParent(owner))))
+		while (is_class(clang_getCursorSemanticParent(owner).kind))
 			owner = clang_getCursorSemanticParent(owner);
-		if (kind == CXCursor_LambdaExpr ||
-		    (kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
+		if (w.cursor.kind == CXCursor_LambdaExpr ||
+		    (w.cursor.kind == CXCursor_CallExpr && (!is_amp_library(owner) || is_named(callee, "operator="))))
 			return true;
 	}
 	return false;
@@ -326,8 +325,8 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 
 static bool is_enumerator(CXCursor c)
 {
-	return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-	       clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+	return c.kind == CXCursor_DeclRefExpr &&
+	       clang_getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
 }
 
 /* libclang shows the initializer of a capture, [n = FIRST], only in the capture's declaration, except for its
@@ -459,8 +458,6 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 /* Handles expressions that need edits of their own. */
 static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, unsigned start)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
 	if (in_template(l->scopes, l->n_scopes))
 		mark_dependent_name(l, c, parent);
 	qualify_for_people(l, c);
@@ -468,14 +465,14 @@ static void visit_expression(struct lowering *l, CXCursor c, CXCursor parent, un
 		qualify_enumerator(l, c, start);
 	if (is_builtin(c))
 		lower_builtin(l, c);
-	if (kind == CXCursor_VariableRef)
+	if (c.kind == CXCursor_VariableRef)
 		visit_initializer(l, clang_getCursorReferenced(c));
-	if (kind == CXCursor_TypeRef)
+	if (c.kind == CXCursor_TypeRef)
 		leave_out_tag(l, c, start);
-	if (kind == CXCursor_CallExpr && in_amp_code(l)) {
+	if (c.kind == CXCursor_CallExpr && in_amp_code(l)) {
 		if (l->unit->request->robust != ROBUST_REPORT)
 			lower_projection(l, c);
-	} else if (kind == CXCursor_CallExpr) {
+	} else if (c.kind == CXCursor_CallExpr) {
 		note_launch(l, c);
 	}
 }

@@ -226,8 +226,7 @@ static bool has_own_head(const struct scope *f)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(f->cursor);
 
-	return f->kind == CXCursor_FunctionTemplate ||
-	       clang_getCursorKind(template) == CXCursor_FunctionTemplate;
+	return f->kind == CXCursor_FunctionTemplate || template.kind == CXCursor_FunctionTemplate;
 }
 
 /* Handles the out-of-class definition of a member or of a namespace's function. */
@@ -241,7 +240,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct in
 
 	CXCursor parent = clang_getCursorSemanticParent(f->cursor);
 
-	if (is_class(clang_getCursorKind(parent))) {
+	if (is_class(parent.kind)) {
 		unsigned start = token(l, first)->offset;
 		bool own_head = has_own_head(f);
 		size_t t = token_at(l->tokens, f->start), heads = 0;
@@ -264,7 +263,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct in
 		return;
 	}
 	/* void a::b::f(): lookup goes through a::b */
-	for (CXCursor n = parent; clang_getCursorKind(n) == CXCursor_Namespace;
+	for (CXCursor n = parent; n.kind == CXCursor_Namespace;
 	     n = clang_getCursorSemanticParent(n)) {
 		if (clang_equalCursors(n, clang_getCursorLexicalParent(f->cursor)))
 			break;
@@ -325,7 +324,7 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 
 static bool is_overload_of(CXCursor f, CXCursor g)
 {
-	return plain_spelling(f) == plain_spelling(g) && is_function(clang_getCursorKind(g)) &&
+	return plain_spelling(f) == plain_spelling(g) && is_function(g.kind) &&
 	       clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(f)),
 	                          clang_getCanonicalCursor(clang_getCursorSemanticParent(g)));
 }
@@ -336,7 +335,7 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 	struct names taken = {0};
 	SCOPED(tokens) tokens = {0};
 
-	for (; is_class(clang_getCursorKind(class)); class = clang_getCursorSemanticParent(class))
+	for (; is_class(class.kind); class = clang_getCursorSemanticParent(class))
 		add_template_parameters(class, &taken);
 	lex(parameters, strlen(parameters), &tokens);
 	for (size_t i = 0; tokens.items[i].kind != TOKEN_END; i++) {
@@ -350,9 +349,9 @@ static void append_friend_parameters(const char *parameters, CXCursor class, str
 static void find_friends(struct lowering *l)
 {
 	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl)
+		if (w.cursor.kind == CXCursor_FriendDecl)
 			cursors_add(&l->friends, w.cursor, NULL);
-		if (clang_getCursorKind(w.cursor) == CXCursor_FriendDecl || !clang_isDeclaration(clang_getCursorKind(w.cursor)))
+		if (w.cursor.kind == CXCursor_FriendDecl || !clang_isDeclaration(w.cursor.kind))
 			walk_skip(&w);
 	}
 }
@@ -386,7 +385,7 @@ static bool declare_friends(struct lowering *l, const struct insertion_point *p,
 {
 	bool any = false;
 
-	if (p->in_class || *p->class_heads || !is_function(clang_getCursorKind(p->function)))
+	if (p->in_class || *p->class_heads || !is_function(p->function.kind))
 		return false;
 	if (!l->knows_friends)
 		find_friends(l);
@@ -521,7 +520,7 @@ static bool is_in_class(CXCursor declaration)
 {
 	CXCursor class = clang_getCursorSemanticParent(declaration);
 
-	return is_class(clang_getCursorKind(class)) &&
+	return is_class(class.kind) &&
 	       clang_equalCursors(class, clang_getCursorLexicalParent(declaration));
 }
 
@@ -545,10 +544,10 @@ static const char *overload_suffix(CXCursor function)
 	CXCursor class = clang_getCursorSemanticParent(function), declared = clang_getCanonicalCursor(function);
 	unsigned n = 1;
 
-	if (!is_class(clang_getCursorKind(class)) || is_in_class(function))
+	if (!is_class(class.kind) || is_in_class(function))
 		return "";
 	for (SCOPED(walk) w = walk_children(shown_definition(class)); walk_next(&w) && !clang_equalCursors(w.cursor, declared);)
-		n += is_function(clang_getCursorKind(w.cursor)) && is_named(w.cursor, cursor_spelling(function));
+		n += is_function(w.cursor.kind) && is_named(w.cursor, cursor_spelling(function));
 	return n > 1 ? interned_printf("_%u", n) : "";
 }
 

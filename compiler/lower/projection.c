@@ -17,7 +17,7 @@ static bool has_projections(CXType type)
 /* Strips implicit casts. */
 static CXCursor without_casts(CXCursor e)
 {
-	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr) {
+	while (e.kind == CXCursor_UnexposedExpr) {
 		SCOPED(children) c = children_of(e);
 		CXCursor only = c.count == 1 ? c.items[0] : clang_getNullCursor();
 
@@ -34,7 +34,7 @@ static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, siz
 	CXCursor callee = clang_getCursorReferenced(e);
 	unsigned start, end, base_start, base_end;
 
-	if (clang_getCursorKind(e) != CXCursor_CallExpr || clang_Cursor_getNumArguments(e) != 2 ||
+	if (e.kind != CXCursor_CallExpr || clang_Cursor_getNumArguments(e) != 2 ||
 	    clang_Cursor_getNumArguments(callee) != 1 ||
 	    clang_getCanonicalType(clang_getArgType(clang_getCursorType(callee), 0)).kind != CXType_Int)
 		return false;

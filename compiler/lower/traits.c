@@ -26,7 +26,7 @@ static bool is_wide(const struct lowering *l, const struct visits *v, unsigned r
 static bool has_loop(CXCursor function, unsigned calls)
 {
 	for (SCOPED(walk) w = walk_below(function); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		CXCursor callee = clang_getCursorDefinition(cursor_callee(w.cursor));
 
 		if (kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt ||
@@ -138,7 +138,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	const char *name = cursor_spelling(class);
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		enum CXCursorKind member = clang_getCursorKind(w.cursor);
+		enum CXCursorKind member = w.cursor.kind;
 
 		is_special |= member == CXCursor_Destructor || member == CXCursor_CXXBaseSpecifier ||
 		              is_copy(w.cursor);

@@ -122,16 +122,15 @@ static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 
 static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)
 {
-	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
 	unsigned name;
 
 	if (!cursor_offset(l->clauses, d->cursor, &name))
 		return;
-	if (kind == CXCursor_FunctionDecl && cursor_restrictions(d->cursor) & RESTRICT_AMP) {
+	if (d->cursor.kind == CXCursor_FunctionDecl && cursor_restrictions(d->cursor) & RESTRICT_AMP) {
 		drop_specifiers(l, d->start, name);
 		if (first)
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
-	} else if (kind == CXCursor_VarDecl) {
+	} else if (d->cursor.kind == CXCursor_VarDecl) {
 		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
 			edit_undefined(l, d->cursor, name);
 		drop_specifiers(l, d->start, name);
@@ -155,8 +154,8 @@ void edit_for_device(struct lowering *l)
 		const struct c_declaration *d = &program->declarations[i];
 		const struct c_piece *p = &program->pieces[d->piece];
 		bool first = i == 0 || program->declarations[i - 1].start != d->start ||
-		             is_class(clang_getCursorKind(program->declarations[i - 1].cursor)) ||
-		             clang_getCursorKind(program->declarations[i - 1].cursor) == CXCursor_EnumDecl;
+		             is_class(program->declarations[i - 1].cursor.kind) ||
+		             program->declarations[i - 1].cursor.kind == CXCursor_EnumDecl;
 
 		if (!p->is_needed || p->is_library)
 			continue;

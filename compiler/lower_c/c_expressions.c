@@ -32,17 +32,15 @@ static bool expression_range(const struct lowering *l, CXCursor c, unsigned *sta
 
 static bool is_literal(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	return kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral ||
-	       kind == CXCursor_CharacterLiteral;
+	return c.kind == CXCursor_IntegerLiteral || c.kind == CXCursor_FloatingLiteral ||
+	       c.kind == CXCursor_CharacterLiteral;
 }
 
 /* Returns whether an enumeration's signedness may matter to the expression around its use. An enumeration
  * without negative values is unsigned in C, and converts to int in C++. */
 static bool depends_on_sign(CXCursor around)
 {
-	enum CXCursorKind kind = clang_getCursorKind(around);
+	enum CXCursorKind kind = around.kind;
 
 	if (clang_isStatement(kind) || clang_isDeclaration(kind) || kind == CXCursor_CallExpr ||
 	    kind == CXCursor_CStyleCastExpr || kind == CXCursor_ArraySubscriptExpr || kind == CXCursor_InitListExpr)
@@ -162,8 +160,7 @@ static bool is_in_braces(struct lowering *l, CXCursor parent)
 {
 	unsigned start;
 
-	if (clang_getCursorKind(parent) == CXCursor_InitListExpr ||
-	    clang_getCursorKind(parent) == CXCursor_CaseStmt)
+	if (parent.kind == CXCursor_InitListExpr || parent.kind == CXCursor_CaseStmt)
 		return true;
 	if (!cursor_offset(l->clauses, parent, &start))
 		return false;
@@ -178,8 +175,7 @@ static bool calls_library(const struct lowering *l, CXCursor c)
 	CXCursor callee = cursor_callee(c);
 	unsigned at;
 
-	return clang_getCursorKind(c) == CXCursor_CallExpr &&
-	       clang_getCursorKind(callee) == CXCursor_FunctionDecl &&
+	return c.kind == CXCursor_CallExpr && callee.kind == CXCursor_FunctionDecl &&
 	       !is_amp_library(callee) && !cursor_offset(l->clauses, callee, &at);
 }
 
@@ -201,10 +197,10 @@ static bool add_conversion(struct lowering *l, unsigned start, unsigned end)
 static const char *name_enumeration(struct lowering *l, CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	enum CXCursorKind outer = clang_getCursorKind(clang_getCursorLexicalParent(d));
+	enum CXCursorKind outer = clang_getCursorLexicalParent(d).kind;
 	unsigned start, end;
 
-	if (clang_getCursorKind(d) != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
+	if (d.kind != CXCursor_EnumDecl || !clang_Cursor_isAnonymous(d) ||
 	    !cursor_range(l->clauses, d, &start, &end))
 		return NULL;
 	const char *tag = c_unnamed_tag(start);
@@ -222,9 +218,8 @@ static bool is_enumerator_for(CXCursor expression, CXType to)
 	CXCursor d = clang_getCursorReferenced(expression);
 	CXType type = clang_getCanonicalType(to);
 
-	return clang_getCursorKind(d) == CXCursor_EnumConstantDecl &&
-	       (type.kind != CXType_Enum ||
-	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+	return d.kind == CXCursor_EnumConstantDecl && (type.kind != CXType_Enum ||
+	                                               clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
 }
 
 /* Wraps an expression in a cast. */
@@ -311,11 +306,11 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 
 	if (type_of(c).kind != CXType_Int)
 		return false;
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CharacterLiteral:
 		return true;
 	case CXCursor_DeclRefExpr:
-		return clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_EnumConstantDecl;
+		return clang_getCursorReferenced(c).kind == CXCursor_EnumConstantDecl;
 	case CXCursor_IntegerLiteral:
 		return cursor_offset(l->clauses, c, &start) &&
 		       (is(l, token_at(l->tokens, start), "true") || is(l, token_at(l->tokens, start), "false"));
@@ -350,7 +345,7 @@ static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXC
 	size_t first = token_at(l->tokens, start);
 
 	return (first > 1 && is(l, first - 1, "(") && is_one_of(l, first - 2, "typeof __typeof__ __typeof")) ||
-	       clang_getCursorKind(parent) == CXCursor_UnaryExpr ||
+	       parent.kind == CXCursor_UnaryExpr ||
 	       (clang_getCursorType(parent).kind == CXType_Auto &&
 	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
 }
@@ -370,7 +365,7 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 /* Replaces sizeof(struct { … }), which C++ does not allow, by its value. */
 static void edit_defining_sizeof(struct lowering *l, CXCursor c)
 {
-	enum CXCursorKind child = clang_getCursorKind(first_child(c));
+	enum CXCursorKind child = first_child(c).kind;
 	unsigned start, end;
 	int64_t size;
 
@@ -408,13 +403,13 @@ static void edit_enumerator(struct lowering *l, CXCursor c, CXCursor parent)
 	bool is_larger = false;
 	unsigned start;
 
-	if (clang_getCursorKind(d) != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
+	if (d.kind != CXCursor_EnumConstantDecl || clang_getCursorType(c).kind != CXType_Int ||
 	    type_of(parent).kind == CXType_Enum)
 		return;
 	for (SCOPED(walk) w = walk_children(enumeration); walk_next(&w);) {
 		long long value = clang_getEnumConstantDeclValue(w.cursor);
 
-		is_larger |= clang_getCursorKind(w.cursor) == CXCursor_EnumConstantDecl &&
+		is_larger |= w.cursor.kind == CXCursor_EnumConstantDecl &&
 		             clang_getCursorType(w.cursor).kind != CXType_Int;
 		is_larger |= value != (int)value;
 	}
@@ -509,9 +504,9 @@ static void edit_string(struct lowering *l, CXCursor c)
 static void collect_names(CXCursor statement, struct names *names)
 {
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_VarDecl)
+		if (w.cursor.kind == CXCursor_VarDecl)
 			names_add(names, cursor_spelling(w.cursor));
-		if (clang_getCursorKind(w.cursor) != CXCursor_DeclStmt)
+		if (w.cursor.kind != CXCursor_DeclStmt)
 			walk_skip(&w);
 	}
 }
@@ -527,8 +522,7 @@ static void edit_for(struct lowering *l, CXCursor c)
 	CXCursor body = parts.count ? parts.items[parts.count - 1] : null;
 	unsigned start, end;
 
-	if (clang_getCursorKind(init) != CXCursor_DeclStmt ||
-	    clang_getCursorKind(body) != CXCursor_CompoundStmt ||
+	if (init.kind != CXCursor_DeclStmt || body.kind != CXCursor_CompoundStmt ||
 	    !expression_range(l, body, &start, &end))
 		return;
 	collect_names(init, &outer);
@@ -549,16 +543,16 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 	struct lowering *l = data;
 
 	edit_type_operand(l, c, parent);
-	if (clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+	if (c.kind == CXCursor_UnexposedExpr)
 		edit_conversion(l, c, parent);
-	else if (clang_getCursorKind(c) == CXCursor_CStyleCastExpr)
+	else if (c.kind == CXCursor_CStyleCastExpr)
 		edit_cast(l, c);
-	else if (clang_getCursorKind(c) == CXCursor_CompoundAssignOperator)
+	else if (c.kind == CXCursor_CompoundAssignOperator)
 		edit_division(l, c);
-	else if (clang_getCursorKind(c) == CXCursor_BinaryOperator)
+	else if (c.kind == CXCursor_BinaryOperator)
 		edit_pointers(l, c);
 	clang_visitChildren(c, edit_expression, l);
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CompoundLiteralExpr:
 		edit_compound_literal(l, c);
 		break;

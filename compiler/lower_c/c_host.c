@@ -48,7 +48,7 @@ static void edit_tile_static_use(struct tile_static_search *s, CXCursor c)
 {
 	unsigned at, start, end;
 
-	if (clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+	if (c.kind == CXCursor_DeclRefExpr &&
 	    cursor_offset(s->lowering->clauses, clang_getCursorReferenced(c), &at) &&
 	    at >= s->declaration.start && at < s->declaration.end &&
 	    cursor_range(s->lowering->clauses, c, &start, &end) &&
@@ -97,8 +97,7 @@ void edit_for_host(struct lowering *l)
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		const struct c_declaration *d = &p->declarations[i];
 
-		if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl ||
-		    !clang_isCursorDefinition(d->cursor))
+		if (d->cursor.kind != CXCursor_FunctionDecl || !clang_isCursorDefinition(d->cursor))
 			continue;
 		unsigned restrictions = cursor_restrictions(d->cursor);
 

@@ -1,6 +1,7 @@
 /* Rewrites C's designated initializers for the device unit: C++ has them for members in declaration order,
  * and not for arrays. A list is read into a tree of the values of each element, and written without
  * designators; a union's member keeps its designator, which the compilers accept. */
+#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #define MOST_STEPS 16
@@ -35,7 +36,7 @@ struct initializer_reader {
 
 static bool is_union(CXType type)
 {
-	return clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+	return clang_getTypeDeclaration(type).kind == CXCursor_UnionDecl;
 }
 
 /* Returns the member at a position, or a null cursor if there are fewer members. */
@@ -99,23 +100,18 @@ static CXCursor expression_at(struct initializer_reader *r, size_t first)
 	struct walk w = walk_below(r->list);
 	unsigned start, end;
 
-	while (walk_next(&w) && (!clang_isExpression(clang_getCursorKind(w.cursor)) ||
+	while (walk_next(&w) && (!clang_isExpression(w.cursor.kind) ||
 	                         !cursor_range(r->lowering->clauses, w.cursor, &start, &end) ||
 	                         start != token(r->lowering, first)->offset))
 		;
 	return walk_end(&w);
 }
 
-static bool read_index(struct initializer_reader *r, size_t token, long *out)
+static bool read_index(struct initializer_reader *r, size_t token, int64_t *out)
 {
 	CXCursor c = expression_at(r, token);
-	CXEvalResult result = clang_Cursor_isNull(c) ? NULL : clang_Cursor_Evaluate(c);
-	bool known = result && clang_EvalResult_getKind(result) == CXEval_Int;
 
-	if (known)
-		*out = clang_EvalResult_getAsInt(result);
-	clang_EvalResult_dispose(result);
-	return known && *out >= 0 && *out < MOST_ELEMENTS;
+	return !clang_Cursor_isNull(c) && integer_value(c, out) && *out >= 0 && *out < MOST_ELEMENTS;
 }
 
 /* Reads a designator [index] or [first ... last]. */
@@ -123,7 +119,7 @@ static bool read_subscript(struct initializer_reader *r, size_t open, struct pat
 {
 	const struct lowering *l = r->lowering;
 	size_t close = (size_t)token(l, open)->match, dots = open + 1;
-	long first, last;
+	int64_t first, last;
 
 	while (dots < close && !is(l, dots, ".")) /* three of them */
 		dots = token_skip_group(l->tokens->items, dots);

@@ -17,7 +17,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
 
-	if (clang_getCursorKind(c) != CXCursor_BlockExpr)
+	if (c.kind != CXCursor_BlockExpr)
 		return cursor_restrictions(c);
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return RESTRICT_CPU;
@@ -44,7 +44,6 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 {
 	struct lowering *l = s->lowering;
 	struct c_kernel *k = s->kernel;
-	enum CXCursorKind kind = clang_getCursorKind(declaration);
 	unsigned at, start, end;
 
 	if (!cursor_range(l->clauses, declaration, &at, &end) || (at >= k->start && at < k->end))
@@ -52,7 +51,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, at));
 
 	start = token(l, i)->offset;
-	if ((is_class(kind) || kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
+	if ((is_class(declaration.kind) || declaration.kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
 		start = at; /* without the variables in struct { … } a = …, b; */
 	} else {
 		i = token_at(l->tokens, at);
@@ -72,7 +71,7 @@ static CXType without_local_typedefs(CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(type);
 
-	while (clang_getCursorKind(d) == CXCursor_TypedefDecl && is_local(d)) {
+	while (d.kind == CXCursor_TypedefDecl && is_local(d)) {
 		type = clang_getTypedefDeclUnderlyingType(d);
 		d = clang_getTypeDeclaration(type);
 	}
@@ -111,12 +110,11 @@ static void add_capture(struct capture_search *s, CXCursor d)
 static void find_capture(struct capture_search *s, CXCursor c)
 {
 	struct c_kernel *k = s->kernel;
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	CXCursor d = clang_getCursorReferenced(c);
-	enum CXCursorKind declared = clang_getCursorKind(d);
+	enum CXCursorKind declared = d.kind;
 	unsigned at;
 
-	if ((kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef) || !is_local(d))
+	if ((c.kind != CXCursor_DeclRefExpr && c.kind != CXCursor_TypeRef) || !is_local(d))
 		return;
 	if (declared == CXCursor_EnumConstantDecl)
 		d = clang_getCursorSemanticParent(d);
@@ -189,7 +187,7 @@ static void check_returns(struct lowering *l, CXCursor block)
 	struct walk w = walk_below(block);
 	unsigned at = 0;
 
-	while (walk_next(&w) && (clang_getCursorKind(w.cursor) != CXCursor_ReturnStmt ||
+	while (walk_next(&w) && (w.cursor.kind != CXCursor_ReturnStmt ||
 	                         clang_Cursor_isNull(first_child(w.cursor)) ||
 	                         clang_getCursorType(first_child(w.cursor)).kind == CXType_Void ||
 	                         !cursor_offset(l->clauses, w.cursor, &at)))
@@ -294,7 +292,7 @@ void find_extern_kernels(struct lowering *l)
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		CXCursor c = p->declarations[i].cursor;
 
-		if (clang_getCursorKind(c) == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
+		if (c.kind == CXCursor_FunctionDecl && clang_isCursorDefinition(c) &&
 		    clang_getCursorLinkage(c) == CXLinkage_External && is_kernel_function(c)) {
 			struct c_kernel *k = function_kernel(l, c);
 

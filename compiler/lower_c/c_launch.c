@@ -1,5 +1,6 @@
 /* The launches of a C program: amp_parallel_for_each with a domain, a kernel and, if the kernel is a
  * function, its arguments. */
+#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <string.h>
@@ -11,8 +12,7 @@
 /* Strips parentheses and conversions from an argument: returns the block or the name of a function. */
 static CXCursor strip(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_around = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr || kind == CXCursor_UnaryOperator;
+	bool is_around = c.kind == CXCursor_UnexposedExpr || c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnaryOperator;
 	CXCursor child = is_around ? first_child(c) : clang_getNullCursor();
 
 	return clang_Cursor_isNull(child) ? c : strip(child);
@@ -70,7 +70,7 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 	CXCursor call = strip(domain);
 	unsigned size = 1;
 
-	if (clang_getCursorKind(call) != CXCursor_CallExpr)
+	if (call.kind != CXCursor_CallExpr)
 		return 0;
 	enum library_entity callee = library_entity(cursor_callee(call));
 	bool is_tile = callee == LIBRARY_TILE;
@@ -78,12 +78,9 @@ static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **probl
 	if (callee == LIBRARY_TILE_PADDED)
 		return tile_size(clang_Cursor_getArgument(call, 0), shape, problem);
 	for (int i = 1; i < clang_Cursor_getNumArguments(call) && is_tile; i++) {
-		CXEvalResult r = clang_Cursor_Evaluate(clang_Cursor_getArgument(call, i));
-		bool known = r && clang_EvalResult_getKind(r) == CXEval_Int;
-		long long n = known ? clang_EvalResult_getAsLongLong(r) : 0;
+		int64_t n = 0;
 
-		clang_EvalResult_dispose(r);
-		if (known && n <= 0)
+		if (integer_value(clang_Cursor_getArgument(call, i), &n) && n <= 0)
 			*problem = "a tile has at least one thread in each dimension [C++ AMP 4.3]";
 		if (n > MOST_TILE_THREADS)
 			*problem = "a tile has at most 1024 threads [C++ AMP 4.3]";
@@ -117,14 +114,14 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, CXCursor function)
 {
 	CXCursor c = strip(argument);
-	bool is_block = clang_getCursorKind(c) == CXCursor_BlockExpr;
+	bool is_block = c.kind == CXCursor_BlockExpr;
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned at = 0, end;
 
 	cursor_range(l->clauses, argument, &at, &end);
 	if (!is_block && clang_getCursorType(c).kind == CXType_BlockPointer && l->unit->errors) {
 		return NULL; /* the block was reported where it is defined */
-	} else if (!is_block && clang_getCursorKind(callee) != CXCursor_FunctionDecl) {
+	} else if (!is_block && callee.kind != CXCursor_FunctionDecl) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "
 		         "name of a function with restrict(amp)");
@@ -238,7 +235,7 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 static void find_launches_in(struct lowering *l, CXCursor function)
 {
 	for (struct walk w = walk_below(function); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr) {
+		if (w.cursor.kind == CXCursor_CallExpr) {
 			enum library_entity callee = library_entity(cursor_callee(w.cursor));
 			bool named_view = callee == LIBRARY_PARALLEL_FOR_EACH_ON;
 
@@ -246,7 +243,7 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 				add_launch(l, w.cursor, function, named_view);
 				walk_skip(&w);
 			}
-		} else if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr &&
+		} else if (w.cursor.kind == CXCursor_BlockExpr &&
 		           restrictions_of(l, w.cursor) & RESTRICT_AMP) {
 			unsigned start = 0, end;
 
@@ -300,7 +297,7 @@ void find_launches(struct lowering *l)
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		CXCursor function = p->declarations[i].cursor;
 
-		if (clang_getCursorKind(function) == CXCursor_FunctionDecl && clang_isCursorDefinition(function))
+		if (function.kind == CXCursor_FunctionDecl && clang_isCursorDefinition(function))
 			find_launches_in(l, function);
 	}
 	check_launches(l);

@@ -49,7 +49,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 /* Returns whether the address of a literal, or of one of its members, is taken by an & in front of it. */
 static bool has_address(const struct lowering *l, size_t open, CXType type, CXCursor parent)
 {
-	bool of_member = clang_getCursorKind(parent) == CXCursor_MemberRefExpr &&
+	bool of_member = parent.kind == CXCursor_MemberRefExpr &&
 	                 clang_getCursorType(parent).kind == CXType_ConstantArray;
 
 	while (token_is(l->text, token(l, open - 1), "("))
@@ -65,10 +65,10 @@ static enum CXChildVisitResult find_object(CXCursor c, CXCursor parent, CXClient
 	CXCursor outer = s->statement;
 	unsigned start, end;
 
-	if (clang_getCursorKind(parent) == CXCursor_CompoundStmt)
+	if (parent.kind == CXCursor_CompoundStmt)
 		s->statement = c;
 	clang_visitChildren(c, find_object, s);
-	if (clang_getCursorKind(c) == CXCursor_CompoundLiteralExpr &&
+	if (c.kind == CXCursor_CompoundLiteralExpr &&
 	    !clang_Cursor_isNull(s->statement) && cursor_range(l->clauses, c, &start, &end)) {
 		CXType type = type_of(c);
 		size_t open = token_at(l->tokens, start);

@@ -14,7 +14,7 @@ static void need_type(struct lowering *l, CXType type)
 		                                   : clang_getArrayElementType(type);
 	CXCursor d = clang_getTypeDeclaration(type);
 
-	if (clang_getCursorKind(d) != CXCursor_NoDeclFound)
+	if (d.kind != CXCursor_NoDeclFound)
 		need(l, d);
 }
 
@@ -24,12 +24,11 @@ static void find_needed(struct lowering *l, CXCursor declaration)
 	unsigned at;
 
 	for (struct walk w = walk_below(declaration); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		CXCursor d = clang_getCursorReferenced(w.cursor);
 
-		if (kind != CXCursor_DeclRefExpr && kind != CXCursor_TypeRef)
+		if (w.cursor.kind != CXCursor_DeclRefExpr && w.cursor.kind != CXCursor_TypeRef)
 			continue;
-		if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(d) == CXCursor_FunctionDecl &&
+		if (w.cursor.kind == CXCursor_DeclRefExpr && d.kind == CXCursor_FunctionDecl &&
 		    cursor_restrictions(d) & RESTRICT_AMP && cursor_offset(l->clauses, d, &at) &&
 		    clang_Cursor_isNull(clang_getCursorDefinition(d)) &&
 		    cursor_offset(l->clauses, w.cursor, &at) && at != p->reported) {
@@ -108,7 +107,7 @@ static void need(struct lowering *l, CXCursor declaration)
 			find_needed(l, declaration);
 		return;
 	}
-	if (clang_getCursorKind(declaration) == CXCursor_FunctionDecl &&
+	if (declaration.kind == CXCursor_FunctionDecl &&
 	    !(cursor_restrictions(declaration) & RESTRICT_AMP))
 		return;
 	if (!cursor_offset(l->clauses, declaration, &at)) {
@@ -144,11 +143,11 @@ static void check_tags(struct lowering *l)
 		CXCursor d = p->declarations[i].cursor;
 		CXType type = clang_getCanonicalType(clang_getTypedefDeclUnderlyingType(d));
 
-		if (clang_getCursorKind(d) != CXCursor_TypedefDecl || !p->pieces[p->declarations[i].piece].is_needed)
+		if (d.kind != CXCursor_TypedefDecl || !p->pieces[p->declarations[i].piece].is_needed)
 			continue;
 		for (size_t k = 0; k < p->n_declarations; k++) {
 			CXCursor tag = p->declarations[k].cursor;
-			bool is_tag = is_class(clang_getCursorKind(tag)) || clang_getCursorKind(tag) == CXCursor_EnumDecl;
+			bool is_tag = is_class(tag.kind) || tag.kind == CXCursor_EnumDecl;
 
 			if (is_tag && p->pieces[p->declarations[k].piece].is_needed && cursor_spelling(tag) == cursor_spelling(d) &&
 			    !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(tag))) &&

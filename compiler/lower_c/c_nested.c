@@ -27,8 +27,8 @@ const char *c_unnamed_tag(unsigned start)
 /* Returns a type as C names it: "struct point", "enum amp_unnamed_17". */
 static const char *tag_name(CXCursor c, unsigned start)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	const char *word = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
+	const char *word = c.kind == CXCursor_EnumDecl ? "enum" : c.kind == CXCursor_UnionDecl ? "union"
+	                                                                                       : "struct";
 
 	const char *name = clang_Cursor_isAnonymous(c) ? c_unnamed_tag(start)
 	                                               : cursor_spelling(c);
@@ -59,19 +59,17 @@ static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsign
 static enum CXChildVisitResult find_nested(CXCursor c, CXCursor parent, CXClientData data)
 {
 	struct nested_search *s = data, inner = *s;
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	enum CXCursorKind outer = clang_getCursorKind(parent);
-	bool is_nested = outer == CXCursor_StructDecl || outer == CXCursor_UnionDecl;
+	bool is_nested = parent.kind == CXCursor_StructDecl || parent.kind == CXCursor_UnionDecl;
 	unsigned start, end;
 
-	if (!is_tag(kind) || !clang_isCursorDefinition(c) ||
+	if (!is_tag(c.kind) || !clang_isCursorDefinition(c) ||
 	    !cursor_range(s->lowering->clauses, c, &start, &end))
 		return CXChildVisit_Recurse;
 	if (!is_nested)
 		inner.outer = declaration_start(s->lowering, start);
 	/* innermost types first: what is moved then contains no definitions */
 	clang_visitChildren(c, find_nested, &inner);
-	if (is_nested && (kind == CXCursor_EnumDecl || !clang_Cursor_isAnonymous(c)) &&
+	if (is_nested && (c.kind == CXCursor_EnumDecl || !clang_Cursor_isAnonymous(c)) &&
 	    offsets_add(s->moved, start))
 		move_out(s, c, start, end);
 	return CXChildVisit_Continue;

@@ -25,7 +25,7 @@ static bool are_interchangeable(CXCursor a, CXCursor b)
 	CXCursor d = clang_getCursorReferenced(a);
 	int64_t x, y;
 
-	return (clang_isDeclaration(clang_getCursorKind(d)) && clang_equalCursors(d, clang_getCursorReferenced(b))) ||
+	return (clang_isDeclaration(d.kind) && clang_equalCursors(d, clang_getCursorReferenced(b))) ||
 	       (integer_value(a, &x) && integer_value(b, &y) && x == y);
 }
 
@@ -41,7 +41,7 @@ static CXCursor selected_by(CXCursor selection)
 	for (size_t i = 1; i < parts.count; i++) {
 		CXCursor e = parts.items[i];
 
-		if (!clang_isExpression(clang_getCursorKind(e)) ||
+		if (!clang_isExpression(e.kind) ||
 		    !clang_equalTypes(clang_getCursorType(e), clang_getCursorType(selection)) ||
 		    (is_constant && !(integer_value(e, &own) && own == value)))
 			continue;
@@ -72,7 +72,7 @@ bool select_generics(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	if (!words.count)
 		return false;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_GenericSelectionExpr || !cursor_range(c, w.cursor, &start, &end) ||
+		if (w.cursor.kind != CXCursor_GenericSelectionExpr || !cursor_range(c, w.cursor, &start, &end) ||
 		    !offsets_have(&words, start) || !offsets_add(&seen, start))
 			continue;
 		CXCursor selected = selected_by(w.cursor);

@@ -17,7 +17,7 @@ static void collect_declarations(struct lowering *l, CXTranslationUnit tu)
 	unsigned start, end;
 
 	for (struct walk w = walk_children(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		if (!clang_isDeclaration(clang_getCursorKind(w.cursor)) ||
+		if (!clang_isDeclaration(w.cursor.kind) ||
 		    !cursor_range(l->clauses, w.cursor, &start, &end))
 			continue;
 		KEEP(p->declarations, p->n_declarations) =

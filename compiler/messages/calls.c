@@ -50,13 +50,12 @@ static struct parameters parameters_of(CXCursor function)
 	struct parameters found = {0};
 
 	for (struct walk w = walk_below(function); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		enum library_entity class =
-		    kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
+		    w.cursor.kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
 
 		found.tiled_index |= class == LIBRARY_TILED_INDEX;
 		found.index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
-		if (kind != CXCursor_UnexposedDecl) /* a block's parameters are its declaration's */
+		if (w.cursor.kind != CXCursor_UnexposedDecl) /* a block's parameters are its declaration's */
 			walk_skip(&w);
 	}
 	return found;
@@ -73,11 +72,10 @@ const char *function_title(CXCursor function)
 /* A restrict(amp) lambda, or a function object's operator() that takes an index. */
 bool is_kernel(CXCursor function)
 {
-	enum CXCursorKind kind = clang_getCursorKind(function);
 	bool takes_index = starts(cursor_spelling(function), "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
 
-	return takes_index || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+	return takes_index || function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr;
 }
 
 static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
@@ -105,17 +103,16 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 {
 	struct call_walk *w = data, inner = *w;
 	struct call_graph *g = w->graph;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool is_lambda = kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+	bool is_lambda = n.kind == CXCursor_LambdaExpr || n.kind == CXCursor_BlockExpr;
 	struct function f = {0};
 
 	(void)parent;
 	if (!cursor_range(w->clauses, n, &f.start, &f.end))
-		return clang_isDeclaration(kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
+		return clang_isDeclaration(n.kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	f.id = f.start;
-	if (kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
+	if (n.kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
 		add_variable(w, n);
-	if (kind == CXCursor_CallExpr && w->in_function) {
+	if (n.kind == CXCursor_CallExpr && w->in_function) {
 		CXCursor callee = cursor_callee(n);
 		CXCursor definition = clang_getCursorDefinition(callee);
 		struct call call = {.at = f.start, .caller = w->caller};
@@ -125,7 +122,7 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 			KEEP(g->calls, g->n_calls) = call;
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
-	    (is_function(kind) && cursor_offset(w->clauses, n, &f.id))) {
+	    (is_function(n.kind) && cursor_offset(w->clauses, n, &f.id))) {
 		struct parameters p = parameters_of(n);
 
 		f.is_kernel = is_kernel(n);
@@ -250,46 +247,20 @@ void note_calls(struct unit *u, unsigned offset)
 		note_way(u, &way);
 }
 
-struct call_search {
-	const struct clauses *clauses;
-	CXCursor callee;
-	CXCursor inside; /* the function or lambda that is being walked */
-	struct instantiating_call found;
-	bool is_found;
-};
-
-static enum CXChildVisitResult find_call(CXCursor n, CXCursor parent, CXClientData data)
+bool find_instantiating_call(const struct unit *u, CXCursor instantiation, struct instantiating_call *out)
 {
-	struct call_search *s = data, inner = *s;
-	enum CXCursorKind kind = clang_getCursorKind(n);
-	bool is_name = kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr;
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		bool is_name = w.cursor.kind == CXCursor_CallExpr || w.cursor.kind == CXCursor_DeclRefExpr;
 
-	(void)parent;
-	if (clang_isDeclaration(kind) && !in_program(n))
-		return CXChildVisit_Continue;
-	if (is_name && clang_equalCursors(cursor_callee(n), s->callee) &&
-	    cursor_offset(s->clauses, n, &s->found.at)) {
-		s->found.caller = s->inside;
-		s->is_found = true;
-		return CXChildVisit_Break;
+		if (clang_isDeclaration(w.cursor.kind) && !in_program(w.cursor)) {
+			walk_skip(&w);
+		} else if (is_name && clang_equalCursors(cursor_callee(w.cursor), instantiation) &&
+		           cursor_offset(u->clauses, w.cursor, &out->at)) {
+			out->caller = w.function;
+			return true;
+		}
 	}
-	if (is_function(kind) || kind == CXCursor_LambdaExpr)
-		inner.inside = n;
-	clang_visitChildren(n, find_call, &inner);
-	s->found = inner.found;
-	s->is_found = inner.is_found;
-	return s->is_found ? CXChildVisit_Break : CXChildVisit_Continue;
-}
-
-bool find_instantiating_call(const struct unit *u, CXCursor instantiation,
-                             struct instantiating_call *out)
-{
-	struct call_search s = {.clauses = u->clauses, .callee = instantiation,
-	                        .inside = clang_getNullCursor()};
-
-	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), find_call, &s);
-	*out = s.found;
-	return s.is_found;
+	return false;
 }
 
 /* Whether a function is a kernel of untiled launches, as far as this unit shows: a helper function may take

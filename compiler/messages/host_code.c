@@ -185,7 +185,7 @@ void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslati
 			clang_disposeDiagnostic(d);
 		}
 		/* the compilers locate the same mistake differently: the parser reports it */
-		if (!n_common && !n_amp && !u->errors && !are_in_amp_lines(u, c, &places))
+		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_in_amp_lines(u, c, &places)))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
 }

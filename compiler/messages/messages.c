@@ -363,9 +363,9 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 /* Whether a function is a restrict(cpu) unary operator of a class. */
 static bool is_unary_operator(CXCursor f, const char *name, const char *class)
 {
-	bool is_method = clang_getCursorKind(f) == CXCursor_CXXMethod;
+	bool is_method = f.kind == CXCursor_CXXMethod;
 
-	if (!is_function(clang_getCursorKind(f)) || !is_named(f, name) ||
+	if (!is_function(f.kind) || !is_named(f, name) ||
 	    cursor_restrictions(f) & RESTRICT_AMP || (!is_method && !clang_Cursor_getNumArguments(f)))
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(f, 0));
@@ -415,6 +415,12 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	return declared != UINT_MAX;
 }
 
+static void report_part(struct unit *u, unsigned offset, const char *type)
+{
+	diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has one index for each dimension",
+	         type);
+}
+
 /* Reports invalid accesses to arrays and views. */
 static bool report_access(struct unit *u, unsigned offset, const char *s,
                           const struct candidate_notes *k)
@@ -439,8 +445,7 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
 	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
-		diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has "
-		         "one index for each dimension", k->to_view ? k->argument : last);
+		report_part(u, offset, k->to_view ? k->argument : last);
 	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "atomic_fetch"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
 		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");
@@ -667,6 +672,9 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         "cannot assign to a captured variable, of which the kernel has a copy: "
 		         "write results to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
+		done = true;
+	} else if (says(s, PHRASE_FROM_INCOMPATIBLE) && strstr(s, "projection<")) {
+		report_part(u, offset, quoted(s, 0));
 		done = true;
 	} else if (begins_with(s, PHRASE_INVALID_ARGUMENT) || begins_with(s, PHRASE_INDIRECTION) ||
 	           begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT)) {

@@ -70,13 +70,12 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 	struct walk w = walk_below(c->count ? clang_getTranslationUnitCursor(tu) : clang_getNullCursor());
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		bool is_mine = in_program(w.cursor);
 		unsigned name;
 
-		if (!is_mine && clang_isDeclaration(kind))
+		if (!is_mine && clang_isDeclaration(w.cursor.kind))
 			walk_skip(&w);
-		else if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) &&
+		else if ((w.cursor.kind == CXCursor_VarDecl || w.cursor.kind == CXCursor_FieldDecl) &&
 		         cursor_offset(c, w.cursor, &name))
 			check_declarator(&s, name);
 	}

@@ -35,7 +35,7 @@ static void add(struct declarations *d, struct declaration item)
 static void add_enumerators(struct declarations *d, struct declaration item)
 {
 	for (struct walk w = walk_children(item.cursor); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_EnumConstantDecl)
+		if (w.cursor.kind != CXCursor_EnumConstantDecl)
 			continue;
 		item.enumerator = w.cursor;
 		add(d, item);
@@ -52,10 +52,10 @@ static void collect_friends(struct declarations *d, CXCursor class)
 	for (struct walk w = walk_below(class); walk_next(&w);) {
 		struct declaration item = {.cursor = w.cursor, .enumerator = clang_getNullCursor(), .is_friend = true};
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_FunctionDecl &&
+		if (w.cursor.kind == CXCursor_FunctionDecl &&
 		    cursor_range(d->clauses, w.cursor, &item.start, &item.end))
 			add(d, item);
-		if (clang_getCursorKind(w.cursor) != CXCursor_FriendDecl)
+		if (w.cursor.kind != CXCursor_FriendDecl)
 			walk_skip(&w);
 	}
 }
@@ -118,7 +118,7 @@ static CXCursor namespace_of(CXCursor cursor)
 {
 	CXCursor parent = clang_getCursorSemanticParent(cursor);
 
-	return clang_getCursorKind(parent) == CXCursor_Namespace ? parent : clang_getNullCursor();
+	return parent.kind == CXCursor_Namespace ? parent : clang_getNullCursor();
 }
 
 static unsigned depth_of(CXCursor cursor)
@@ -205,7 +205,7 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 	unsigned start, end;
 
 	for (struct walk w = walk_children(declaration); walk_next(&w);) {
-		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
+		if ((w.cursor.kind != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
 		    !cursor_range(a->clauses, w.cursor, &start, &end))
 			continue;
 		size_t i = token_at(&a->unit->tokens, start);
@@ -244,8 +244,7 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 	size_t first = token_at(&u->tokens, d->start), end = token_at(&u->tokens, d->end);
 	SCOPED(text) text = {0};
 
-	if (clang_getCursorKind(d->cursor) != CXCursor_FunctionDecl &&
-	    clang_getCursorKind(d->cursor) != CXCursor_FunctionTemplate) {
+	if (d->cursor.kind != CXCursor_FunctionDecl && d->cursor.kind != CXCursor_FunctionTemplate) {
 		end = token_outside(u, end, ";") + 1;
 	}
 	if (has_directive(a, first, end) || !offsets_add(&a->edited, token(a, first)->offset))
@@ -266,7 +265,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
                     size_t n)
 {
 	const struct unit *u = a->unit;
-	enum CXCursorKind kind = clang_getCursorKind(d->cursor);
+	enum CXCursorKind kind = d->cursor.kind;
 	size_t first = token_at(&u->tokens, d->start), end;
 	SCOPED(text) t = {0};
 	unsigned name;
@@ -296,7 +295,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
 {
 	return find_token(a->unit, outer->start, at, "template") || !clang_isCursorDefinition(outer->cursor) ||
-	       is_class(clang_getCursorKind(outer->cursor));
+	       is_class(outer->cursor.kind);
 }
 
 /* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
@@ -304,14 +303,14 @@ static bool is_late_place(const struct amendment *a, unsigned at, const struct d
 static bool may_mean(const struct declaration *d, const char *name, const char *space,
                      const struct declaration *outer)
 {
-	if ((d->start < outer->end && !d->is_friend) || clang_getCursorKind(d->cursor) == CXCursor_Namespace ||
+	if ((d->start < outer->end && !d->is_friend) || d->cursor.kind == CXCursor_Namespace ||
 	    !is_named(is_enumerator(d) ? d->enumerator : d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
-	    (is_function(clang_getCursorKind(d->cursor)) &&
+	    (is_function(d->cursor.kind) &&
 	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
 		return false;
 	CXCursor parent = clang_getCursorSemanticParent(d->cursor);
 
-	if (is_class(clang_getCursorKind(parent))) /* a member's definition outside of its class */
+	if (is_class(parent.kind)) /* a member's definition outside of its class */
 		return false;
 	if (!space)
 		return true;
@@ -364,7 +363,7 @@ static bool open_namespace(struct amendment *a, const char *name, const struct d
 	for (size_t i = 0; i < all->count && !opened; i++) {
 		const struct declaration *d = &all->items[i];
 
-		opened = d->start >= around[n - 1]->end && clang_getCursorKind(d->cursor) == CXCursor_Namespace &&
+		opened = d->start >= around[n - 1]->end && d->cursor.kind == CXCursor_Namespace &&
 		         is_named(d->cursor, name) && offsets_add(&a->edited, d->start) &&
 		         insert_before(a, d->cursor, around, n, text);
 	}
@@ -400,7 +399,7 @@ static bool declare_visible(struct amendment *a, const struct declaration *d, co
 	const struct declaration *using = NULL;
 
 	for (size_t i = 0; i < all->count && !is_visible && !using; i++) {
-		if (clang_getCursorKind(all->items[i].cursor) == CXCursor_UsingDeclaration && all->items[i].start >= around[n - 1]->end &&
+		if (all->items[i].cursor.kind == CXCursor_UsingDeclaration && all->items[i].start >= around[n - 1]->end &&
 		    is_named(all->items[i].cursor, cursor_spelling(d->cursor)))
 			using = &all->items[i];
 	}
@@ -453,7 +452,7 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 		CXCursor class = clang_getCursor(a->tu, notes.place);
 		const struct declaration *d = NULL;
 
-		if (is_class(clang_getCursorKind(class)) && is_late_place(a, c->at, around[n - 1]))
+		if (is_class(class.kind) && is_late_place(a, c->at, around[n - 1]))
 			d = find_definition(a, class, around[n - 1]->end);
 		amended = d && move(a, d, around, n);
 	}
@@ -464,9 +463,7 @@ bool amend_incomplete(struct amendment *a, const struct complaint *c)
 
 static bool is_function_or_template(CXCursor cursor)
 {
-	enum CXCursorKind kind = clang_getCursorKind(cursor);
-
-	return kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate;
+	return cursor.kind == CXCursor_FunctionDecl || cursor.kind == CXCursor_FunctionTemplate;
 }
 
 /* Whether code outside of templates calls functions of a name in [start, end): that code does not see later
@@ -523,10 +520,10 @@ bool amend_late_overloads(struct amendment *a)
 		CXCursor cursor = all->items[i].cursor;
 
 		if (clang_getTemplateCursorKind(cursor) == CXCursor_NoDeclFound &&
-		    clang_getCursorKind(clang_getCursorSemanticParent(cursor)) != CXCursor_ClassTemplate)
+		    clang_getCursorSemanticParent(cursor).kind != CXCursor_ClassTemplate)
 			continue;
 		for (struct walk w = walk_below(cursor); walk_next(&w);) {
-			if (clang_getCursorKind(w.cursor) == CXCursor_OverloadedDeclRef && cursor_offset(a->clauses, w.cursor, &at))
+			if (w.cursor.kind == CXCursor_OverloadedDeclRef && cursor_offset(a->clauses, w.cursor, &at))
 				amended |= declare_overloads(a, w.cursor, at);
 		}
 	}
@@ -537,7 +534,7 @@ bool amend_late_overloads(struct amendment *a)
 
 static bool is_in_namespace(CXCursor declaration)
 {
-	enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(declaration));
+	enum CXCursorKind kind = clang_getCursorSemanticParent(declaration).kind;
 
 	return kind == CXCursor_Namespace || kind == CXCursor_TranslationUnit;
 }
@@ -546,7 +543,7 @@ static bool is_in_namespace(CXCursor declaration)
  * `left`. */
 static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor reference)
 {
-	bool is_overloaded = clang_getCursorKind(reference) == CXCursor_OverloadedDeclRef;
+	bool is_overloaded = reference.kind == CXCursor_OverloadedDeclRef;
 	CXCursor declaration = is_overloaded ? clang_getOverloadedDecl(reference, 0) : clang_getCursorReferenced(reference);
 	unsigned at;
 
@@ -575,14 +572,12 @@ bool amend_hidden_names(struct amendment *a)
 
 		if (clang_getTemplateCursorKind(cursor) != CXCursor_NoDeclFound && is_class(clang_getTemplateCursorKind(cursor)))
 			class = cursor;
-		if (!is_template(clang_getCursorKind(class)) || is_enumerator(&all->items[i]))
+		if (!is_template(class.kind) || is_enumerator(&all->items[i]))
 			continue;
 		for (struct walk w = walk_below(cursor); walk_next(&w);) {
-			enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
-			if (is_class(kind))
+			if (is_class(w.cursor.kind))
 				walk_skip(&w);
-			else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_OverloadedDeclRef)
+			else if (w.cursor.kind == CXCursor_DeclRefExpr || w.cursor.kind == CXCursor_OverloadedDeclRef)
 				amended |= amend_hidden_name(a, class, w.cursor);
 		}
 	}

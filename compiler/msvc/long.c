@@ -85,7 +85,7 @@ static void check_cast(struct long_search *s, CXCursor cast)
 static CXCursor without_conversions(CXCursor e)
 {
 	for (;;) {
-		enum CXCursorKind kind = clang_getCursorKind(e);
+		enum CXCursorKind kind = e.kind;
 		CXCursor operand = last_expression(e);
 
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CStyleCastExpr &&
@@ -159,7 +159,7 @@ void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 	if (warning_severity(u->request->warnings, WARNING_MSVC_LONG) == SEVERITY_IGNORED)
 		return;
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (!cursor_range(c, w.cursor, &start, &end))
 			walk_skip(&w);

@@ -68,7 +68,7 @@ static const char *parameter_class(const struct amendment *a, const struct compl
 	for (SCOPED(notes) n = notes_of(c->diagnostic); !type && notes_next(&n);) {
 		CXCursor parameter = clang_getCursor(a->tu, n.place);
 
-		if (clang_getCursorKind(parameter) == CXCursor_ParmDecl)
+		if (parameter.kind == CXCursor_ParmDecl)
 			type = wanted_class(clang_getCursorType(parameter));
 	}
 	return type;
@@ -82,7 +82,7 @@ bool amend_temporary(struct amendment *a, const struct complaint *c)
 	bool is_address = says(c->message, PHRASE_ADDRESS_OF_TEMPORARY);
 	unsigned start, end, declared;
 
-	if (clang_getCursorKind(cursor) == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
+	if (cursor.kind == CXCursor_VarDecl && cursor_offset(a->clauses, cursor, &declared) &&
 	    declared == c->at && name > 0 && is(a, name - 1, "&") && !is(a, name - 2, "&"))
 		return amend_insert(a, token(a, name - 1)->offset + 1, "&");
 	if (!complaint_range(a, c, 0, &start, &end))
@@ -181,7 +181,7 @@ bool amend_arguments(struct amendment *a, const struct complaint *c)
 		const char *type = NULL;
 		unsigned n = argument_number(notes.text), start, end;
 		CXCursor function = clang_getCursor(a->tu, notes.place);
-		bool is_member = clang_getCursorKind(function) == CXCursor_CXXMethod ||
+		bool is_member = function.kind == CXCursor_CXXMethod ||
 		                 clang_getTemplateCursorKind(function) == CXCursor_CXXMethod;
 
 		if (n && find_argument(a, c, n, is_member, &start, &end)) {

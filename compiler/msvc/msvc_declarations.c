@@ -74,7 +74,7 @@ bool amend_missing_return(struct amendment *a, const struct complaint *c)
 	CXCursor function = clang_getCursorSemanticParent(body);
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(function));
 
-	if (!is_function(clang_getCursorKind(function)) || is_lambda_call(function) ||
+	if (!is_function(function.kind) || is_lambda_call(function) ||
 	    clang_getCursorResultType(function).kind == CXType_Auto || !is(a, token_at(&a->unit->tokens, c->at), "}") ||
 	    (!is_number(type) && type.kind != CXType_Pointer))
 		return false;
@@ -102,7 +102,7 @@ static bool fix_enum(struct amendment *a, CXCursor cursor)
 {
 	unsigned name;
 
-	if (clang_getCursorKind(cursor) != CXCursor_EnumDecl || !cursor_offset(a->clauses, cursor, &name))
+	if (cursor.kind != CXCursor_EnumDecl || !cursor_offset(a->clauses, cursor, &name))
 		return false;
 	const struct token *t = token(a, token_at(&a->unit->tokens, name));
 
@@ -147,7 +147,7 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 	CXType type = clang_getCursorType(variable);
 	unsigned at, start, end;
 
-	if (clang_getCursorKind(variable) != CXCursor_VarDecl || clang_isConstQualifiedType(type) ||
+	if (variable.kind != CXCursor_VarDecl || clang_isConstQualifiedType(type) ||
 	    (!is_number(clang_getCanonicalType(type)) && clang_getCanonicalType(type).kind != CXType_Pointer) ||
 	    !cursor_offset(a->clauses, variable, &at) || !cursor_range(a->clauses, variable, &start, &end))
 		return false;
@@ -187,7 +187,7 @@ static bool is_std_exception(CXCursor class)
 {
 	CXCursor parent = clang_getCursorSemanticParent(class);
 
-	return is_named(class, "exception") && clang_getCursorKind(parent) == CXCursor_Namespace &&
+	return is_named(class, "exception") && parent.kind == CXCursor_Namespace &&
 	       is_named(parent, "std");
 }
 
@@ -219,7 +219,7 @@ static void replace_base(struct amendment *a, CXCursor class)
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		CXType type = type_of(w.cursor);
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
 		    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, w.cursor, &start, &end))
 			replace_name(a, token_at(&a->unit->tokens, end) - 1, "amp_msvc::exception");
 	}
@@ -252,7 +252,7 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 	CXCursor cursor = clang_getCursor(a->tu, clang_getDiagnosticLocation(c->diagnostic));
 	CXCursor constructor = amend_find_around(a, c->at, is_constructor);
 
-	if (clang_getCursorKind(cursor) == CXCursor_VarDecl) {
+	if (cursor.kind == CXCursor_VarDecl) {
 		i--;
 	} else {
 		while (is(a, i + 1, "::") || is(a, i, "::"))

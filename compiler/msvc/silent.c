@@ -10,7 +10,7 @@ CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wan
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(a->tu)); walk_next(&w);) {
 		if (!cursor_range(a->clauses, w.cursor, &start, &end) || at < start || at >= end)
 			walk_skip(&w);
-		else if (is_wanted(clang_getCursorKind(w.cursor)) && !is_instantiation(w.cursor))
+		else if (is_wanted(w.cursor.kind) && !is_instantiation(w.cursor))
 			found = w.cursor;
 	}
 	return found;
@@ -38,7 +38,7 @@ static const char *super_class(const struct amendment *a, size_t i)
 	const char *base = NULL;
 
 	for (struct walk w = walk_children(derived); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier &&
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
 		    cursor_range(a->clauses, w.cursor, &start, &end)) {
 			base = base_name(a, start, end);
 			count++;
@@ -46,7 +46,7 @@ static const char *super_class(const struct amendment *a, size_t i)
 	}
 	if (count == 1)
 		return base;
-	return is_class(clang_getCursorKind(class)) ? type_spelling(clang_getCursorType(class)) : NULL;
+	return is_class(class.kind) ? type_spelling(clang_getCursorType(class)) : NULL;
 }
 
 static bool amend_super(struct amendment *a, size_t i)
@@ -64,16 +64,15 @@ static const char *never(const struct amendment *a, CXCursor template)
 {
 	CXCursor parameter = first_child(template);
 	const char *name = cursor_spelling(parameter);
-	enum CXCursorKind kind = clang_getCursorKind(parameter);
 	unsigned at;
 
 	if (!*name || !cursor_offset(a->clauses, parameter, &at))
 		return NULL;
 	if (is(a, token_at(&a->unit->tokens, at) - 1, "."))
 		return interned_printf("sizeof...(%s) == ~0u", name);
-	if (kind == CXCursor_TemplateTypeParameter)
+	if (parameter.kind == CXCursor_TemplateTypeParameter)
 		return interned_printf("sizeof(%s *) == 0", name);
-	return kind == CXCursor_NonTypeTemplateParameter ? interned_printf("%s != %s", name, name) : NULL;
+	return parameter.kind == CXCursor_NonTypeTemplateParameter ? interned_printf("%s != %s", name, name) : NULL;
 }
 
 /* In a template that is never instantiated the assertion must not fail, as in C++23. */

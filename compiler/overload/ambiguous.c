@@ -13,8 +13,8 @@ static bool is_hidden_friend(CXCursor function)
 {
 	CXCursor first = clang_getCanonicalCursor(function);
 
-	return is_class(clang_getCursorKind(clang_getCursorLexicalParent(function))) &&
-	       is_class(clang_getCursorKind(clang_getCursorLexicalParent(first)));
+	return is_class(clang_getCursorLexicalParent(function).kind) &&
+	       is_class(clang_getCursorLexicalParent(first).kind);
 }
 
 const char *qualifier_of(CXCursor function)
@@ -50,7 +50,7 @@ static void add_candidate(const struct unit *u, struct name_candidates *k, CXCur
 		k->has_others = true;
 		k->is_undecided |= in_amp_library(u, place);
 	} else {
-		k->is_undecided |= !is_function(clang_getCursorKind(function)) ||
+		k->is_undecided |= !is_function(function.kind) ||
 		                   !(cursor_restrictions(function) & RESTRICT_AMP) ||
 		                   (!clang_Cursor_isNull(k->own) &&
 		                    !clang_equalCursors(clang_getCursorSemanticParent(function),
@@ -147,12 +147,11 @@ static void read_error(const struct qualification *q, CXDiagnostic d)
 /* Handles a name that depends on template arguments. */
 static void read_reference(const struct qualification *q, CXCursor c)
 {
-	CXCursor meant = clang_getCursorKind(c) == CXCursor_OverloadedDeclRef ? c
-	                                                                        : clang_getCursorReferenced(c);
+	CXCursor meant = c.kind == CXCursor_OverloadedDeclRef ? c : clang_getCursorReferenced(c);
 	struct name_candidates k = {.own = clang_getNullCursor()};
 	unsigned offset;
 
-	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef || !cursor_offset(q->clauses, c, &offset))
+	if (meant.kind != CXCursor_OverloadedDeclRef || !cursor_offset(q->clauses, c, &offset))
 		return;
 	for (unsigned i = 0; i < clang_getNumOverloadedDecls(meant); i++)
 		add_candidate(q->unit, &k, clang_getOverloadedDecl(meant, i));
@@ -169,7 +168,7 @@ void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslat
 			read_error(&q, m.note);
 	}
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		if (clang_isDeclaration(clang_getCursorKind(w.cursor)) && !in_program(w.cursor))
+		if (clang_isDeclaration(w.cursor.kind) && !in_program(w.cursor))
 			walk_skip(&w);
 		else
 			read_reference(&q, w.cursor);

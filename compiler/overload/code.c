@@ -11,7 +11,7 @@ static void add_code(struct code_map *m, const struct pairs *p, CXCursor c, unsi
 	const struct clause *clause = NULL;
 	unsigned name;
 
-	if (clang_getCursorKind(c) == CXCursor_LambdaExpr) {
+	if (c.kind == CXCursor_LambdaExpr) {
 		clause = function_clause(p->unit, p->clauses, start, lambda_body(p->unit, start));
 		if (clause)
 			code.restrictions = clause->restrictions;
@@ -49,9 +49,7 @@ struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslation
 	struct code_map m = {0};
 
 	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
-		if (is_function(kind) || kind == CXCursor_LambdaExpr)
+		if (is_function(w.cursor.kind) || w.cursor.kind == CXCursor_LambdaExpr)
 			add_code(&m, &p, w.cursor, w.start, w.end);
 	}
 	if (m.count)

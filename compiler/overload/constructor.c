@@ -146,7 +146,7 @@ static struct initializer_pair choice_of(const struct pairs *p, CXCursor cpu,
 	struct initializer_pair c = {own, other, clang_getNullCursor(), 0};
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
+		if (w.cursor.kind == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
 			c.member = w.cursor;
 	}
 	if (!clang_Cursor_isNull(c.member))
@@ -266,9 +266,8 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		const char *name = clang_getCursorKind(w.cursor) == CXCursor_ParmDecl
-		                       ? cursor_spelling(w.cursor)
-		                       : NULL;
+		const char *name = w.cursor.kind == CXCursor_ParmDecl ? cursor_spelling(w.cursor)
+		                                                      : NULL;
 
 		if (name && *name)
 			edit_insert(p->edits, at, NULL, interned_printf("(void)%s;", name));

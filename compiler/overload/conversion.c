@@ -65,9 +65,9 @@ struct naming {
 
 static bool is_of_template(CXCursor c)
 {
-	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(clang_getCursorKind(c));
+	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(c.kind);
 	     c = clang_getCursorSemanticParent(c)) {
-		if (is_template(clang_getCursorKind(c)))
+		if (is_template(c.kind))
 			return true;
 	}
 	return false;
@@ -126,7 +126,7 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	const char *type = declared_type(p, f);
 	const char *declarator = interned_printf("%s amp_either_conversion_%zu() %s", type, number,
 	                                         clang_CXXMethod_isConst(f->cursor) ? "const " : "");
-	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	bool is_template = f->cursor.kind == CXCursor_FunctionTemplate;
 	const char *call = is_template ? interned_printf("this->template amp_conversion_%zu<%s>()", number, type)
 	                               : interned_printf("amp_conversion_%zu()", number);
 	const char *parse = interned_printf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
@@ -174,7 +174,7 @@ static const struct candidate *in_class(const struct resolution *r, const struct
 {
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		if (is_same_candidate(&r->candidates[i], f) &&
-		    is_class(clang_getCursorKind(clang_getCursorLexicalParent(r->candidates[i].cursor))))
+		    is_class(clang_getCursorLexicalParent(r->candidates[i].cursor).kind))
 			return &r->candidates[i];
 	}
 	return f;
@@ -184,9 +184,8 @@ static const struct candidate *in_class(const struct resolution *r, const struct
 
 static bool is_conversion(const struct reference *call)
 {
-	return clang_getCursorKind(call->cursor) == CXCursor_CallExpr &&
-	       clang_getCursorKind(clang_getCursorReferenced(call->cursor)) ==
-	               CXCursor_ConversionFunction;
+	return call->cursor.kind == CXCursor_CallExpr && clang_getCursorReferenced(call->cursor).kind ==
+	                                                     CXCursor_ConversionFunction;
 }
 
 static CXType converted_type(const struct reference *call)
@@ -234,7 +233,7 @@ static void call_by_name(struct naming *n, const struct resolved_parse *v, const
 {
 	CXCursor object = written_argument(&v->trial.clauses, call->cursor);
 	bool is_common = call->code == (RESTRICT_CPU | RESTRICT_AMP);
-	bool is_template = clang_getCursorKind(f->cursor) == CXCursor_FunctionTemplate;
+	bool is_template = f->cursor.kind == CXCursor_FunctionTemplate;
 	const char *type = is_template ? type_name(converted_type(call)) : NULL;
 	unsigned start, end;
 
@@ -282,7 +281,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		const struct candidate *k = &r->candidates[i];
 
-		if (clang_getCursorKind(k->cursor) == CXCursor_FunctionTemplate && gets_name(r, k) &&
+		if (k->cursor.kind == CXCursor_FunctionTemplate && gets_name(r, k) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(k->cursor), class))
 			return k;
 	}

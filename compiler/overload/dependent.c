@@ -34,7 +34,7 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 
 	for (struct notes n = notes_of(d); notes_next(&n);)
 		found |= begins_with(n.text, PHRASE_POSSIBLE_TARGET) &&
-		         clang_getCursorKind(clang_getCursor(tu, n.place)) == CXCursor_FunctionTemplate;
+		         clang_getCursor(tu, n.place).kind == CXCursor_FunctionTemplate;
 	return found;
 }
 

@@ -29,12 +29,10 @@ static CXCursor member_of(CXCursor class, const char *name)
 	struct walk w = walk_below(class);
 
 	while (walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
-
 		if (!is_named(w.cursor, name)) {
-			if (kind != CXCursor_EnumDecl)
+			if (w.cursor.kind != CXCursor_EnumDecl)
 				walk_skip(&w);
-		} else if (clang_isDeclaration(kind) && kind != CXCursor_TypeAliasTemplateDecl &&
+		} else if (clang_isDeclaration(w.cursor.kind) && w.cursor.kind != CXCursor_TypeAliasTemplateDecl &&
 		           !is_template_parameter(w.cursor)) {
 			break;
 		} else {
@@ -52,11 +50,11 @@ static void search_bases(CXCursor class, struct base_search *s)
 	while (clang_Cursor_isNull(s->found) && walk_next(&w)) {
 		CXCursor base = clang_getNullCursor();
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier) {
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier) {
 			base = template_of(w.cursor);
 			s->has_unknown_base |= clang_Cursor_isNull(base) && is_dependent_type(clang_getCursorType(w.cursor));
 		}
-		if (clang_getCursorKind(base) != CXCursor_ClassTemplate)
+		if (base.kind != CXCursor_ClassTemplate)
 			continue;
 		if (!s->is_base)
 			s->found = member_of(base, s->name);
@@ -75,7 +73,7 @@ static bool is_type(enum CXCursorKind kind)
 
 static bool is_of_objects(CXCursor member)
 {
-	enum CXCursorKind kind = clang_getCursorKind(member);
+	enum CXCursorKind kind = member.kind;
 
 	if (kind == CXCursor_FunctionTemplate)
 		kind = clang_getTemplateCursorKind(member);
@@ -89,8 +87,7 @@ static const char *qualifier_of_member(CXCursor class, const struct base_search 
 {
 	const char *name = cursor_spelling(class);
 	bool is_template = clang_getTemplateCursorKind(s->found) != CXCursor_NoDeclFound;
-	bool needs_typename = is_type(clang_getCursorKind(s->found)) && !s->is_base &&
-	                      !starts(behind, "::");
+	bool needs_typename = is_type(s->found.kind) && !s->is_base && !starts(behind, "::");
 	const char *type_keyword = needs_typename ? "typename " : "";
 	const char *template_keyword = is_template && *behind == '<' ? "template " : "";
 
@@ -159,25 +156,15 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 	                          : qualifier_of_member(class, &p->search, p->behind);
 }
 
-/* Visits the declarations around the place, from the outermost to the innermost. */
-static enum CXChildVisitResult visit_around(CXCursor c, CXCursor parent, CXClientData data)
+/* Whether the place of the name is in a cursor's range. */
+static bool is_around(CXCursor c, const struct place_of_name *p)
 {
-	struct place_of_name *p = data;
 	CXSourceRange extent = clang_getCursorExtent(c);
-	CXCursor class = clang_getCursorSemanticParent(c);
 	unsigned start, end;
 
-	if (!clang_Location_isFromMainFile(clang_getRangeStart(extent)))
-		return CXChildVisit_Continue;
 	clang_getFileLocation(clang_getRangeStart(extent), NULL, NULL, NULL, &start);
 	clang_getFileLocation(clang_getRangeEnd(extent), NULL, NULL, NULL, &end);
-	if (p->offset < start || p->offset >= end)
-		return CXChildVisit_Continue;
-	if (is_class(clang_getCursorKind(c)))
-		look_in_bases(c, p);
-	else if (is_class(clang_getCursorKind(class)) && !is_class(clang_getCursorKind(parent)))
-		look_in_bases(class, p); /* the definition of a member outside of its class */
-	return CXChildVisit_Recurse;
+	return clang_Location_isFromMainFile(clang_getRangeStart(extent)) && p->offset >= start && p->offset < end;
 }
 
 const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
@@ -194,7 +181,16 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 	p.search.name = name_at(c->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_around, &p);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+		CXCursor class = clang_getCursorSemanticParent(w.cursor);
+
+		if (!is_around(w.cursor, &p))
+			walk_skip(&w);
+		else if (is_class(w.cursor.kind))
+			look_in_bases(w.cursor, &p);
+		else if (is_class(class.kind) && !is_class(w.parent.kind))
+			look_in_bases(class, &p); /* the definition of a member outside of its class */
+	}
 	return p.qualifier;
 }
 

@@ -21,9 +21,8 @@ struct overload_finder {
 
 enum CXCursorKind function_kind(CXCursor function)
 {
-	return clang_getCursorKind(function) == CXCursor_FunctionTemplate
-	               ? clang_getTemplateCursorKind(function)
-	               : clang_getCursorKind(function);
+	return function.kind == CXCursor_FunctionTemplate ? clang_getTemplateCursorKind(function)
+	                                                  : function.kind;
 }
 
 /* Returns "scope USR::name", which identifies what a call by that name chooses from. */
@@ -66,10 +65,10 @@ static CXCursor conversion_template(CXCursor function)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(function);
 
-	return clang_getCursorKind(function) == CXCursor_ConversionFunction &&
-	                       clang_getCursorKind(template) == CXCursor_FunctionTemplate
-	               ? template
-	               : function;
+	return function.kind == CXCursor_ConversionFunction &&
+	               template.kind == CXCursor_FunctionTemplate
+	           ? template
+	           : function;
 }
 
 /* Returns a string that is equal for functions with the same scope, name and signature. For members of local
@@ -123,7 +122,7 @@ static void find_functions(struct overload_finder *f, CXTranslationUnit tu)
 	unsigned offset;
 
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		bool is_own = !is_instantiation(w.cursor) && is_function(clang_getCursorKind(w.cursor)) &&
+		bool is_own = !is_instantiation(w.cursor) && is_function(w.cursor.kind) &&
 		              cursor_offset(f->clauses, w.cursor, &offset);
 
 		if (is_own)
@@ -207,8 +206,7 @@ static void pair_by_default_arguments(const struct overload_finder *f, struct ov
 {
 	struct overloads *o = f->out;
 
-	if (!amp->amp || clang_getCursorKind(amp->cursor) != CXCursor_Constructor ||
-	    has_usr(o, amp->usr, false))
+	if (!amp->amp || amp->cursor.kind != CXCursor_Constructor || has_usr(o, amp->usr, false))
 		return;
 	for (size_t i = 0; i < o->count; i++) {
 		struct overload *cpu = &o->items[i];
@@ -395,12 +393,12 @@ static CXCursor callee_of(CXCursor reference)
 {
 	CXCursor c = clang_getCursorReferenced(reference);
 
-	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef) {
+	if (c.kind == CXCursor_OverloadedDeclRef) {
 		if (!clang_getNumOverloadedDecls(c))
 			return clang_getNullCursor();
 		c = clang_getOverloadedDecl(c, 0);
 	}
-	return is_function(clang_getCursorKind(c)) ? c : clang_getNullCursor();
+	return is_function(c.kind) ? c : clang_getNullCursor();
 }
 
 /* Such sets keep their name in both units. */
@@ -425,10 +423,9 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 	CXCursor reference = first_child(call);
 	struct double_call dc;
 
-	while (clang_getCursorKind(reference) == CXCursor_UnexposedExpr)
+	while (reference.kind == CXCursor_UnexposedExpr)
 		reference = first_child(reference);
-	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr &&
-	    clang_getCursorKind(reference) != CXCursor_MemberRefExpr)
+	if (reference.kind != CXCursor_DeclRefExpr && reference.kind != CXCursor_MemberRefExpr)
 		return;
 	CXCursor callee = callee_of(reference);
 
@@ -496,7 +493,7 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	CXCursor function = clang_getOverloadedDecl(first_of_kind(declaration, CXCursor_OverloadedDeclRef), 0);
 
 	/* constructors are inherited as they are in each unit */
-	if (!is_function(clang_getCursorKind(function)) || function_kind(function) == CXCursor_Constructor ||
+	if (!is_function(function.kind) || function_kind(function) == CXCursor_Constructor ||
 	    !has_overload(p->overloads, function, true) ||
 	    !has_overload(p->overloads, function, false))
 		return;
@@ -539,7 +536,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	if (clang_Cursor_isNull(callee))
 		return;
 	/* an unresolved call in a template means one of the set */
-	bool waits = clang_getCursorKind(clang_getCursorReferenced(c)) == CXCursor_OverloadedDeclRef;
+	bool waits = clang_getCursorReferenced(c).kind == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
 	/* for the parser, lambdas without a clause are restrict(cpu,amp) */
 	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
@@ -573,7 +570,7 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 	struct code_map map = find_code(p->unit, p->clauses, tu);
 
 	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_UsingDeclaration && first_use(p, w.start)) {
 			use_other_name(p, w.cursor, w.start, w.end);
@@ -599,7 +596,7 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 	unsigned n = 0, start, end;
 
 	while (n < most && walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
+		if (w.cursor.kind != CXCursor_ParmDecl)
 			continue;
 		const char *name = cursor_spelling(w.cursor);
 
@@ -621,13 +618,13 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_for_people)
 {
 	unsigned cpu_start, cpu_end, start, end, name, default_start, default_end;
-	bool is_template = clang_getCursorKind(amp) == CXCursor_FunctionTemplate;
+	bool is_template = amp.kind == CXCursor_FunctionTemplate;
 	const char *other = other_name(p, amp, "amp");
 	SCOPED(edits) copy = {0};
 	SCOPED(text) host = {0}, people = {0};
 	size_t first, last;
 
-	if (is_class(clang_getCursorKind(clang_getCursorSemanticParent(amp))) ||
+	if (is_class(clang_getCursorSemanticParent(amp).kind) ||
 	    !cursor_range(p->clauses, cpu, &cpu_start, &cpu_end) ||
 	    !cursor_range(p->clauses, amp, &start, &end) ||
 	    !cursor_offset(p->clauses, amp, &name) || start < cpu_start)
@@ -641,7 +638,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	if (c)
 		edit_replace(&copy, c->start, c->end, "", "");
 	for (struct walk w = walk_children(amp); walk_next(&w);) {
-		if ((clang_getCursorKind(w.cursor) != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
+		if ((w.cursor.kind != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
 		    !default_argument(p->unit, p->clauses, w.cursor, &default_start, &default_end))
 			continue;
 		if (is_template)
@@ -714,7 +711,7 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	const char *arguments =
 	    collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp), is_shared);
 
-	if (clang_getCursorKind(o->cursor) == CXCursor_FunctionTemplate)
+	if (o->cursor.kind == CXCursor_FunctionTemplate)
 		add_template_parameters(o->cursor, &parameters);
 	if (is_specialization)
 		names_add(&parameters, result_name(o->cursor));

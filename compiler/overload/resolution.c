@@ -39,7 +39,7 @@ static void count_parameters(const struct unit *u, const struct clauses *clauses
 		bool has_default = false, is_pack = false;
 		unsigned start, end;
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
+		if (w.cursor.kind != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
 			continue;
 		for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
 			has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
@@ -91,7 +91,7 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 			return false;
 	}
 	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
 			continue;
 		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
@@ -114,9 +114,9 @@ static bool share_scope(const struct candidate *f, const struct candidate *g)
 {
 	CXCursor a = clang_getCursorSemanticParent(f->cursor);
 	CXCursor b = clang_getCursorSemanticParent(g->cursor);
-	bool of_class = is_class(clang_getCursorKind(a));
+	bool of_class = is_class(a.kind);
 
-	if (of_class != is_class(clang_getCursorKind(b)))
+	if (of_class != is_class(b.kind))
 		return is_operator(f->name);
 	return !of_class || clang_equalCursors(a, b) || is_derived(a, b) || is_derived(b, a);
 }
@@ -167,7 +167,7 @@ bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslatio
 	unsigned offset;
 
 	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
-		if (is_function(clang_getCursorKind(w.cursor)) && cursor_offset(c, w.cursor, &offset))
+		if (is_function(w.cursor.kind) && cursor_offset(c, w.cursor, &offset))
 			add_candidate(r, c, w.cursor, offset);
 	}
 	for (size_t i = 0; i < r->n_candidates; i++)
@@ -235,7 +235,7 @@ static void add_reference(struct resolved_parse *v, CXCursor c)
 	CXCursor callee = cursor_callee(c);
 	unsigned offset, start, end, declared;
 
-	if (!is_function(clang_getCursorKind(callee)) || !cursor_offset(&v->trial.clauses, callee, &declared))
+	if (!is_function(callee.kind) || !cursor_offset(&v->trial.clauses, callee, &declared))
 		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
@@ -250,7 +250,7 @@ static void find_references(struct resolved_parse *v, CXCursor c)
 	unsigned start, end;
 
 	for (struct walk w = walk_below(c); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isDeclaration(kind) &&
 		    (is_instantiation(w.cursor) || !cursor_offset(&v->trial.clauses, w.cursor, &start)))
@@ -367,7 +367,7 @@ CXCursor written_argument(const struct clauses *c, CXCursor argument)
 		CXCursor inner = first_child(argument);
 		unsigned start, end, inner_start, inner_end;
 
-		if (clang_Cursor_isNull(inner) || !clang_isExpression(clang_getCursorKind(inner)) ||
+		if (clang_Cursor_isNull(inner) || !clang_isExpression(inner.kind) ||
 		    !cursor_range(c, argument, &start, &end) ||
 		    !cursor_range(c, inner, &inner_start, &inner_end) || start != inner_start ||
 		    end != inner_end)
@@ -411,7 +411,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 		return;
 	const char *name = type_name(type);
 
-	if (name && clang_getCursorKind(argument) == CXCursor_InitListExpr)
+	if (name && argument.kind == CXCursor_InitListExpr)
 		add_cast(r, start, end, name, "");
 	else if (name)
 		add_cast(r, start, end, interned_printf("static_cast<%s>(", name), ")");
@@ -442,15 +442,15 @@ static void convert_arguments(struct resolution *r, const struct resolved_parse 
 	CXType type = clang_getCursorType(callee);
 	int n = clang_Cursor_getNumArguments(call->cursor), parameters = clang_getNumArgTypes(type);
 
-	if (clang_getCursorKind(call->cursor) != CXCursor_CallExpr ||
+	if (call->cursor.kind != CXCursor_CallExpr ||
 	    (*call->instance && !is_alike_in_instances(own, call)))
 		return;
-	if (clang_getCursorKind(callee) == CXCursor_ConversionFunction) {
+	if (callee.kind == CXCursor_ConversionFunction) {
 		add_conversion(r, &own->trial.clauses, call->cursor, clang_getResultType(type));
 		return;
 	}
 	/* the object of a member operator is an argument without a parameter */
-	int shift = clang_getCursorKind(callee) == CXCursor_CXXMethod &&
+	int shift = callee.kind == CXCursor_CXXMethod &&
 	            is_operator(call->callee->name) && n == parameters + 1;
 
 	for (int i = 0; i + shift < n && i < parameters; i++)
@@ -490,7 +490,7 @@ static void convert_elements(const struct list_conversions *l, CXCursor list, CX
 	SCOPED(walk) w = walk_children(list), fields = walk_fields(type);
 
 	while (walk_next(&w)) {
-		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
+		if (!clang_isExpression(w.cursor.kind))
 			continue;
 		if (!is_array && !walk_next(&fields))
 			break;
@@ -499,7 +499,7 @@ static void convert_elements(const struct list_conversions *l, CXCursor list, CX
 
 		if (has_contested_constructors(l, part))
 			add_conversion(l->resolution, l->clauses, element, part);
-		else if (clang_getCursorKind(element) == CXCursor_InitListExpr)
+		else if (element.kind == CXCursor_InitListExpr)
 			convert_elements(l, element, part);
 	}
 	walk_end(&w);

@@ -99,7 +99,7 @@ static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 		CXCursor callee = cursor_callee(w.cursor);
 		const struct code *code;
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_CallExpr && is_function(clang_getCursorKind(callee)) &&
+		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
 		    cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, w.start)) &&
 		    code->restrictions == RESTRICT_AMP)
 			note_retyped_call(r, callee, code->function, w.start, w.end);
@@ -131,7 +131,7 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 		CXCursor callee = cursor_callee(w.cursor);
 		CXType type = result_of(callee);
 
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 		    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
 			continue;
 		for (size_t i = 0; i < r->count; i++) {

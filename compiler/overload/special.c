@@ -49,7 +49,7 @@ static bool is_paired(const struct class_specials *m, CXCursor function)
 
 static void look_at_function(struct class_specials *m, CXCursor f)
 {
-	bool constructor = clang_getCursorKind(f) == CXCursor_Constructor;
+	bool constructor = f.kind == CXCursor_Constructor;
 	int special = constructor && clang_CXXConstructor_isDefaultConstructor(f) ? SPECIAL_CONSTRUCTOR
 	              : constructor && clang_CXXConstructor_isCopyConstructor(f)  ? SPECIAL_COPY
 	              : clang_CXXMethod_isCopyAssignmentOperator(f)               ? SPECIAL_ASSIGNMENT
@@ -89,7 +89,7 @@ static void look_at_part(struct class_specials *m, CXType type)
 	struct class_specials part = {
 	    .class = class, .whole = m, .overloads = m->overloads, .clauses = m->clauses};
 
-	if (is_class(clang_getCursorKind(class)))
+	if (is_class(class.kind))
 		look_at_class(&part);
 	for (int s = 0; s < SPECIALS; s++) {
 		m->inherited[s] &= part.declared[s] ? part.declared[s] : part.inherited[s];
@@ -104,7 +104,7 @@ static void look_at_class(struct class_specials *m)
 	for (int s = 0; s < SPECIALS; s++)
 		m->inherited[s] = RESTRICT_CPU | RESTRICT_AMP;
 	for (struct walk w = walk_children(m->class); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_Constructor || kind == CXCursor_CXXMethod)
 			look_at_function(m, w.cursor);
@@ -153,10 +153,9 @@ static void declare(struct sharing *s, CXCursor class, const struct class_specia
 static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 {
 	for (struct walk w = walk_program(s->clauses, tu); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
 		struct class_specials m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		if (is_class(kind) && kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
+		if (is_class(w.cursor.kind) && w.cursor.kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
 		    !clang_Cursor_isAnonymous(w.cursor)) {
 			look_at_class(&m);
 			declare(s, w.cursor, &m);

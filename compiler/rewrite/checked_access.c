@@ -43,9 +43,9 @@ static const struct tree *accessed(const struct tree *t)
 	/* v(i, j) for a variable of unknown type */
 	const struct tree *callee = t->kind == TREE_CALL ? tree_part(t, ROLE_CALLEE) : NULL;
 	bool is_variable = callee && (callee->kind == TREE_NAME || callee->kind == TREE_MEMBER) &&
-	                   (clang_getCursorKind(callee->declaration) == CXCursor_VarDecl ||
-	                    clang_getCursorKind(callee->declaration) == CXCursor_ParmDecl ||
-	                    clang_getCursorKind(callee->declaration) == CXCursor_FieldDecl);
+	                   (callee->declaration.kind == CXCursor_VarDecl ||
+	                    callee->declaration.kind == CXCursor_ParmDecl ||
+	                    callee->declaration.kind == CXCursor_FieldDecl);
 
 	return is_variable && is_dependent_type(tree_type(callee)) ? callee : NULL;
 }

@@ -23,10 +23,8 @@
 /* Whether a declaration is a name for a type, which does not get into symbols. */
 static bool is_alias(CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-
-	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
-	       kind == CXCursor_TypeAliasTemplateDecl;
+	return c.kind == CXCursor_TypedefDecl || c.kind == CXCursor_TypeAliasDecl ||
+	       c.kind == CXCursor_TypeAliasTemplateDecl;
 }
 
 static bool is_type(enum CXCursorKind kind)
@@ -66,7 +64,7 @@ static void add_cuda_name(struct strings *out, CXCursor c)
 void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 {
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isDeclaration(kind) && !in_program(w.cursor)) {
 			walk_skip(&w);
@@ -75,7 +73,7 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 		} else if (with_used && kind == CXCursor_TypeRef) {
 			CXCursor type = clang_getCursorReferenced(w.cursor);
 
-			if (clang_getCursorKind(clang_getCursorSemanticParent(type)) == CXCursor_Namespace)
+			if (clang_getCursorSemanticParent(type).kind == CXCursor_Namespace)
 				add_cuda_name(out, type);
 		}
 	}
@@ -87,13 +85,12 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
  * function for kernels, or a class, which may be a template argument. */
 static bool is_in_symbols(const struct unit *u, CXCursor c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	unsigned declared;
 
-	if (kind == CXCursor_VarDecl)
+	if (c.kind == CXCursor_VarDecl)
 		return cursor_offset(u->clauses, clang_getCanonicalCursor(c), &declared) &&
 		       offsets_have(&u->device_constants, declared);
-	return is_function(kind) ? cursor_restrictions(c) & RESTRICT_AMP : is_type(kind) && !is_alias(c);
+	return is_function(c.kind) ? cursor_restrictions(c) & RESTRICT_AMP : is_type(c.kind) && !is_alias(c);
 }
 
 static bool is_ascii(const char *s)
@@ -110,13 +107,13 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out)
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		CXCursor c = w.cursor;
 
-		if (!clang_isDeclaration(clang_getCursorKind(c)))
+		if (!clang_isDeclaration(c.kind))
 			continue;
 		if (!in_program(c)) {
 			walk_skip(&w);
 			continue;
 		}
-		for (bool is_seen = is_in_symbols(u, c); is_seen && clang_isDeclaration(clang_getCursorKind(c));
+		for (bool is_seen = is_in_symbols(u, c); is_seen && clang_isDeclaration(c.kind);
 		     c = clang_getCursorSemanticParent(c)) {
 			if (!is_ascii(plain_spelling(c)))
 				add_name(out, plain_spelling(c));
@@ -144,16 +141,15 @@ struct renamer {
  * namespace, or, with any_namespace, in another one. */
 static bool is_declared(CXCursor c, bool any_namespace)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
 	CXCursor parent = clang_getCursorSemanticParent(c);
 
-	if ((kind != CXCursor_FunctionDecl && kind != CXCursor_FunctionTemplate &&
-	     kind != CXCursor_VarDecl && kind != CXCursor_EnumConstantDecl && !is_alias(c)) ||
+	if ((c.kind != CXCursor_FunctionDecl && c.kind != CXCursor_FunctionTemplate &&
+	     c.kind != CXCursor_VarDecl && c.kind != CXCursor_EnumConstantDecl && !is_alias(c)) ||
 	    !in_program(c))
 		return false;
-	if (kind == CXCursor_EnumConstantDecl && clang_EnumDecl_isScoped(parent))
+	if (c.kind == CXCursor_EnumConstantDecl && clang_EnumDecl_isScoped(parent))
 		return false;
-	if (kind == CXCursor_EnumConstantDecl)
+	if (c.kind == CXCursor_EnumConstantDecl)
 		parent = clang_getCursorSemanticParent(parent);
 	enum CXCursorKind scope = cursor_kind(parent);
 
@@ -171,7 +167,7 @@ static bool is_taken_by_cuda(CXCursor c)
 /* Whether a function is for kernels only and has no overload for the CPU. */
 static bool is_amp_function(const struct renamer *r, CXCursor c)
 {
-	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	return is_declared(c, true) && is_function(c.kind) &&
 	       cursor_restrictions(c) == RESTRICT_AMP && !has_overload(r->overloads, c, false);
 }
 
@@ -190,13 +186,12 @@ static CXCursor taken_reference(const struct renamer *r, CXCursor c)
 {
 	CXCursor meant = clang_getCursorReferenced(c);
 
-	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
+	if (c.kind == CXCursor_OverloadedDeclRef)
 		meant = c;
-	else if (clang_getCursorKind(c) != CXCursor_DeclRefExpr &&
-	         clang_getCursorKind(c) != CXCursor_TypeRef &&
-	         clang_getCursorKind(c) != CXCursor_TemplateRef)
+	else if (c.kind != CXCursor_DeclRefExpr && c.kind != CXCursor_TypeRef &&
+	         c.kind != CXCursor_TemplateRef)
 		return clang_getNullCursor();
-	if (clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef)
+	if (meant.kind != CXCursor_OverloadedDeclRef)
 		return is_taken(r, meant) ? meant : clang_getNullCursor();
 	unsigned n = clang_getNumOverloadedDecls(meant);
 	CXCursor one = clang_getNullCursor();
@@ -225,13 +220,13 @@ static void rename_at(struct renamer *r, unsigned offset, const char *name, bool
 
 static bool is_in_header(CXCursor c)
 {
-	return clang_isDeclaration(clang_getCursorKind(c)) && !in_program(c);
+	return clang_isDeclaration(c.kind) && !in_program(c);
 }
 
 /* Whether a function is for kernels and for the CPU, with a name that a library has. */
 static bool is_shared(const struct renamer *r, CXCursor c)
 {
-	return is_declared(c, true) && is_function(clang_getCursorKind(c)) &&
+	return is_declared(c, true) && is_function(c.kind) &&
 	       cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU) && names_have(&r->library, plain_spelling(c));
 }
 
@@ -241,7 +236,7 @@ static void qualify(struct renamer *r, CXCursor reference)
 	CXCursor shared = clang_getCursorReferenced(reference);
 	unsigned offset;
 
-	if (clang_getCursorKind(reference) != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
+	if (reference.kind != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
 	    !cursor_offset(r->clauses, reference, &offset) ||
 	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
 		return;
@@ -262,7 +257,7 @@ static void qualify(struct renamer *r, CXCursor reference)
  * first declaration, or behind the definition of what cannot be declared without one. */
 static void add_alias(struct renamer *r, CXCursor type, const char *key)
 {
-	bool has_value_type = clang_getCursorKind(type) != CXCursor_EnumDecl || clang_EnumDecl_isScoped(type);
+	bool has_value_type = type.kind != CXCursor_EnumDecl || clang_EnumDecl_isScoped(type);
 	const char *name = cursor_spelling(type);
 	OWNED char *alias = xasprintf("typedef %s %s %s_of_program; ", key, name, name);
 	unsigned start, end;
@@ -292,19 +287,19 @@ static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
 	if (is_without_alias(c) && is_cuda_name(name) && !is_unused_cuda_name(name) &&
 	    offsets_add(&r->done, offset))
 		diagnose(r->unit, SEVERITY_ERROR, offset, "the device compiler has a function or a variable '%s' at "
-		         "global scope, where this %s cannot be, too: it needs another name, or to be in a "
-		         "namespace", name, clang_getCursorKind(c) == CXCursor_Namespace ? "namespace" : "class template");
+		                                          "global scope, where this %s cannot be, too: it needs another name, or to be in a "
+		                                          "namespace",
+		         name, c.kind == CXCursor_Namespace ? "namespace" : "class template");
 }
 
 /* Handles declarations and names of classes and enumerations that have the name of a CUDA function. In the
  * CUDA for people symbols are not compared, and such a type has only the other name. */
 static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
-	bool is_named_for_class = kind == CXCursor_Constructor || kind == CXCursor_Destructor;
-	CXCursor meant = kind == CXCursor_TypeRef     ? clang_getCursorReferenced(c)
-	                 : is_named_for_class ? clang_getCursorSemanticParent(c)
-	                                      : c;
+	bool is_named_for_class = c.kind == CXCursor_Constructor || c.kind == CXCursor_Destructor;
+	CXCursor meant = c.kind == CXCursor_TypeRef ? clang_getCursorReferenced(c)
+	                 : is_named_for_class       ? clang_getCursorSemanticParent(c)
+	                                            : c;
 	const char *key = key_of_cuda_name(meant);
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 	unsigned declared;
@@ -312,12 +307,12 @@ static void alias_type(struct renamer *r, CXCursor c, unsigned offset)
 	if (!key || !cursor_offset(r->clauses, clang_getCanonicalCursor(meant), &declared))
 		return;
 	if (is_for_people(r->unit)) {
-		rename_at(r, kind == CXCursor_Destructor ? t[1].offset : offset, cursor_spelling(meant), false);
+		rename_at(r, c.kind == CXCursor_Destructor ? t[1].offset : offset, cursor_spelling(meant), false);
 		return;
 	}
 	if (is_named_for_class)
 		return;
-	if (clang_isDeclaration(kind)) {
+	if (clang_isDeclaration(c.kind)) {
 		if (offsets_add(&r->aliased, declared))
 			add_alias(r, c, key);
 		return;
@@ -341,7 +336,7 @@ static void rename_where_taken(struct renamer *r, CXCursor root)
 			const char *name = plain_spelling(declared);
 
 			rename_at(r, offset, name, is_taken_by_library(r, declared));
-			if (clang_getCursorKind(c) == CXCursor_FunctionTemplate)
+			if (c.kind == CXCursor_FunctionTemplate)
 				names_add(&r->templates, name);
 		}
 		if (cursor_offset(r->clauses, c, &offset)) {
@@ -381,7 +376,7 @@ static void collect_amp(struct renamer *r, CXCursor root)
 	for (struct walk w = walk_below(root); walk_next(&w);) {
 		if (is_in_header(w.cursor)) {
 			walk_skip(&w);
-		} else if (is_declared(w.cursor, true) && is_function(clang_getCursorKind(w.cursor)) &&
+		} else if (is_declared(w.cursor, true) && is_function(w.cursor.kind) &&
 		           (cursor_restrictions(w.cursor) & RESTRICT_AMP)) {
 			names_add(&r->amp, plain_spelling(w.cursor));
 		}
@@ -418,8 +413,8 @@ static void collect_meanings(struct renamer *r, CXCursor root)
 		/* unresolved names are resolved in instantiations */
 		if (is_in_header(w.cursor))
 			walk_skip(&w);
-		else if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
-		         clang_getCursorKind(meant) != CXCursor_OverloadedDeclRef &&
+		else if (w.cursor.kind == CXCursor_DeclRefExpr &&
+		         meant.kind != CXCursor_OverloadedDeclRef &&
 		         cursor_offset(r->clauses, w.cursor, &offset))
 			offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
 	}

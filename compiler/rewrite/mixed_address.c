@@ -182,7 +182,7 @@ static void find_variable(struct root_search s, CXCursor declaration, bool is_va
 		add_unknown(s);
 	else if (is_value && is_reference(type) && is_pointer(without_reference(type)))
 		add_unknown(s);
-	else if (leads_on && clang_getCursorKind(declaration) == CXCursor_ParmDecl)
+	else if (leads_on && declaration.kind == CXCursor_ParmDecl)
 		add_root(s, ROOT_UNKNOWN, declaration, false);
 	else if (is_tile_static(declaration) || !is_local(declaration) ||
 	         clang_Cursor_getStorageClass(declaration) == CX_SC_Static)
@@ -356,7 +356,7 @@ static void hide(struct lowering *l, const struct tree *t, bool is_object)
 	if (t->first == t->last || !offsets_add(&l->hidden, start))
 		return;
 	/* unary + converts an object with a conversion function to its pointer */
-	bool is_converted = !is_object && clang_getCursorKind(tree_strip(t)->declaration) == CXCursor_ConversionFunction;
+	bool is_converted = !is_object && tree_strip(t)->declaration.kind == CXCursor_ConversionFunction;
 
 	edit_insert(l->edits, start,
 	            is_object      ? "Concurrency::details::own_object("
@@ -486,7 +486,7 @@ static void hide_assigned(struct lowering *l, const struct tree *body,
 		else if (is_assignment(t) && names(tree_strip(tree_operand(t)), pointer->declaration))
 			add_source(&s, tree_second(t));
 	}
-	if (clang_getCursorKind(pointer->declaration) != CXCursor_ParmDecl)
+	if (pointer->declaration.kind != CXCursor_ParmDecl)
 		hide_mixed(l, body, &s, false);
 	else if (!is_memory(&own) &&
 	         !(own.count == 1 && clang_equalCursors(own.items[0].declaration, pointer->declaration)))

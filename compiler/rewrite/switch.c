@@ -42,7 +42,7 @@ static void edit_label(struct lowering *l, const struct case_range *r)
 static CXCursor condition_variable(CXCursor statement)
 {
 	struct children parts = children_of(statement);
-	bool has = parts.count == 3 && clang_getCursorKind(parts.items[0]) == CXCursor_VarDecl;
+	bool has = parts.count == 3 && parts.items[0].kind == CXCursor_VarDecl;
 	CXCursor variable = has ? parts.items[0] : clang_getNullCursor();
 
 	free(parts.items);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 /* Adds the source's folder for "…": a copy of the source is in another folder. */
@@ -195,29 +196,49 @@ static bool is_same_program(const struct unit *a, const struct unit *b)
 }
 
 /* Whether a text contains "fall through", "FALLTHRU" or the like. */
-static bool says_fall_through(const char *s)
+static bool says_fall_through(const char *s, const char *end)
 {
 	static const char fall[] = "fall", through[] = "thr";
-	size_t matched = 0;
 
-	for (; *s; s++) {
-		matched = tolower((unsigned char)*s) == fall[matched] ? matched + 1
-		          : tolower((unsigned char)*s) == fall[0]     ? 1
-		                                                      : 0;
-		if (matched < strlen(fall))
+	for (; end - s > (ptrdiff_t)strlen(fall); s++) {
+		if (strncasecmp(s, fall, strlen(fall)) != 0)
 			continue;
-		const char *next = s + 1 + (tolower((unsigned char)s[1]) == 's');
+		const char *next = s + strlen(fall);
 
+		next += *next == 's' || *next == 'S';
 		next += *next == ' ' || *next == '-' || *next == '_';
-		matched = 0;
-		while (matched < strlen(through) &&
-		       tolower((unsigned char)next[matched]) == through[matched])
-			matched++;
-		if (matched == strlen(through))
+		if (end - next >= (ptrdiff_t)strlen(through) && strncasecmp(next, through, strlen(through)) == 0)
 			return true;
-		matched = 0;
 	}
 	return false;
+}
+
+/* Returns the end of the line at a place: of several lines, if there are backslashes at their ends. */
+static const char *end_of_line(const char *s)
+{
+	const char *end = s + strcspn(s, "\n");
+
+	while (*end && (end[-1] == '\\' || (end[-1] == '\r' && end[-2] == '\\')))
+		end += 1 + strcspn(end + 1, "\n");
+	return end;
+}
+
+/* Whether a comment says "fall through", or what a literal has of the signs of a comment. */
+static bool comments_say_fall_through(const char *s)
+{
+	bool found = false;
+
+	for (const char *end; *s && !found; s = end) {
+		end = s + 1;
+		if (starts(s, "//")) {
+			end = end_of_line(s);
+		} else if (starts(s, "/*")) {
+			end = strstr(s + 2, "*/");
+			end = end ? end : s + strlen(s);
+		}
+		found = says_fall_through(s, end);
+	}
+	return found;
 }
 
 /* Whether comments in the program's files may suppress gcc's -Wimplicit-fallthrough. */
@@ -230,7 +251,7 @@ static bool has_fall_through_comments(const struct unit *u)
 		SCOPED(text) file = {0};
 
 		found = read_source_file(strcmp(name, u->request->display_path) ? name : u->request->path, &file, NULL) &&
-		        file.data && says_fall_through(file.data);
+		        file.data && comments_say_fall_through(file.data);
 	}
 	return found;
 }

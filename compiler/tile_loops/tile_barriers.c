@@ -2,8 +2,6 @@
  * between these places. */
 #include "tile_loops/tile_loops_internal.h"
 
-#include <string.h>
-
 /* ---- Barriers and jumps --------------------------------------------------- */
 
 /* Returns the outermost expression around t that denotes the same object or a copy of it. */
@@ -155,8 +153,6 @@ void assume_uniform(struct loops *s)
 
 		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
 		                is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
-		for (size_t n = 0; n < s->n_variables; n++)
-			v->is_assumed &= n == i || strcmp(s->variables[n].name, v->name);
 	}
 	while (changed) {
 		changed = false;

@@ -29,6 +29,21 @@ static CXCursor function_of(const struct tree *call)
 	return clang_getCursorDefinition(c);
 }
 
+/* Whether a parameter is declared with `auto`: that is a template parameter behind the function's name. */
+static bool is_auto(const struct loops *s, const struct tile_call *c, CXCursor parameter)
+{
+	unsigned at;
+	bool yes = false;
+
+	for (SCOPED(walk) w = walk_below(parameter); !yes && walk_next(&w);) {
+		CXCursor type = clang_getCursorReferenced(w.cursor);
+
+		yes = clang_getCursorKind(type) == CXCursor_TemplateTypeParameter &&
+		      !(cursor_offset(s->l->clauses, type, &at) && at < token(s->l, c->defined_at)->offset);
+	}
+	return yes;
+}
+
 /* Finds the parameters and which of them is the barrier or the index. */
 static bool read_parameters(struct loops *s, struct tile_call *c)
 {
@@ -41,7 +56,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 		unsigned at = 0;
 
 		*p = (struct call_parameter){.cursor = all.items[i], .name = cursor_spelling(all.items[i]), .is_index = class == LIBRARY_TILED_INDEX, .is_barrier = class == LIBRARY_TILE_BARRIER};
-		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
+		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || is_auto(s, c, all.items[i]) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
 		    ((p->is_index || p->is_barrier) && is_mutable_reference(p->cursor)))
 			return false;
 		p->at = token_at(s->l->tokens, at);
@@ -168,22 +183,22 @@ bool find_waiting_call(struct loops *s, const struct tree *statement, struct til
 	return call && read_call(s, call, c);
 }
 
-/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is of an
+/* Whether a call of the library's gives an element or converts a tiled_index to an index, or is written as an
  * operator. */
-static bool is_harmless_call(const struct loops *s, const struct tree *call)
+static bool is_harmless_call(const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
 	bool is_conversion = clang_getCursorKind(call->declaration) == CXCursor_ConversionFunction;
 
 	if (!callee || is_conversion)
 		return is_conversion && is_amp_library(call->declaration);
-	return is_container(object_class(object ? object : callee)) ||
-	       token(s->l, callee->first)->kind == TOKEN_PUNCTUATOR;
+	return is_container(object_class(object ? object : callee)) || tree_part(call, ROLE_OBJECT) ||
+	       call_operator(call) != CXBinaryOperator_Invalid;
 }
 
 /* Whether an expression modifies nothing except by assignment, and evaluates all of its parts
  * unconditionally. */
-static bool is_harmless(const struct loops *s, const struct tree *t)
+static bool is_harmless(const struct tree *t)
 {
 	switch (t->kind) {
 	case TREE_CONDITIONAL:
@@ -199,20 +214,20 @@ static bool is_harmless(const struct loops *s, const struct tree *t)
 	case TREE_CONSTRUCTION:
 		return is_plain(tree_type(t));
 	case TREE_CALL:
-		return is_harmless_call(s, t);
+		return is_harmless_call(t);
 	default:
 		return true;
 	}
 }
 
-bool is_rest_harmless(const struct loops *s, const struct tree *t, const struct tile_call *c)
+bool is_rest_harmless(const struct tree *t, const struct tile_call *c)
 {
 	const struct tree *root = t;
 
 	if ((t->kind != TREE_EXPRESSION && t->kind != TREE_DECLARATION && t->kind != TREE_RETURN) ||
 	    t->children->next)
 		return false;
-	while (t && (t == c->call || is_harmless(s, t)))
+	while (t && (t == c->call || is_harmless(t)))
 		t = t == c->call ? tree_skip(t, root) : tree_next(t, root);
 	return !t;
 }
@@ -224,11 +239,21 @@ bool is_plain(CXType type)
 	       type.kind == CXType_Unexposed || clang_isPODType(type);
 }
 
+/* Whether an expression is used as an lvalue, other than to bind a reference. */
+static bool is_lvalue(const struct tree *t)
+{
+	while (t->parent->kind == TREE_PARENTHESES || (t->parent->kind == TREE_CONVERSION && t->parent->conversion != CONVERSION_VALUE))
+		t = t->parent;
+	const struct tree *p = t->parent;
+
+	return (tree_assigns(p) && t == tree_operand(p)) || (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf);
+}
+
 bool is_cuttable(struct loops *s, const struct tile_call *c)
 {
 	enum CXCursorKind kind = clang_getCursorKind(c->definition);
 	CXCursor scope = clang_getCursorSemanticParent(c->definition);
-	CXType result = clang_getCursorResultType(c->definition);
+	CXType result = result_of(c->definition);
 
 	for (const struct loops *f = s; f; f = f->caller) {
 		if (clang_equalCursors(f->function, c->definition))
@@ -246,5 +271,5 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 		return false;
 	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
 	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
-	       !is_reference(result) && is_plain(result);
+	       !is_reference(result) && is_plain(result) && !is_lvalue(c->call);
 }

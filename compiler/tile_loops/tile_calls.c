@@ -67,19 +67,17 @@ static const char *result_type(const struct loops *s, const struct tile_call *c)
 	return type.kind == CXType_Void ? NULL : c_kept_type(s, type);
 }
 
-/* Returns the text of a function's template parameters; "" if it is no template. */
+/* Returns the text of a function's template parameters; "" if it is no template. libclang's ranges lack what qualifies
+ * a concept. */
 static const char *template_parameters(const struct loops *s, CXCursor function)
 {
-	size_t first = 0, last = 0;
 	unsigned start, end;
 
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (!is_template_parameter(w.cursor) || !cursor_range(s->l->clauses, w.cursor, &start, &end))
-			continue;
-		first = last ? first : token_at(s->l->tokens, start);
-		last = token_at(s->l->tokens, end);
-	}
-	return last ? spelling(s, first, last) : "";
+	if (clang_getCursorKind(function) != CXCursor_FunctionTemplate || !cursor_range(s->l->clauses, function, &start, &end))
+		return "";
+	size_t open = token_at(s->l->tokens, start) + 1;
+
+	return spelling(s, open + 1, token_skip_angles(s->l->text, s->l->tokens, open) - 1);
 }
 
 /* Appends the head of the function for all threads: its parameters for the call's arguments and for the
@@ -325,12 +323,12 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
                             bool *has_rest)
 {
 	size_t first = t->first, last = t->last;
-	bool has_result = clang_getCursorResultType(c->definition).kind != CXType_Void;
+	bool has_result = result_of(c->definition).kind != CXType_Void;
 
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(s, t, c) || (is_c(s) && !has_named_result(s, c)))
+	    !is_rest_harmless(t, c) || (is_c(s) && !has_named_result(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))

@@ -61,7 +61,7 @@ bool is_too_deep(const struct loops *s);
 bool is_cuttable(struct loops *s, const struct tile_call *c);
 /* Whether the rest of a statement may as well be executed after a call in it: it has no other calls, does not
  * depend on the order, and the call is made unconditionally. */
-bool is_rest_harmless(const struct loops *s, const struct tree *statement, const struct tile_call *c);
+bool is_rest_harmless(const struct tree *statement, const struct tile_call *c);
 /* Whether it is known what a parameter is for an argument that names the barrier or the index: that object,
  * or the plain index. A parameter of a template parameter's type, or of a class constructed from the
  * argument, may wait by any name. */

@@ -529,7 +529,7 @@ static void classify(struct loops *s, struct body_variable *v, size_t last, bool
 	}
 	CXType type = clang_getCursorType(v->cursor);
 	const struct tree *value = initializer_of(v);
-	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || !strcmp(v->name, s->barrier);
+	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || clang_equalCursors(v->cursor, s->barrier_cursor);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
 	                (is_number(type) && !changes(s, last, v->scope_end, v->cursor));
 	enum variable_kind kind = KEPT;

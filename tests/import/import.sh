@@ -14,25 +14,32 @@ check 'what it leaves out' prints 'ampcc-import: Engine: left out: engine.rc (re
 check 'what is computed, too' grep -q 'Demo: left out: $(\[MSBuild\]::Add(1, )) (a function of MSBuild)' left_out_of_solution
 check 'a configuration that a project has not' grep -q 'CONFIG:Checked>:ENGINE_NAME=\\"debug engine' solution/CMakeLists.txt
 
-# Not optimized: what a configuration defines and builds is what counts.
-configuration() { # configuration NAME WHAT_IT_SAYS
-	check "$1: configures" cmake -S solution -B "$1" -DCMAKE_BUILD_TYPE="$1" -DCMAKE_CXX_FLAGS=--amp-arch=none \
-		-DCMAKE_CXX_FLAGS_RELEASE='-O0 -DNDEBUG'
-	check "$1: builds" cmake --build "$1" --target Demo
-	check "$1: the program" prints "$2: 385, 2 arguments, in time" "$1/Demo" a b
+# Not optimized: what a configuration defines and builds is what counts. Each is built once, by CMake or Meson.
+says() { # says WHAT PROGRAM
+	check "$2: the program" prints "$1: 385, 2 arguments, in time" "$2" a b
 }
-configuration Release 'engine'
-configuration Debug 'debug engine'
-# the tests, by Meson
+configure() { # configure NAME
+	check "$1: configures" cmake -S solution -B "$1" -DCMAKE_BUILD_TYPE="$1" -DCMAKE_CXX_FLAGS=--amp-arch=none \
+		-DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+}
+configure Debug
+check 'Debug: builds' cmake --build Debug --target Demo
+says 'debug engine' Debug/Demo
+configure Release
+check 'Release: of the release configuration' grep -q '\-DENGINE_NAME=.*engine.*-DNDEBUG .*-O' Release/compile_commands.json
+check 'Release: of no other' bash -c '! grep -e "debug engine" -e -D_DEBUG Release/compile_commands.json'
+# the tests, too, by Meson
 cp -r solution meson_solution
 check 'a meson.build' prints 'meson_solution/meson.build: Engine (static), Demo (program), EngineTests (test)' \
 	bash -c "'$import' --meson meson_solution/Demo.sln 2>left_out_of_solution"
 check 'what it leaves out, too' grep -q 'engine.rc' left_out_of_solution
-check 'Meson: configures' meson setup --buildtype=debug -Dcpp_args=--amp-arch=none meson meson_solution
-check 'Meson: builds' ninja -C meson EngineTests
+check 'Meson: configures' meson setup --buildtype=release --optimization=0 -Dcpp_args=--amp-arch=none meson meson_solution
+check 'Meson: builds' ninja -C meson Demo EngineTests
+says engine meson/Demo
 check 'the tests' prints 'Passed   Sums::OfThree
 Total tests: 1. Passed: 1. Failed: 0. Skipped: 0.' meson/EngineTests
-check 'Meson: of the debug configuration' grep -q -e -D_DEBUG meson/build.ninja
+check 'Meson: the debug configuration' meson setup --buildtype=debug -Dcpp_args=--amp-arch=none debug meson_solution
+check 'Meson: of the debug configuration' grep -q -e -D_DEBUG debug/build.ninja
 
 # its own file is written anew, another's is not
 check 'again' "$import" solution/Demo.sln

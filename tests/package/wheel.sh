@@ -19,9 +19,10 @@ if [ ! -d reached ] || [ -z "$(ls reached)" ]; then
 fi
 
 if command -v ccache >/dev/null; then
-	export CC='ccache gcc' CXX='ccache g++' CCACHE_DEPEND=1 # what is new is preprocessed once
+	export CC='ccache gcc' CXX='ccache g++' CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1 # what is new is preprocessed once, in any folder
 fi
-check 'the wheel is built' "$source/tools/build-wheel" "$work/dist" -Csetup-args=-Doptimization=0
+# one environment for what builds the wheel and for the wheel, because each takes seconds to make
+check 'the wheel is built' env VIRTUAL_ENV="$work/venv" "$source/tools/build-wheel" "$work/dist" -Csetup-args=-Doptimization=0
 unset CC CXX
 wheel=$(echo dist/ampcc-"$version"-py3-none-manylinux_2_*_x86_64.whl)
 check 'it is called what PyPI takes' test -f "$wheel"

@@ -12,7 +12,7 @@ if [ -d "$1" ]; then
 		# the first two have names that clash with others' or need global scope; the third prints when any program ends;
 		# the random ones take long for GPUs
 		[[ ! $name =~ ^(kernel_names|library_names|wide_output|random.*)$ ]] || continue
-		if [ ! -e "$name.error" ] && grep -q '^int main()' "$source" && ! grep -qE '^// (options|also|static|shared): |^ *# *[^i ]|^ *# *if|^ *(namespace (std|[Cc]oncurrency)|extern "C")|(^|[^_A-Za-z0-9>]) *::[A-Za-z]' "$source" &&
+		if [ ! -e "$name.error" ] && grep -q '^int main()' "$source" && ! grep -v '^// options: -std=c++17$' "$source" | grep -qE '^// (options|also|static|shared): |^ *# *[^i ]|^ *# *if|^ *(namespace (std|[Cc]oncurrency)|extern "C")|(^|[^_A-Za-z0-9>]) *::[A-Za-z]' &&
 			[[ $(head -c 3 "$source") != $'\xef\xbb\xbf' ]]; then
 			echo "$name"
 		fi

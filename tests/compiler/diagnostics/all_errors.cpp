@@ -1,8 +1,8 @@
 // All errors of a unit in one run: those of the parser do not hide the others, and
 // nothing follows from them.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --check-prefix=PARSER %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c error: %t) = 17
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: %FileCheck --check-prefix=PARSER %s < %t
+// RUN: test $(grep -c error: %t) = 17
 #include <amp.h>
 #include <vector>
 using namespace concurrency;

@@ -1,6 +1,6 @@
 // What a kernel may not capture.
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
 #include <vector>
 using namespace concurrency;

@@ -1,7 +1,7 @@
 // A constant whose value depends on template parameters and that is needed in a kernel by another one only,
 // since a third hides it. Where the value is known, nothing is hidden.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 1
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = 1
 #include <amp.h>
 using namespace concurrency;
 

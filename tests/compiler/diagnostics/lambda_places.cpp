@@ -1,6 +1,6 @@
 // Lambdas that libclang does not show: they would stay lambdas, and so no amp code.
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 2
+// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = 2
 #include <amp.h>
 using namespace concurrency;
 

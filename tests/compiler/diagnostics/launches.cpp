@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 11
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = 11
 #include <amp.h>
 using namespace concurrency;
 

@@ -1,7 +1,7 @@
 // Ordinary errors in a unit with kernels: once each, at the user's line, in
 // headers of the user's too.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; test $(grep -c 'error: ' %t) = 6
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: test $(grep -c 'error: ' %t) = 6
 #include "wrong.h"
 #include <amp.h>
 #include <amp_short_vectors.h>

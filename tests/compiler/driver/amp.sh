@@ -110,6 +110,8 @@ check 'is told once, at its place' bash -c \
 refuse 'an unknown architecture' "$AMPCC" --amp-arch=sm_x -c src/all.cpp
 check '--amp-emit-cuda' bash -c \
 	'{ cat src/add.h && grep -v add.h src/sum.cpp; } >whole.cpp && "$AMPCC" -DSTEP=2 --amp-emit-cuda -o - whole.cpp | grep -q __device__'
+check '--amp-emit-cuda behind -E, which stops earlier' bash -c \
+	'[ "$("$AMPCC" -E --amp-emit-cuda whole.cpp)" = "$("$AMPCC" --amp-emit-cuda -E whole.cpp)" ] && [ ! -e whole.amp.cu ]'
 refuse 'a header of its own on standard output' "$AMPCC" -DSTEP=2 --amp-emit-cuda -o - src/sum.cpp
 check '--amp-emit-cuda, default name' "$AMPCC" -DSTEP=2 --amp-emit-cuda src/sum.cpp
 check 'is foo.amp.cu, beside it the header' [ -s sum.amp.cu -a -s add.cuh ]

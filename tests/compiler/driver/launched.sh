@@ -113,26 +113,26 @@ has_all()
 }
 
 if have_clang; then
-	device="--amp-device-compiler=clang --amp-arch=sm_90 -std=c++17"
+	device="--amp-device-compiler=clang --amp-arch=sm_90"
 	while read -r host options; do
 		lambda='g::{lambda()#1}' count=3
 		[ "$host" = g++ ] || lambda='\$_0' count=4
 		# shellcheck disable=SC2086
 		check "missed: $host $options" misses "$lambda" $count $device --amp-host-compiler=$host $options
 	done <<-END
-		g++ -O0
+		g++
 		g++ -O2 -flto
 		clang++ -O2
 		clang++ -O2 -S
 	END
 	# shellcheck disable=SC2086
-	check "all in: g++" has_all good.cpp $device --amp-host-compiler=g++ -O0
+	check "all in: g++" has_all good.cpp $device --amp-host-compiler=g++
 	# shellcheck disable=SC2086
 	check "all in: clang++" has_all good.cpp $device --amp-host-compiler=clang++ -O2 -flto
 	check 'C' has_all good.c --amp-device-compiler=clang --amp-arch=sm_90
 fi
 if have_nvcc; then
-	check 'nvcc' misses 'g::{lambda()#1}' 3 -std=c++17 --amp-arch=sm_90 --amp-device-compiler=nvcc
+	check 'nvcc' misses 'g::{lambda()#1}' 3 --amp-arch=sm_90 --amp-device-compiler=nvcc
 	misses_of_unit()
 	{
 		"$AMPCC" --amp-arch=sm_90 --amp-device-compiler=nvcc -c unit.cpp 2>log && return 1
@@ -141,7 +141,7 @@ if have_nvcc; then
 			grep -q "head.h:7:3: .*depends on an unnamed type.*give the type a name" log
 	}
 	check 'of a unit, nvcc' misses_of_unit
-	check 'all in, nvcc' has_all good.cpp -std=c++17 -O2 -flto --amp-arch=sm_90,compute_80 --amp-device-compiler=nvcc
+	check 'all in, nvcc' has_all good.cpp -O2 -flto --amp-arch=sm_90,compute_80 --amp-device-compiler=nvcc
 	check 'C, nvcc' has_all good.c --amp-arch=sm_90 --amp-device-compiler=nvcc
 fi
 

@@ -38,21 +38,24 @@ void f(amp_array_view(int, 1) v)
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; });
 }
 END
-pragma=
+pragma= language=cpp
 
-# tells WORDS OPTIONS...: the words of interest that the device compiler gets, in order.
+# tells WORDS OPTIONS...: the words of interest that the device compiler gets, in order, for a source in $language.
 tells() {
 	local words=$1
 	shift
-	sed "s/^PRAGMA/$pragma/" a.cpp >b.cpp
+	sed "s/^PRAGMA/$pragma/" a.$language >b.$language
 	rm -f command
-	"$AMPCC" --amp-arch=sm_90 --amp-host-compiler="$work/stub/host" -c b.cpp -o b.o "$@" &&
+	"$AMPCC" --amp-arch=sm_90 --amp-host-compiler="$work/stub/host" -c b.$language -o b.o "$@" &&
 		grep -oE -- '-(fmad|ftz|prec-[a-z]+)=[a-z]+|--unsigned_chars|-ffp-contract=[a-z]+|-f[a-z-]*overflow|-fgpu-[a-z-]+|-f(trapv|reciprocal-math|no-elide-constructors)' command |
 		tr '\n' ' ' >told
 	echo "want: $words, got: $(cat told)"
 	[ "$(cat told)" = "${words:+$words }" ]
 }
 check 'nothing' tells ''
+check 'C++' tells '-fmad=false -ftz=true -prec-sqrt=false -prec-div=false --unsigned_chars' -ffp-contract=off \
+	-funsafe-math-optimizations -funsigned-char
+language=c # which takes less time
 check 'no contraction' tells '-fmad=false' -ffp-contract=off
 check 'within an expression only' tells '-fmad=false' -ffp-contract=on
 check 'the last one' tells '' -ffp-contract=off -ffp-contract=fast
@@ -73,6 +76,9 @@ clang=--amp-device-compiler=clang
 check 'clang' tells '-ffp-contract=off -fno-strict-overflow -fgpu-flush-denormals-to-zero -freciprocal-math' \
 	$clang -ffast-math -ffp-contract=off -fwrapv
 check 'clang: the last one' tells '-ftrapv' $clang -fwrapv -ftrapv
+language=cpp
+check 'clang, C++' tells '-ffp-contract=off -fno-strict-overflow -fgpu-flush-denormals-to-zero -freciprocal-math' \
+	$clang -ffast-math -ffp-contract=off -fwrapv
 pragma='#pragma STDC FP_CONTRACT OFF'
 check 'a pragma' tells '-fmad=false'
 pragma='#pragma GCC optimize ("O3", "fp-contract=off")'
@@ -104,8 +110,10 @@ check 'not for C' "$AMPCC" --amp-arch=none -w -c a.c -o r.o -fno-exceptions
 echo 'int main() { return sizeof(enum_of_one()); }' | sed '1i enum e { A }; e enum_of_one();' >plain.cpp
 check 'sources without AMP have all of them' bash -c '"$AMPCC" -fshort-enums -fno-rtti plain.cpp -o p; ./p; [ $? = 1 ]'
 for option in -fwrapv -ftrapv -fno-strict-overflow -fno-elide-constructors; do
-	check "$option, which nvcc cannot" refuses a.cpp "$option" --amp-arch=sm_90 "$option"
-	check "$option on the CPU" "$AMPCC" --amp-arch=none -c a.cpp -o r.o "$option"
+	source=a.c
+	[ $option != -fno-elide-constructors ] || source=a.cpp
+	check "$option, which nvcc cannot" refuses $source "$option" --amp-arch=sm_90 "$option"
+	check "$option on the CPU" "$AMPCC" --amp-arch=none -c $source -o r.o "$option"
 done
 
 # A device compiler that crashes, as the shell in which nvcc calls its own parts says of them.

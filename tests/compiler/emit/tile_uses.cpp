@@ -376,3 +376,35 @@ void namesakes(array_view<int> v)
 		v[t] += r;
 	});
 }
+// CHECK-LABEL: struct halves_kernel
+// CHECK: amp_run_tile
+// CHECK-NOT: amp_kept_{{from|to|last}}
+// CHECK: AMP_TILE_LOOPS_END
+void halves(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static int s[2][64];
+		s[0][t.local[0]] = s[1][t.local[0]] = v[t];
+		{
+			int from = 0, to = 1;
+			for (int k = 0; k < 3; k++) {
+				t.barrier.wait();
+				s[to][t.local[0]] = s[from][63 - t.local[0]];
+				const int last = from;
+				from = to;
+				to = last;
+			}
+		}
+		{
+			int from = 1, to = 0;
+			for (int k = 0; k < 5; k++) {
+				t.barrier.wait();
+				s[to][t.local[0]] += s[from][63 - t.local[0]];
+				const int last = from;
+				from = to;
+				to = last;
+			}
+		}
+		v[t] = s[1][t.local[0]];
+	});
+}

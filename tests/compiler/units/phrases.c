@@ -157,6 +157,7 @@ static const struct program {
 	[PHRASE_REDEFINITION] = C("struct s { int n; }; struct s { int n; };"),
 	[PHRASE_NO_GENERIC_ASSOCIATION] = C("int n = _Generic(1.0, int: 1, char: 2);"),
 	[PHRASE_INDIRECTION] = C("int f(int n) { return *n; }"),
+	[PHRASE_FROM_INCOMPATIBLE] = CXX("struct s {}; void f(int x, s y) { x = y; }"),
 	[PHRASE_PARAMETER_OF_INCOMPATIBLE] = C("struct s { int n; }; void f(int); void g(struct s x) { f(x); }"),
 	[PHRASE_TOO_FEW_ARGUMENTS] = C("void f(int); void g(void) { f(); }"),
 	[PHRASE_CALLED_OBJECT] = C("void f(int n) { n(1); }"),

@@ -3,6 +3,7 @@
 #include "../check.h"
 #include <amp.h>
 #include <compare>
+#include <concepts>
 #include <utility>
 #include <vector>
 using namespace concurrency;
@@ -64,6 +65,31 @@ static void bindings()
 	});
 	for (int i = 0; i < 8; i++)
 		CHECK(out[i] == 1 + 2 * 10 * i + 10);
+}
+
+// Functions that wait at a tile's barrier, with constraints and `auto`.
+static int awaited(auto x, tile_barrier b) restrict(amp)
+{
+	b.wait();
+	return x;
+}
+template <std::integral T>
+	requires small<T>
+T awaited_twice(T x, tile_barrier b) restrict(amp)
+{
+	b.wait();
+	return 2 * x;
+}
+static void tiles()
+{
+	array_view<int> v(8);
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		v[t] = awaited(t.local[0], t.barrier);
+	});
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		v[t] += awaited_twice(t.local[0], t.barrier);
+	});
+	CHECK(v[0] == 0 && v[7] == 21);
 }
 
 // A launch for each element of a pack.
@@ -165,6 +191,7 @@ int main()
 	});
 	CHECK(view[9] == 1 + 2 * 20 + 2 + 3);
 	bindings();
+	tiles();
 	std::vector<int> eights(4, 1);
 	array_view<int, 1> w(eights);
 	apply_each(w, [](int x) restrict(amp) { return x + 1; }, [](int x) restrict(amp) { return x * 4; });

@@ -500,6 +500,11 @@ static inline auto after(int x, tile_barrier b) restrict(amp) noexcept -> int
 	b.wait();
 	return x + 1;
 }
+static auto meet(int *shared, int me, tile_barrier b) restrict(amp)
+{
+	shared[me]++;
+	b.wait();
+}
 static void declarators()
 {
 	std::vector<int> data(SIZE);
@@ -508,16 +513,26 @@ static void declarators()
 		tile_static int shared[TILE];
 		shared[t.local[0]] = 7;
 		place(shared, t) = t.local[0] * 3;
-		int n = after(t.local[0], t.barrier);
-		pair p = {n, shared[t.local[0]]};
 		t.barrier.wait();
+		v[t] = shared[t.local[0]];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		shared[t.local[0]] = v[t];
+		meet(shared, t.local[0], t.barrier);
+		v[t] = shared[TILE - 1 - t.local[0]];
+	});
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int n = after(t.local[0], t.barrier);
+		pair p = {n, v[t]};
 		decltype(p) q = p;
 		q.first = 1000;
+		t.barrier.wait();
 		v[t] = p.first * 100 + q.second;
 	});
 	v.synchronize();
 	for (int i = 0; i < SIZE; i++)
-		CHECK(data[i] == (i % TILE + 1) * 100 + (TILE - 1 - i % TILE) * 3);
+		CHECK(data[i] == (i % TILE + 1) * 100 + (i % TILE) * 3 + 1);
 }
 
 int main()

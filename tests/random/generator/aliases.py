@@ -1,6 +1,6 @@
 """Statements with other names for objects: references, pointers, copies of views, lambdas."""
 
-from . import expressions, functions, tiles, types
+from . import calls, expressions, functions, tiles, types
 from .body import Loop, POSTFIX, PRIMARY, UNARY, Variable
 from .constructs import table
 from .tiles import Shared
@@ -424,3 +424,34 @@ def local_lambda(b):
     v.functions = [f]
     b.declare(v)
     return True
+
+
+@statement(weight=9, languages="c++", fits=lambda b: not b.is_lambda)
+def passed_lambda(b):
+    """int x = apply(f, y); of a template that calls what it is given"""
+    found = [f for v in b.visible() if v.kind == "lambda" for f in v.functions if all(p.kind == "value" for p in f.parameters)]
+    if not found:
+        return False
+    f, name = b.dice.pick(found), b.unit.fresh("x")
+    apply = _apply_function(b)
+    g = calls.Function(apply, f.parameters, f.result, form=lambda a: (f"{apply}({', '.join([f.name] + a)})", POSTFIX),
+                       restriction=f.restriction, low=f.low, high=f.high)
+    g.captures, g.is_deterministic = f.captures, False
+    b.begin()
+    e = calls.apply(b, g, 2)
+    if e is None:
+        return False
+    b.line(f"{b.spell(f.result)} {name} = {e.operand(b, 1)};")
+    b.declare(Variable(name, f.result))
+    return True
+
+
+def _apply_function(b):
+    """A function template of the unit that calls its first argument with the others."""
+    key = "apply", b.restriction
+    if key not in b.unit.pick_functions:
+        name = b.unit.pick_functions[key] = b.unit.fresh("apply")
+        parameter = b.dice.pick(["F f", "const F &f", "F &&f"])
+        b.unit.declare(f"template <typename F, typename... A> static auto {name}({parameter}, A... a)"
+                       f"{b.lang.clause(b.restriction)} -> decltype(f(a...)) {{ return f(a...); }}")
+    return b.unit.pick_functions[key]

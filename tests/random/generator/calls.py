@@ -30,6 +30,7 @@ class Function:
             low, high = result.promise
         self.low, self.high = low, high
         self.form = form or (lambda arguments: (f"{name}({', '.join(arguments)})", POSTFIX))
+        self.is_name = form is None
         self.restriction = restriction
         self.drifts = drifts      # adds to its arguments
         self.is_constant = is_constant
@@ -92,7 +93,10 @@ def apply(b, f, depth):
         len(texts) == len(places) - (subject is not None and f.changes_subject) and \
         (subject is None or subject.uniform)
     rest = iter(a.operand(b, 1) for a in arguments)
-    return f.makes(b, [texts[p] if p in texts else next(rest) for p in f.parameters], uniform=is_uniform)
+    e = f.makes(b, [texts[p] if p in texts else next(rest) for p in f.parameters], uniform=is_uniform)
+    if f.is_name and b.dice.chance(6):
+        e.text = f"({f.name}){e.text[len(f.name):]}"
+    return e
 
 
 def _value(b, p, f, depth):

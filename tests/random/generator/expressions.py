@@ -420,6 +420,18 @@ def conditional(b, t, depth):
     return _enumerator(e, y.is_enumerator and z.is_enumerator)
 
 
+@expression(weight=3, feature="macros", fits=_integral)
+def macro(b, t, depth):
+    """LARGER(x, y), SQUARE(x): macros of the program's, which repeat their arguments"""
+    x, y = (cast(b, read(b, INT, 0) or literal(b, INT, 0), INT) for _ in range(2))
+    if b.dice.chance(60):
+        text, low, high = b.unit.macro("LARGER(x, y) ((x) > (y) ? (x) : (y))"), max(x.low, y.low), max(x.high, y.high)
+        return Expr(f"{text}({x.operand(b, ASSIGN)}, {y.operand(b, ASSIGN)})", POSTFIX, INT, low, high, x.uniform and y.uniform)
+    x = remainder(b, x, 1000)
+    text = b.unit.macro("SQUARE(x) ((x) * (x))")
+    return Expr(f"{text}({x.operand(b, ASSIGN)})", POSTFIX, x.type, 0, 998001, x.uniform)
+
+
 @expression(weight=3, feature="gnu-conditional", fits=_integral)
 def conditional_or(b, t, depth):
     """x ?: y"""

@@ -181,6 +181,42 @@ def assignment(b):
     return True
 
 
+@statement(weight=4, feature="macros")
+def assigning_macro(b):
+    """SET(x, …);"""
+    place = _target(b)
+    if place is None or place.low is not None and place.type.may_overflow or "{" in place.text or "<" in place.text:
+        return False
+    with b.uniformly(place.variable.uniform):
+        e = expressions.value(b, place.type, 3)
+    if place.variable.uniform and not e.uniform:
+        return False
+    name = b.unit.macro("SET(place, value) do { (place) = (value); } while (0)")
+    b.line(f"{name}({place.text}, ({e.text}));")
+    return True
+
+
+@statement(weight=4, languages="c++")
+def conditional_target(b):
+    """(c ? x : y) = …;"""
+    def accepts(v):
+        return not v.uniform
+    place = b.find_place(lambda t: isinstance(t, Scalar), write=True, depth=1, accept=accepts)
+    other = place and b.find_place(lambda t: t is place.type, write=True, depth=1, accept=accepts)
+    if not other or not place.is_bindable or not other.is_bindable:
+        return False
+    e = expressions.condition(b, 2)
+    if place.type.is_float or not place.type.may_overflow:
+        v = expressions.value(b, place.type, 3)
+    else:
+        low, high = max(place.low, other.low), min(place.high, other.high)
+        v = expressions.cast(b, expressions.literal(b, place.type, 0), place.type)
+        if not types.within(v.low, v.high, (low, high)):
+            return False
+    b.line(f"({e.operand(b, 3)} ? {place.operand(b, 3)} : {other.operand(b, 3)}) = {v.operand(b, 1)};")
+    return True
+
+
 @statement(weight=20)
 def compound(b):
     """x += …;"""

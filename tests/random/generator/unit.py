@@ -21,6 +21,7 @@ class Unit:
         self.constants = []
         self.enumeration = None  # in C, whose variables are unsigned
         self.pick_functions = {}
+        self.macros = {}
         self.names = {}
         self.taken = set()
         self.statements_left = 0
@@ -60,6 +61,14 @@ class Unit:
 
     def declare(self, text):
         self.declarations.append(text)
+
+    def macro(self, definition):
+        """The name of a macro of the unit's, which NAME(…) … defines."""
+        stem, rest = definition.split("(", 1)
+        if stem not in self.macros:
+            self.macros[stem] = f"{stem}_{self.name}"
+            self.declare(f"#define {self.macros[stem]}({rest}")
+        return self.macros[stem]
 
     def callables(self, b):
         local = [f for v in b.visible() for f in v.functions]
