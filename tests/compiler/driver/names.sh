@@ -131,8 +131,7 @@ each() {
 }
 each "it's a b"
 each 'say "hello"'
-each '$(touch executed)'
-each '`touch executed`'
+each '$(touch executed)`touch executed`'
 each $';touch executed;\nline'
 each '-dash'
 each 'Käse\$$ #1'
