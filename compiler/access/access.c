@@ -71,13 +71,13 @@ static bool bind_element(struct accesses *a, CXCursor variable, struct abstract_
 	return true;
 }
 
-/* Binds a variable to a copy of the index or of a component, or to a reference to it. */
+/* Binds a variable to a copy of the index, of a position or of a component, or to a reference to it. */
 static bool bind_index(struct accesses *a, CXCursor variable, struct abstract_value v)
 {
 	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 
-	if (v.kind == INDEX ? !is_index_type(type) && !is_dependent_type(type)
-	                    : !keeps_component(plain_type(type)))
+	if (is_all_components(v) ? !is_index_type(type) && !is_dependent_type(type)
+	                         : !keeps_component(plain_type(type)))
 		return false;
 	v.is_constant |= is_const(type);
 	if (is_reference(type))
@@ -122,6 +122,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 			return;
 		break;
 	case COMPONENT:
+	case POSITION:
 		if (bind_index(a, t->declaration, v))
 			return;
 		v.is_constant |= !is_reference(type);

@@ -66,7 +66,7 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 	bool by_reference = is_reference(type);
 
 	v.is_constant |= is_const(type);
-	if (v.kind == COMPONENT && !by_reference && !keeps_component(type)) {
+	if (is_component(v) && !by_reference && !keeps_component(type)) {
 		read_value(a, v);
 		return nothing;
 	}
@@ -105,7 +105,7 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 		CXCursor parameter = parameters->items[i];
 		struct abstract_value v = passed(a, passing->values[i], parameter, passing->items[i]);
 
-		if ((v.kind == INDEX || v.kind == COMPONENT) && !is_reference(clang_getCursorType(parameter)))
+		if ((is_all_components(v) || is_component(v)) && !is_reference(clang_getCursorType(parameter)))
 			bind_copy(a, parameter, v);
 		else if (v.kind != NOTHING && v.kind != NUMBER)
 			bind_name(a, parameter, v);
@@ -149,7 +149,7 @@ static void pass_to_library(struct accesses *a, struct abstract_value v, CXType 
 	bool by_value = !is_reference(t) && t.kind != CXType_Pointer && t.kind != CXType_Invalid;
 	bool constant = t.kind == CXType_LValueReference && is_const(t);
 
-	if ((v.kind == ELEMENT || v.kind == INDEX || v.kind == COMPONENT || v.kind == EXTENT) &&
+	if ((v.kind == ELEMENT || is_all_components(v) || is_component(v) || v.kind == EXTENT) &&
 	    (by_value || constant))
 		read_value(a, v);
 	else
@@ -171,7 +171,7 @@ static struct abstract_value construct_index(struct accesses *a, CXCursor callee
 	size_t n = passing->n;
 	bool is_index = n > 0;
 
-	if (n == 1 && passing->values[0].kind == INDEX) {
+	if (n == 1 && is_all_components(passing->values[0])) {
 		passing->values[0].is_constant = true;
 		return passing->values[0];
 	}
@@ -238,15 +238,13 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
 			escape_value(a, self);
 		}
 		break;
+	case POSITION:
 	case INDEX:
-		if (is_conversion) {
+		if (is_conversion && self.kind == INDEX) {
 			v = self;
 		} else if (entity == LIBRARY_COMPONENT && passing->n == 1) {
-			v = (struct abstract_value){.kind = COMPONENT,
-			                            .dimension = number_of(passing->items[0]),
-			                            .is_place = true,
-			                            .is_constant = constant || self.is_constant,
-			                            .copy = self.copy};
+			self.is_constant |= constant;
+			v = component_at(self, passing->items[0]);
 		} else {
 			self.is_constant |= constant;
 			escape_value(a, self);

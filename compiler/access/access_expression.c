@@ -1,6 +1,8 @@
 /* Expressions in a kernel: their values, and what they do to the views. */
 #include "access/access_walk.h"
 
+#include <string.h>
+
 void eval_escaping(struct accesses *a, const struct tree *t)
 {
 	escape_value(a, eval_expression(a, t));
@@ -86,6 +88,46 @@ static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 	return value_of_held(a, NULL, d);
 }
 
+/* Returns the value of a tiled_index's members that are not the thread's index. */
+static struct abstract_value position_of(struct accesses *a, const struct tree *t)
+{
+	struct abstract_value v = {.kind = POSITION, .dimension = -1, .is_constant = true};
+	const struct tree *of = tree_part(t, ROLE_OBJECT);
+	struct library_type type;
+
+	switch (member_entity(a, t)) {
+	case LIBRARY_INDEX_LOCAL:
+		v.position = IN_TILE;
+		return v;
+	case LIBRARY_INDEX_TILE:
+		v.position = TILE_INDEX;
+		if (of && library_type(tree_type(of), &type))
+			memcpy(a->tile, type.extents, sizeof(a->tile));
+		return v;
+	case LIBRARY_INDEX_ORIGIN:
+		v.position = TILE_ORIGIN;
+		return v;
+	default:
+		return nothing;
+	}
+}
+
+struct abstract_value component_at(struct abstract_value of, const struct tree *subscript)
+{
+	int dimension = number_of(subscript);
+
+	if (of.kind == POSITION && (of.dimension >= 0 || dimension < 0))
+		return nothing;
+	return (struct abstract_value){
+	    .kind = of.kind == POSITION ? POSITION : COMPONENT,
+	    .dimension = dimension,
+	    .position = of.position,
+	    .is_place = true,
+	    .is_constant = of.is_constant,
+	    .copy = of.copy,
+	};
+}
+
 static struct abstract_value member_of_index(struct accesses *a, struct abstract_value index,
                                              const struct tree *t)
 {
@@ -105,11 +147,12 @@ static struct abstract_value member_of_index(struct accesses *a, struct abstract
 		    .is_constant = index.is_constant,
 		    .copy = index.copy,
 		};
-	if (a->is_c)
-		a->index_elsewhere = true; /* local, tile: their values are not tracked */
-	else
-		read_value(a, index); /* constant members */
-	return nothing;
+	if (a->is_c) {
+		a->index_elsewhere = true; /* local, tile: they may be modified, and their values are not tracked */
+		return nothing;
+	}
+	read_value(a, index); /* constant members */
+	return position_of(a, t);
 }
 
 static struct abstract_value member_of_view(struct accesses *a, struct abstract_value view,
@@ -189,7 +232,12 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 		v.is_whole &= clang_equalTypes(unqualified(t),
 		                               unqualified(clang_getCanonicalType(from)));
 		return v;
+	case POSITION:
 	case COMPONENT:
+		if (is_all_components(v)) {
+			v.is_constant |= constant;
+			return v;
+		}
 		if (keeps_component(t)) {
 			v.is_place = false;
 			return v;
@@ -270,7 +318,7 @@ static struct abstract_value eval_cast(struct accesses *a, const struct tree *t)
 			escape_value(a, v);
 		return nothing;
 	}
-	if (v.kind == COMPONENT && v.is_place) {
+	if (is_component(v) && v.is_place) {
 		escape_value(a, v);
 		return nothing;
 	}
@@ -366,14 +414,9 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 	at = eval_expression(a, index);
 	switch (of.kind) {
 	case INDEX:
+	case POSITION:
 		use_as_number(a, at, index);
-		return (struct abstract_value){
-		    .kind = COMPONENT,
-		    .dimension = number_of(index),
-		    .is_place = true,
-		    .is_constant = of.is_constant,
-		    .copy = of.copy,
-		};
+		return component_at(of, index);
 	case ELEMENT: /* of an array in the element; or of a projection */
 		of.is_whole = false;
 		if (of.may_be_view)
@@ -402,7 +445,7 @@ static bool is_supposed_number(struct accesses *a, struct abstract_value v, cons
 
 	if (v.kind == ELEMENT)
 		return suppose_element(a, v, t);
-	if (v.kind == NUMBER || v.kind == COMPONENT)
+	if (v.kind == NUMBER || is_component(v))
 		return true;
 	if (!is_dependent_type(tree_type(t)))
 		return is_number(tree_type(t));
@@ -414,6 +457,34 @@ static void depend(struct abstract_value v, bool on_premises)
 {
 	if (v.kind == ELEMENT)
 		v.held->on_premises |= on_premises;
+}
+
+/* Returns what is known of the value of an operator whose operands have these values: origin = tile * extent,
+ * global = origin + local. */
+static struct abstract_value combine(const struct accesses *a, const struct tree *t,
+                                     const struct abstract_value values[2])
+{
+	const struct tree *o[2] = {tree_operand(t), tree_second(t)};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct abstract_value v = values[i], other = values[1 - i];
+
+		if (v.kind != POSITION || v.dimension < 0 || v.dimension > 2)
+			continue;
+		v.is_place = false;
+		v.is_constant = true;
+		if (t->binary == CXBinaryOperator_Mul && v.position == TILE_INDEX && a->tile[v.dimension] &&
+		    number_of(o[1 - i]) == (int)a->tile[v.dimension]) {
+			v.position = TILE_ORIGIN;
+			return v;
+		}
+		if (t->binary == CXBinaryOperator_Add && v.position == TILE_ORIGIN && other.kind == POSITION &&
+		    other.position == IN_TILE && other.dimension == v.dimension) {
+			v.kind = COMPONENT;
+			return v;
+		}
+	}
+	return nothing;
 }
 
 /* An operator that reads its operands. In a template it is built-in if they are numbers. */
@@ -438,7 +509,10 @@ static struct abstract_value eval_values(struct accesses *a, const struct tree *
 			read_value(a, values[i]);
 		depend(values[i], t->is_open);
 	}
-	return (struct abstract_value){.kind = t->is_open && numbers ? NUMBER : NOTHING};
+	struct abstract_value v = keeps_component(clang_getCanonicalType(tree_type(t))) ? combine(a, t, values) : nothing;
+	if (v.kind == NOTHING && t->is_open && numbers)
+		v.kind = NUMBER;
+	return v;
 }
 
 /* x += y, ++x */

@@ -130,6 +130,7 @@ void escape_value(struct accesses *a, struct abstract_value v)
 			change_index(a, v);
 		break;
 	case COMPONENT:
+	case POSITION:
 		a->index_elsewhere = true;
 		if (v.is_place && !v.is_constant)
 			change_index(a, v);
@@ -149,7 +150,7 @@ void read_value(struct accesses *a, struct abstract_value v)
 		v.held->loaded = a->loads = true;
 		return;
 	}
-	if (v.kind == COMPONENT || v.kind == INDEX || v.kind == EXTENT)
+	if (v.kind == COMPONENT || v.kind == POSITION || v.kind == INDEX || v.kind == EXTENT)
 		v.is_constant = true;
 	escape_value(a, v);
 }
@@ -158,7 +159,7 @@ uint64_t write_value(struct accesses *a, struct abstract_value v)
 {
 	if (v.kind != ELEMENT) {
 		v.is_constant = false;
-		if (v.kind == COMPONENT)
+		if (v.kind == COMPONENT || v.kind == POSITION)
 			v.is_place = true;
 		escape_value(a, v);
 		return 0;

@@ -40,6 +40,15 @@ enum abstract_value_kind {
 	EXTENT,    /* of a view */
 	INDEX,     /* the thread's index */
 	COMPONENT, /* one of the index's components */
+	POSITION,  /* one of a tile, or of the thread in its tile, or a component of one */
+};
+
+/* What a POSITION is of. The thread's index is the sum of its tile's origin and its index in the tile; the origin is the
+ * tile's index times the tile's extent. */
+enum position {
+	IN_TILE,
+	TILE_INDEX,
+	TILE_ORIGIN,
 };
 
 /* What is known of an expression's value. */
@@ -54,11 +63,24 @@ struct abstract_value {
 	bool is_constant; /* nothing is modified through it */
 	bool is_place;    /* COMPONENT: an lvalue, not just the component's value */
 	bool is_run;      /* OBJECT, called with the thread's index */
-	int dimension;    /* COMPONENT; -1: unknown */
-	int copy;         /* INDEX, COMPONENT: 1 + index in accesses.copies; 0: the index itself */
+	int dimension;    /* COMPONENT; -1: unknown. POSITION; -1: all components */
+	enum position position; /* POSITION */
+	int copy;               /* INDEX, COMPONENT, POSITION: 1 + index in accesses.copies; 0: the index itself */
 };
 
 static const struct abstract_value nothing = {.kind = NOTHING};
+
+/* Whether a value is an object of class index. */
+static inline bool is_all_components(struct abstract_value v)
+{
+	return v.kind == INDEX || (v.kind == POSITION && v.dimension < 0);
+}
+
+/* Whether it is a component of one. */
+static inline bool is_component(struct abstract_value v)
+{
+	return v.kind == COMPONENT || (v.kind == POSITION && v.dimension >= 0);
+}
 
 /* The value that a name stands for. */
 struct binding {
@@ -91,6 +113,7 @@ struct accesses {
 	int leading;      /* the highest dimension whose index component selects anything but the last
 	                   * dimension of a view; -1: none */
 	bool index_changed, index_elsewhere;
+	unsigned tile[3];       /* the tile's extents; 0: not known */
 	bool index_on_premises; /* that it is unmodified holds on premises only */
 	bool samples;           /* samples a texture, whatever the coordinates */
 	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
@@ -192,6 +215,8 @@ void bind_name(struct accesses *a, CXCursor declaration, struct abstract_value v
 /* Binds a variable to the copy of the index or of a component that it is initialized with. It stands for the
  * index unless it is modified somewhere, which only the end of the walk tells; the walk is then repeated. */
 void bind_copy(struct accesses *a, CXCursor variable, struct abstract_value v);
+/* Returns a component of an index, or of a position, at a subscript. */
+struct abstract_value component_at(struct abstract_value of, const struct tree *subscript);
 /* Returns the value for a held declaration, by its type. */
 struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
 /* Returns a value after an implicit conversion; libclang does not tell which conversion that is. */

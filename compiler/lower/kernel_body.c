@@ -33,7 +33,7 @@ static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 			                    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(member)));
 			const char *object = is_template ? "captured_this.template " : "captured_this.";
 
-			edit_insert(l->edits, start, object, object);
+			edit_insert_last(l->edits, start, object, object);
 		}
 	}
 }

@@ -320,7 +320,7 @@ static void qualify_enumerator(struct lowering *l, CXCursor reference, unsigned 
 		return;
 	const char *scope = interned_printf("%s::", m->scope);
 
-	edit_insert(l->edits, at, scope, scope);
+	edit_insert_last(l->edits, at, scope, scope);
 }
 
 static bool is_enumerator(CXCursor c)

@@ -234,7 +234,8 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	CXCursor child = first_child(c);
 	unsigned start, end;
 
-	if (clang_Cursor_isNull(child) || !expression_range(l, c, &start, &end) ||
+	/* parentheses may be those of a macro, as (p) in amp_atomic_fetch_inc(p) */
+	if (clang_Cursor_isNull(child) || !expression_range(l, without_parentheses(c), &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
 	CXType from = type_of(child), to = clang_getCursorType(c);

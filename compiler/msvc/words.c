@@ -94,10 +94,10 @@ static void amend_function_name(struct amendment *a, size_t i)
 static void amend_wide_literal(struct amendment *a, size_t i)
 {
 	const struct token *literal = token(a, i + 1);
-	unsigned end = unit_token_end(a->unit, i);
+	const char *text = a->unit->text.data + literal->offset;
 
-	if (literal->kind == TOKEN_STRING && a->unit->text.data[literal->offset] == '"')
-		edit_replace(&a->edits, end, literal->offset, "", "");
+	if (literal->kind == TOKEN_STRING && *text == '"')
+		replace_tokens(a, i, i + 1, interned_printf("L%.*s", (int)literal->len, text));
 }
 
 /* ---- __declspec ---------------------------------------------------------------- */

@@ -111,7 +111,7 @@ void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edi
 	offsets_add(&c->qualified, offset);
 	insert_text(c, offset, text);
 	if (edits)
-		edit_insert(edits, offset, text, text);
+		edit_insert_last(edits, offset, text, text);
 }
 
 /* A search for names to be qualified. */

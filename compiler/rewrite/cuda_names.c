@@ -247,7 +247,7 @@ static void qualify(struct renamer *r, CXCursor reference)
 	    offsets_add(&r->qualified, offset)) {
 		const char *text = apart_from_colon(r->unit, offset, qualifier);
 
-		edit_insert(r->edits, offset, is_taken_by_cuda(shared) ? NULL : text, text);
+		edit_insert_last(r->edits, offset, is_taken_by_cuda(shared) ? NULL : text, text);
 	}
 }
 

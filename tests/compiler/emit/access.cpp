@@ -56,6 +56,52 @@ void tiled(array_view<float, 1> v, array_view<float, 2> m)
 	parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> i) restrict(amp) { v[i.tile] = 1; });
 }
 
+// A thread's index is the sum of its tile's origin and its index in the tile:
+// CHECK-LABEL: struct by_tiles_kernel_1
+// CHECK: visit(to, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct by_tiles_kernel_2
+// CHECK: visit(to, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct by_tiles_kernel_3
+// CHECK: visit(to, AMP_ACCESS_WRITE);
+// CHECK: visit(row, AMP_ACCESS_WRITE);
+void by_tiles(array_view<float, 2> to, array_view<float, 1> row)
+{
+	parallel_for_each(to.extent.tile<8, 4>(), [=](tiled_index<8, 4> t) restrict(amp) {
+		const index<2> local = t.local;
+		int y = t.tile_origin[0] + local[0], column = t.tile[1];
+		to(y, t.local[1] + 4 * column) = 1;
+	});
+	parallel_for_each(to.extent.tile<8, 4>(), [=](tiled_index<8, 4> t) restrict(amp) {
+		const unsigned y = t.tile[0] * 8u + (unsigned)t.local[0];
+		to[index<2>(y, t.tile[1] * 4 + t.local[1])] = 1;
+	});
+	parallel_for_each(to.extent.tile<8, 4>(), [=](tiled_index<8, 4> t) restrict(amp) {
+		to(t.tile_origin[0] + t.local[0], t.tile_origin[1] + t.local[1]) = 1;
+	});
+	parallel_for_each(row.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		row[t.tile[0] * 64 + t.local[0]] = 1;
+	});
+}
+
+// Not of another dimension or tile, with another factor, or after a change:
+// CHECK-LABEL: struct not_by_tiles_kernel_1
+// CHECK-COUNT-5: visit({{[a-e]}});
+void not_by_tiles(array_view<float, 2> a, array_view<float, 2> b, array_view<float, 2> c, array_view<float, 2> d,
+                  array_view<float, 2> e)
+{
+	parallel_for_each(a.extent.tile<8, 4>(), [=](tiled_index<8, 4> t) restrict(amp) {
+		int x = t.local[1];
+		const int y = t.tile_origin[0] + t.local[0];
+		a(y, t.tile_origin[0] + x) = 1;
+		b(y, t.tile[1] * 8 + t.local[1]) = 1;
+		c(y, t.tile_origin[1] - x) = 1;
+		d(y, t.tile_origin[1] + (t.local[1] & 3)) = 1;
+		if (x > 2)
+			x = 2;
+		e(y, t.tile_origin[1] + x) = 1;
+	});
+}
+
 // Not all threads, or not all of the element:
 // CHECK: visit(v);
 // CHECK: visit(v);

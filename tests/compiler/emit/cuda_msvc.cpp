@@ -20,6 +20,10 @@
 #include <vector>
 using namespace concurrency;
 
+#define WIDE(x) L#x
+// CHECK: const wchar_t *names[] = {L"first", L"second == 2"};
+const wchar_t *names[] = {WIDE(first), WIDE(second == 2)};
+
 // CHECK: __host__ __device__ inline int clip(int x);
 // CHECK: struct fill_kernel {
 // CHECK: // What is declared later is declared in front of the template.

@@ -752,6 +752,17 @@ static int of_enum_pointers(int i) restrict(cpu, amp)
 	return (p - a) + (p < q) * 10 + (p == a) * 100 + (r - p) * 1000 + (p != NULL);
 }
 
+static int of_atomic_enum(int i) restrict(cpu, amp)
+{
+	enum e x[2] = {A, B};
+	enum e *p = x, expected = B;
+
+	amp_atomic_fetch_inc(&p[(unsigned)i % 2]);
+	amp_atomic_fetch_add(p, 2);
+	amp_atomic_compare_exchange(p + 1, &expected, C);
+	return x[0] * 10 + x[1] + 100 * expected;
+}
+
 #define FUNCTIONS(F) \
 	F(of_enum_pointers) \
 	F(of_enum_cast) \
@@ -854,7 +865,8 @@ static int of_enum_pointers(int i) restrict(cpu, amp)
 	F(of_large_chosen) \
 	F(of_large_switch) \
 	F(of_mixed_enumerator) \
-	F(of_wrapped_loop)
+	F(of_wrapped_loop) \
+	F(of_atomic_enum)
 
 #define NUMBER(f) number_##f,
 enum { FUNCTIONS(NUMBER) COUNT };

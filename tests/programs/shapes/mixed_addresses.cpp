@@ -93,8 +93,31 @@ template <typename T> void add_chosen(int nested, int second, T expected)
 	}
 }
 
+// The condition begins with a name that gets its scope.
+namespace scoped {
+int min(int a, int b, int c) restrict(cpu, amp) { return a < b ? a : b < c ? b : c; }
+
+static void choose()
+{
+	enum kind { LOW = 1, HIGH };
+	std::vector<int> data(8);
+	array_view<int> v(8, data);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		int own = 3, *p = &own;
+		p = min(i[0], 5, 6) >= 2 ? p : &v[i];
+		*p = 7;
+		p = LOW + 1 == i[0] ? p : &v[i];
+		*p += 100;
+	});
+	v.synchronize();
+	for (int i = 0; i < 8; i++)
+		CHECK(data[i] == (i < 2 ? 107 : i == 2 ? 0 : 100));
+}
+} // namespace scoped
+
 int main()
 {
+	scoped::choose();
 	run(5, [](array_view<int> v, array_view<int> c) {
 		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 			int none = 1, other = 2;
