@@ -177,6 +177,15 @@ struct sample_span {
 		const float x = texel_scale(coordinate, static_cast<float>(size), -0.5f);
 		int low;
 		sample_split(x, low, fraction);
+#if !defined(AMP_ON_DEVICE)
+		/* A processor predicts that both texels are inside, where the mode does not matter. */
+		if (__builtin_expect(static_cast<unsigned>(low) < static_cast<unsigned>(size - 1), 1)) {
+			at[0] = low;
+			at[1] = low + 1;
+			border[0] = border[1] = false;
+			return;
+		}
+#endif
 		if (mode == graphics::address_clamp) {
 			low = sample_least(sample_most(low, -1), size - 1);
 			at[0] = sample_most(low, 0);

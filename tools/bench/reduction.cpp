@@ -1,6 +1,6 @@
 // The sum of many numbers: a fixed number of tiles, each of whose threads adds up groups of four at a fixed
-// distance, each read by one access of 16 bytes; another tile adds up the tiles' sums. The four sums stay apart
-// until the end: processors add four at once, but not four of one register to each other.
+// distance, each read by one access of 16 bytes; another tile adds up the tiles' sums. The four sums of a thread stay apart
+// until its end: processors add four at once, but not four of one register to each other.
 #include "bench.h"
 
 #include <amp.h>
@@ -17,14 +17,14 @@ static void add_up(array_view<const float, 1> values, array_view<float, 1> sums)
 	const int tiles = sums.extent[0], n = values.extent[0];
 	const array_view<const float_4, 1> fours = values.section(0, n / 4 * 4).reinterpret_as<float_4>();
 	parallel_for_each(extent<1>(tiles * TILE).tile<TILE>(), [=](tiled_index<TILE> i) restrict(amp) {
-		tile_static float_4 partial[TILE];
+		tile_static float partial[TILE];
 		const int me = i.local[0];
 		float_4 four(0.0f);
 		for (int k = i.global[0]; k < n / 4; k += tiles * TILE)
 			four += fours[k];
 		for (int k = n / 4 * 4 + i.global[0]; k < n; k += tiles * TILE)
 			four.x += values[k];
-		partial[me] = four;
+		partial[me] = (four.x + four.y) + (four.z + four.w);
 		i.barrier.wait_with_tile_static_memory_fence();
 		for (int half = TILE / 2; half > 0; half /= 2) {
 			if (me < half)
@@ -32,7 +32,7 @@ static void add_up(array_view<const float, 1> values, array_view<float, 1> sums)
 			i.barrier.wait_with_tile_static_memory_fence();
 		}
 		if (me == 0)
-			sums[i.tile] = (partial[0].x + partial[0].y) + (partial[0].z + partial[0].w);
+			sums[i.tile] = partial[0];
 	});
 }
 
