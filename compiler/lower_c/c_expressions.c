@@ -229,13 +229,26 @@ static void add_cast(struct lowering *l, unsigned start, unsigned end, const cha
 	edit_insert(l->edits, end, ")", NULL);
 }
 
+/* expression_range(); for an expression in parentheses of a macro, as (p) in amp_atomic_fetch_inc(p), the range of what is
+ * in them, since the parentheses have that of the macro's use. */
+static bool range_in_text(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
+{
+	SCOPED(children) parts = children_of(c);
+	bool is_paren = c.kind == CXCursor_ParenExpr;
+
+	if (is_paren && expression_range(l, c, start, end) && is(l, token_at(l->tokens, *start), "("))
+		return true;
+	if (parts.count == 1 && (is_paren || c.kind == CXCursor_UnexposedExpr))
+		return range_in_text(l, parts.items[0], start, end);
+	return expression_range(l, c, start, end);
+}
+
 static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	CXCursor child = first_child(c);
 	unsigned start, end;
 
-	/* parentheses may be those of a macro, as (p) in amp_atomic_fetch_inc(p) */
-	if (clang_Cursor_isNull(child) || !expression_range(l, without_parentheses(c), &start, &end) ||
+	if (clang_Cursor_isNull(child) || !range_in_text(l, c, &start, &end) ||
 	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
 		return;
 	CXType from = type_of(child), to = clang_getCursorType(c);

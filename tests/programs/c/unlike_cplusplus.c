@@ -752,15 +752,21 @@ static int of_enum_pointers(int i) restrict(cpu, amp)
 	return (p - a) + (p < q) * 10 + (p == a) * 100 + (r - p) * 1000 + (p != NULL);
 }
 
+static int of_omitted_operand(int i) restrict(cpu, amp)
+{
+	enum e x = (enum e)(i % 3) ?: i % 2 + 1;
+
+	return x;
+}
+
 static int of_atomic_enum(int i) restrict(cpu, amp)
 {
 	enum e x[2] = {A, B};
-	enum e *p = x, expected = B;
+	enum e *p = x;
 
 	amp_atomic_fetch_inc(&p[(unsigned)i % 2]);
 	amp_atomic_fetch_add(p, 2);
-	amp_atomic_compare_exchange(p + 1, &expected, C);
-	return x[0] * 10 + x[1] + 100 * expected;
+	return x[0] * 10 + x[1];
 }
 
 #define FUNCTIONS(F) \
@@ -866,7 +872,8 @@ static int of_atomic_enum(int i) restrict(cpu, amp)
 	F(of_large_switch) \
 	F(of_mixed_enumerator) \
 	F(of_wrapped_loop) \
-	F(of_atomic_enum)
+	F(of_atomic_enum) \
+	F(of_omitted_operand)
 
 #define NUMBER(f) number_##f,
 enum { FUNCTIONS(NUMBER) COUNT };
