@@ -46,6 +46,17 @@ static int area(const struct place *p) restrict(cpu, amp) { return p->x * p->y; 
 // CHECK: int first(const int v[ 2])
 static int first(const int v[static const 2]) restrict(cpu, amp) { return v[0]; }
 
+// The casts are for the arguments: the parentheses around them are those of macros.
+static void count(enum colour *c, unsigned n) restrict(amp)
+{
+	// CHECK: amp_atomic_fetch_inc((unsigned int *)(&c[n]));
+	amp_atomic_fetch_inc(&c[n]);
+	// CHECK: amp_atomic_fetch_add((unsigned int *)(c), 2);
+	amp_atomic_fetch_add(c, 2);
+	// CHECK: = (enum colour)((unsigned int)((enum colour)n) ?: n + 1);
+	*c = (enum colour)n ?: n + 1;
+}
+
 void run(amp_array_view(int, 1) out, float f)
 {
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
@@ -64,6 +75,8 @@ void run(amp_array_view(int, 1) out, float f)
 		__typeof__(i.i ? RED : BLUE) colour = letter;
 		// CHECK: score += colour + sizeof((int)((!i.i))) + sizeof ((int)('a')) + sizeof(next);
 		score += colour + sizeof(!i.i) + sizeof 'a' + sizeof(next);
+		enum colour hues[2] = {CYAN, CYAN};
+		count(hues, score > 0);
 		// The body of a loop is a scope of its own.
 		// CHECK: for (unsigned k = 0; k < 3; k++) {{[{][{]}}
 		for (unsigned k = 0; k < 3; k++) {

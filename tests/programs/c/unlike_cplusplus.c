@@ -759,16 +759,6 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	return x;
 }
 
-static int of_atomic_enum(int i) restrict(cpu, amp)
-{
-	enum e x[2] = {A, B};
-	enum e *p = x;
-
-	amp_atomic_fetch_inc(&p[(unsigned)i % 2]);
-	amp_atomic_fetch_add(p, 2);
-	return x[0] * 10 + x[1];
-}
-
 #define FUNCTIONS(F) \
 	F(of_enum_pointers) \
 	F(of_enum_cast) \
@@ -872,7 +862,6 @@ static int of_atomic_enum(int i) restrict(cpu, amp)
 	F(of_large_switch) \
 	F(of_mixed_enumerator) \
 	F(of_wrapped_loop) \
-	F(of_atomic_enum) \
 	F(of_omitted_operand)
 
 #define NUMBER(f) number_##f,
