@@ -291,7 +291,7 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 
 	return is_index_type(clang_getCursorType(parameter)) ||
 	       (cursor_range(a->unit->clauses, function, &start, &end) && cursor_offset(a->unit->clauses, deduced, &at) &&
-	        at >= start && at < end && !is_class(clang_getCursorKind(clang_getCursorSemanticParent(deduced))));
+	        at >= start && at < end && !is_class(clang_getCursorSemanticParent(deduced).kind));
 }
 
 /* Walks a kernel's function. Returns false if it has no tree or no parameter. */
@@ -382,7 +382,7 @@ struct accesses *lambda_accesses(const struct unit *u, CXCursor lambda)
 
 struct accesses *c_accesses(const struct unit *u, CXCursor kernel)
 {
-	bool is_block = clang_getCursorKind(kernel) == CXCursor_BlockExpr;
+	bool is_block = kernel.kind == CXCursor_BlockExpr;
 	CXCursor function = is_block ? first_child(kernel) : kernel;
 	struct accesses *a = begin_walk(u, kernel, true);
 
@@ -398,7 +398,7 @@ static bool find_operators(CXCursor class, struct children *out)
 	bool ok = true, declares = false;
 
 	while (ok && walk_next(&w)) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		bool is_method = kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate;
 
 		if (kind == CXCursor_CXXBaseSpecifier)
@@ -415,7 +415,7 @@ static bool find_operators(CXCursor class, struct children *out)
 	for (size_t i = 0; i < bases.count && ok && !declares; i++) {
 		CXCursor base = clang_getCursorDefinition(
 			clang_getTypeDeclaration(clang_getCursorType(bases.items[i])));
-		enum CXCursorKind kind = clang_getCursorKind(base);
+		enum CXCursorKind kind = base.kind;
 
 		ok = (kind == CXCursor_ClassDecl || kind == CXCursor_StructDecl) && find_operators(base, out);
 	}
@@ -445,7 +445,7 @@ static unsigned count_base(CXCursor class, CXCursor base)
 	unsigned n = 0;
 
 	while (walk_next(&w)) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
 			continue;
 		CXCursor direct = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(w.cursor)));
 

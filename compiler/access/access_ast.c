@@ -55,7 +55,7 @@ static bool is_plain_field(CXCursor field)
 /* Whether a base or a member function leaves copies and assignments of a class trivial. */
 static bool is_plain_member(CXCursor c)
 {
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CXXBaseSpecifier:
 		return !clang_isVirtualBase(c) && is_plain_class(clang_getCursorType(c));
 	case CXCursor_Destructor:
@@ -65,8 +65,8 @@ static bool is_plain_member(CXCursor c)
 	case CXCursor_CXXMethod:
 		return !is_named(c, "operator=") || clang_CXXMethod_isDefaulted(c);
 	default: /* these two may be a constructor or an assignment operator */
-		return clang_getCursorKind(c) != CXCursor_FunctionTemplate &&
-		       clang_getCursorKind(c) != CXCursor_UsingDeclaration;
+		return c.kind != CXCursor_FunctionTemplate &&
+		       c.kind != CXCursor_UsingDeclaration;
 	}
 }
 
@@ -112,7 +112,7 @@ static CXCursor call_operator_of(CXCursor lambda)
 
 bool may_return_reference(CXCursor function)
 {
-	CXCursor called = clang_getCursorKind(function) == CXCursor_LambdaExpr
+	CXCursor called = function.kind == CXCursor_LambdaExpr
 	                          ? call_operator_of(function)
 	                          : function;
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
@@ -134,11 +134,11 @@ enum library_entity member_entity(const struct accesses *a, const struct tree *t
 
 bool may_be_function(const struct tree *t)
 {
-	return t->is_open && clang_getCursorKind(t->cursor) == CXCursor_CallExpr;
+	return t->is_open && t->cursor.kind == CXCursor_CallExpr;
 }
 
 bool is_evaluated(const struct tree *t)
 {
 	return is_expression(t) &&
-	       (t->kind != TREE_UNKNOWN || clang_isExpression(clang_getCursorKind(t->cursor)));
+	       (t->kind != TREE_UNKNOWN || clang_isExpression(t->cursor.kind));
 }

@@ -92,8 +92,8 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 
 bool has_specialized_members(const struct accesses *a, CXCursor class)
 {
-	return (clang_getCursorKind(class) == CXCursor_ClassTemplate ||
-	        clang_getCursorKind(class) == CXCursor_ClassTemplatePartialSpecialization) &&
+	return (class.kind == CXCursor_ClassTemplate ||
+	        class.kind == CXCursor_ClassTemplatePartialSpecialization) &&
 	       has_specialization(a->unit, class, true);
 }
 
@@ -223,7 +223,7 @@ static struct abstract_value call_library_member(struct accesses *a, const struc
 	CXCursor callee = t->declaration;
 	enum library_entity entity = library_entity(callee);
 	bool constant = clang_CXXMethod_isConst(callee);
-	bool is_conversion = clang_getCursorKind(callee) == CXCursor_ConversionFunction;
+	bool is_conversion = callee.kind == CXCursor_ConversionFunction;
 	struct abstract_value v = nothing;
 
 	switch (self.kind) {
@@ -313,7 +313,7 @@ static struct abstract_value call_unknown(struct accesses *a, const struct tree 
 	struct abstract_value f = nothing;
 
 	if (callee && callee->kind == TREE_MEMBER &&
-	    clang_getCursorKind(callee->declaration) != CXCursor_FieldDecl)
+	    callee->declaration.kind != CXCursor_FieldDecl)
 		eval_unknown_member(a, callee);
 	else if (callee)
 		f = eval_expression(a, callee);
@@ -337,12 +337,12 @@ static struct abstract_value call_unknown(struct accesses *a, const struct tree 
 /* Whether a function is a non-static member. */
 static bool has_object(CXCursor callee)
 {
-	enum CXCursorKind kind = clang_getCursorKind(callee);
+	enum CXCursorKind kind = callee.kind;
 
 	return (kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
 	        kind == CXCursor_FunctionTemplate) &&
 	       !clang_CXXMethod_isStatic(callee) &&
-	       is_class(clang_getCursorKind(clang_getCursorSemanticParent(callee)));
+	       is_class(clang_getCursorSemanticParent(callee).kind);
 }
 
 /* Evaluates the object of a member call. Returns false if it is not known. */
@@ -372,7 +372,7 @@ static struct abstract_value call_with_values(struct accesses *a, const struct t
 	CXCursor callee = t->declaration;
 	struct abstract_value v = nothing;
 
-	if (clang_getCursorKind(callee) == CXCursor_Constructor)
+	if (callee.kind == CXCursor_Constructor)
 		return construct(a, t, passing);
 	if (is_library(callee) && has_object(callee))
 		return call_library_member(a, t, self, passing);
@@ -459,7 +459,7 @@ static struct abstract_value call_resolved(struct accesses *a, const struct tree
 struct abstract_value eval_call(struct accesses *a, const struct tree *t, bool is_statement)
 {
 	uint64_t done = a->done;
-	struct abstract_value v = is_function(clang_getCursorKind(t->declaration))
+	struct abstract_value v = is_function(t->declaration.kind)
 	                              ? call_resolved(a, t, is_statement)
 	                              : call_unknown(a, t);
 

@@ -64,7 +64,7 @@ struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCu
 	/* a class may hold several references to one object */
 	if (v.kind == OBJECT && outer && clang_getCanonicalType(type).kind == CXType_LValueReference)
 		v.held->other = true;
-	if (clang_getCursorKind(clang_getCursorSemanticParent(declaration)) == CXCursor_UnionDecl)
+	if (clang_getCursorSemanticParent(declaration).kind == CXCursor_UnionDecl)
 		v.held->other = true;
 	return v;
 }
@@ -72,7 +72,7 @@ struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCu
 static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 {
 	CXCursor d = t->declaration;
-	enum CXCursorKind kind = clang_getCursorKind(d);
+	enum CXCursorKind kind = d.kind;
 	unsigned at;
 
 	eval_unknown(a, t); /* template arguments */
@@ -175,7 +175,7 @@ static struct abstract_value member_of_view(struct accesses *a, struct abstract_
 static struct abstract_value eval_member(struct accesses *a, const struct tree *t)
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
-	enum CXCursorKind kind = clang_getCursorKind(t->declaration);
+	enum CXCursorKind kind = t->declaration.kind;
 	struct abstract_value of = object ? eval_expression(a, object) : a->frame->self;
 
 	switch (of.kind) {
@@ -303,7 +303,7 @@ static struct abstract_value eval_conversion(struct accesses *a, const struct tr
 static struct abstract_value eval_cast(struct accesses *a, const struct tree *t)
 {
 	const struct tree *from = tree_operand(t);
-	enum CXCursorKind kind = clang_getCursorKind(t->cursor);
+	enum CXCursorKind kind = t->cursor.kind;
 	struct abstract_value v = eval_expression(a, from);
 	CXType to = tree_type(t);
 
@@ -441,7 +441,7 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 static bool is_supposed_number(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
-	enum CXCursorKind kind = clang_getCursorKind(d);
+	enum CXCursorKind kind = d.kind;
 
 	if (v.kind == ELEMENT)
 		return suppose_element(a, v, t);

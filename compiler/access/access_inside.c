@@ -126,7 +126,7 @@ static const struct tree *loop_of(const struct tree *variable, const struct tree
 /* Whether a variable is no reference, nor a structured binding, which may be one. */
 static bool keeps_own_value(CXCursor d)
 {
-	enum CXCursorKind kind = clang_getCursorKind(d);
+	enum CXCursorKind kind = d.kind;
 
 	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
 	       !is_reference(clang_getCanonicalType(clang_getCursorType(d)));
@@ -665,7 +665,7 @@ static bool find_conditions(struct accesses *a, struct abstract_value view, cons
 
 	/* a tiled_index is converted to an index, or its `global` is used */
 	if (n == 1 && index->kind == TREE_CALL && call_object(index) &&
-	    clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction)
+	    index->declaration.kind == CXCursor_ConversionFunction)
 		index = tree_strip(call_object(index));
 	else if (n == 1 && index->kind == TREE_MEMBER && member_entity(a, index) == LIBRARY_INDEX_GLOBAL)
 		index = tree_strip(tree_part(index, ROLE_OBJECT));

@@ -71,7 +71,7 @@ static CXType declared_elements(CXCursor variable)
 	CXType type = without_reference(clang_getCursorType(variable));
 	CXCursor first = first_child(variable);
 
-	if (clang_getCursorKind(first) != CXCursor_TemplateRef || !is_container(library_entity(clang_getCursorReferenced(first))))
+	if (first.kind != CXCursor_TemplateRef || !is_container(library_entity(clang_getCursorReferenced(first))))
 		return (CXType){CXType_Invalid, {NULL, NULL}};
 	return clang_Type_getTemplateArgumentAsType(unqualified(type), 0);
 }

@@ -18,7 +18,7 @@ struct advice {
 static bool is_plain_variable(const struct tree *e)
 {
 	CXCursor d = tree_strip(e)->declaration;
-	enum CXCursorKind kind = clang_getCursorKind(d);
+	enum CXCursorKind kind = d.kind;
 
 	return (kind == CXCursor_ParmDecl || kind == CXCursor_VarDecl) &&
 	       !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));

@@ -116,7 +116,7 @@ static bool waits_at_end(struct step_builder *m, CXType type)
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
 	struct walk w = walk_children(class);
 
-	while (walk_next(&w) && clang_getCursorKind(w.cursor) != CXCursor_Destructor)
+	while (walk_next(&w) && w.cursor.kind != CXCursor_Destructor)
 		;
 	CXCursor destructor = walk_end(&w);
 

@@ -42,7 +42,7 @@ static bool add_subscript(struct tile_object *p, struct value index)
 
 static bool find_named_place(struct step_builder *m, CXCursor d, struct tile_object *out)
 {
-	if (clang_getCursorKind(d) == CXCursor_VarDecl && is_tile_static(d)) {
+	if (d.kind == CXCursor_VarDecl && is_tile_static(d)) {
 		*out = (struct tile_object){.variable = tile_variable(m, d)};
 		out->type = m->steps->variables[out->variable].type;
 		return true;
@@ -61,7 +61,7 @@ static bool find_member_place(struct step_builder *m, const struct tree *e, stru
 {
 	CXCursor d = e->declaration;
 
-	if (clang_getCursorKind(d) != CXCursor_FieldDecl || clang_Cursor_isBitField(d) ||
+	if (d.kind != CXCursor_FieldDecl || clang_Cursor_isBitField(d) ||
 	    !find_tile_place(m, tree_part(e, ROLE_OBJECT), out))
 		return false;
 	long long offset = clang_Cursor_getOffsetOfField(d);

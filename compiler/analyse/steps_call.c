@@ -8,7 +8,7 @@ static bool is_foreign(const struct unit *u, CXCursor function)
 {
 	unsigned offset;
 
-	return clang_getCursorKind(function) == CXCursor_FunctionDecl && cursor_offset(u->clauses, function, &offset) &&
+	return function.kind == CXCursor_FunctionDecl && cursor_offset(u->clauses, function, &offset) &&
 	       !called_tree(u->bodies, function);
 }
 
@@ -174,7 +174,7 @@ void make_call(struct step_builder *m, const struct tree *e)
 			p.type = clang_getPointeeType(clang_getCanonicalType(p.type));
 			make_access(m, ACCESS_ATOMIC, &p, argument, NULL);
 		}
-	} else if (clang_getCursorKind(callee) == CXCursor_Constructor && !body) {
+	} else if (callee.kind == CXCursor_Constructor && !body) {
 		if (argument && !call_argument(e, 1))
 			make_read(m, argument); /* a copy */
 	} else if (is_relevant(m, callee) ||

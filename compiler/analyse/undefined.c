@@ -72,7 +72,7 @@ static void visit_launch(struct undefined_search *s, CXCursor call, unsigned off
 	SCOPED(children) operators = {0};
 
 	for (struct walk w = walk_children(clang_getTypeDeclaration(type)); walk_next(&w);) {
-		if (is_function(clang_getCursorKind(w.cursor)) && is_callable(w.cursor) &&
+		if (is_function(w.cursor.kind) && is_callable(w.cursor) &&
 		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			children_add(&operators, w.cursor);
 	}
@@ -92,7 +92,7 @@ static void visit_code(struct undefined_search *s, CXCursor n)
 	CXCursor callee = cursor_callee(n);
 	unsigned offset;
 
-	if (clang_getCursorKind(n) != CXCursor_CallExpr || !is_function(clang_getCursorKind(callee)) ||
+	if (n.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 	    !cursor_offset(s->unit->clauses, n, &offset))
 		return;
 	if (library_entity(callee) == LIBRARY_PARALLEL_FOR_EACH) {
@@ -111,11 +111,11 @@ static void visit_code(struct undefined_search *s, CXCursor n)
 /* Whether a function is compiled as host code even if nothing in the unit calls it. */
 static bool is_compiled_anyway(CXCursor n)
 {
-	enum CXCursorKind kind = clang_getCursorKind(n);
+	enum CXCursorKind kind = n.kind;
 
 	return kind != CXCursor_FunctionTemplate && is_function(kind) && clang_isCursorDefinition(n) &&
 	       clang_getCursorLinkage(n) == CXLinkage_External && !clang_Cursor_isFunctionInlined(n) &&
-	       clang_getCursorKind(clang_getCursorSemanticParent(n)) != CXCursor_ClassTemplate &&
+	       clang_getCursorSemanticParent(n).kind != CXCursor_ClassTemplate &&
 	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 

@@ -84,7 +84,7 @@ static bool names_variable(struct tile *t, const struct tree *e)
 static struct value value_of_name(struct tile *t, const struct tree *e)
 {
 	CXCursor d = e->declaration;
-	enum CXCursorKind kind = clang_getCursorKind(d);
+	enum CXCursorKind kind = d.kind;
 	struct variable *v = find_variable(t, d);
 
 	if (v)
@@ -155,7 +155,7 @@ static struct value value_of_construction(struct tile *t, const struct tree *e)
 	a = value_of(t, call_argument(e, 0));
 	if (!call_argument(e, 1) &&
 	    (a.kind == VALUE_TILED_INDEX || a.kind == VALUE_INDEX ||
-	     (!is_index && clang_getCursorKind(e->declaration) == CXCursor_Constructor)))
+	     (!is_index && e->declaration.kind == CXCursor_Constructor)))
 		return a;
 	for (unsigned i = 0; call_argument(e, i) && known; i++) {
 		a = value_of(t, call_argument(e, i));
@@ -239,7 +239,7 @@ static bool find_index_call(struct tile *t, const struct tree *e, enum library_e
 		*out = value_of_contains(t, object, &a);
 		return true;
 	default: /* the conversion of a tiled_index to its global index */
-		if (clang_getCursorKind(e->declaration) != CXCursor_ConversionFunction || !object)
+		if (e->declaration.kind != CXCursor_ConversionFunction || !object)
 			return false;
 		*out = as_index(t, value_of(t, object));
 		return out->kind == VALUE_INDEX;

@@ -127,10 +127,10 @@ static bool may_change(const struct tile *t, CXCursor kernel)
 {
 	unsigned start;
 
-	if (is_function(clang_getCursorKind(kernel)))
-		return clang_getCursorKind(kernel) != CXCursor_FunctionDecl &&
+	if (is_function(kernel.kind))
+		return kernel.kind != CXCursor_FunctionDecl &&
 		       !clang_CXXMethod_isConst(kernel);
-	return clang_getCursorKind(kernel) == CXCursor_LambdaExpr &&
+	return kernel.kind == CXCursor_LambdaExpr &&
 	       cursor_offset(t->unit->clauses, kernel, &start) && is_mutable_lambda(t->unit, start);
 }
 

@@ -446,7 +446,7 @@ int component_of(CXCursor field)
 	CXCursor class = clang_getCursorSemanticParent(field);
 	enum library_entity entity = library_entity(class);
 
-	return clang_getCursorKind(field) == CXCursor_FieldDecl && clang_getCursorLanguage(class) == CXLanguage_C &&
+	return field.kind == CXCursor_FieldDecl && clang_getCursorLanguage(class) == CXLanguage_C &&
 	               (entity == LIBRARY_INDEX || entity == LIBRARY_EXTENT)
 	           ? (int)(clang_Cursor_getOffsetOfField(field) / 8 / (long long)sizeof(int))
 	           : -1;

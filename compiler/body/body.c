@@ -111,13 +111,13 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 {
 	struct body *body = b->body;
 	struct children parts = children_of(function);
-	bool has_initializers = clang_getCursorKind(function) == CXCursor_Constructor;
+	bool has_initializers = function.kind == CXCursor_Constructor;
 	struct tree *root = add_text(b, NULL, TREE_BLOCK, ROLE_NONE, body->first, body->last);
 
 	body->root = root;
 	root->cursor = block;
 	for (size_t i = 0; has_initializers && i < parts.count; i++) {
-		if (clang_isExpression(clang_getCursorKind(parts.items[i])))
+		if (clang_isExpression(parts.items[i].kind))
 			add_expression(b, root, ROLE_INIT, parts.items[i]);
 	}
 	free(parts.items);
@@ -144,7 +144,7 @@ static struct body *read_body(struct bodies *all, CXCursor function)
 	    !cursor_range(all->unit->clauses, block, &body_start, &end))
 		return NULL;
 	start = body_start;
-	if (clang_getCursorKind(function) == CXCursor_Constructor &&
+	if (function.kind == CXCursor_Constructor &&
 	    !cursor_offset(all->unit->clauses, function, &start))
 		return NULL;
 	b.body = unit_memory(sizeof(*b.body));

@@ -8,7 +8,7 @@
 void add_unknown_parts(struct tree_builder *b, struct tree *t)
 {
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isExpression(kind))
 			add_expression(b, t, ROLE_NONE, w.cursor);
@@ -35,10 +35,10 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 /* Adds the children of a cursor to a tree. *position: the position of the next expression. */
 static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
 {
-	bool is_list = clang_getCursorKind(t->cursor) == CXCursor_InitListExpr;
+	bool is_list = t->cursor.kind == CXCursor_InitListExpr;
 
 	for (struct walk w = walk_children(cursor); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isReference(kind))
 			add_reference(b, t, w.cursor);
@@ -76,7 +76,7 @@ static void add_name(struct tree_builder *b, struct tree *t)
 	if (cursor_offset(b->unit->clauses, t->cursor, &offset))
 		set_name(b, t, token_at(&b->unit->tokens, offset));
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (clang_isExpression(kind))
 			add_expression(b, t, ROLE_OPERAND, w.cursor);
@@ -121,7 +121,7 @@ static void add_member(struct tree_builder *b, struct tree *t)
 	t->kind = TREE_MEMBER;
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		if (!clang_isExpression(clang_getCursorKind(w.cursor)))
+		if (!clang_isExpression(w.cursor.kind))
 			continue;
 		bool has_object = is_first && is_object(b, t, w.cursor);
 		struct tree *part = add_expression(b, t, has_object ? ROLE_OBJECT : ROLE_OPERAND,
@@ -171,8 +171,8 @@ static CXCursor open_operator(CXCursor part)
 {
 	CXCursor named = first_child(part);
 
-	return clang_getCursorKind(part) == CXCursor_DeclRefExpr &&
-	               clang_getCursorKind(named) == CXCursor_OverloadedDeclRef &&
+	return part.kind == CXCursor_DeclRefExpr &&
+	               named.kind == CXCursor_OverloadedDeclRef &&
 	               starts_with(named, "operator")
 	           ? named
 	           : clang_getNullCursor();
@@ -258,7 +258,7 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 
 	t->kind = TREE_CONSTRUCTION;
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		struct tree *part = NULL;
 
 		if (clang_isReference(kind))
@@ -279,9 +279,9 @@ static bool has_object_argument(CXCursor call, CXCursor callee)
 	CXCursor first = without_parentheses(first_child(call));
 	CXCursor named = clang_getCanonicalCursor(clang_getCursorReferenced(first));
 
-	return clang_getCursorKind(callee) == CXCursor_CXXMethod &&
+	return callee.kind == CXCursor_CXXMethod &&
 	       !clang_CXXMethod_isStatic(callee) &&
-	       (clang_getCursorKind(first) != CXCursor_MemberRefExpr ||
+	       (first.kind != CXCursor_MemberRefExpr ||
 	        !clang_equalCursors(named, clang_getCanonicalCursor(callee)));
 }
 
@@ -307,7 +307,7 @@ static void add_known_call(struct tree_builder *b, struct tree *t, const struct 
 			CXCursor c = all->items[i];
 			unsigned at = argument_position(t->cursor, c, n);
 
-			if (!clang_isExpression(clang_getCursorKind(c)) || (at == n) == (pass == 1))
+			if (!clang_isExpression(c.kind) || (at == n) == (pass == 1))
 				continue;
 			enum tree_role role = at == n       ? ROLE_CALLEE
 			                      : at < object ? ROLE_OBJECT
@@ -321,7 +321,7 @@ static void add_known_call(struct tree_builder *b, struct tree *t, const struct 
 		}
 	}
 	for (size_t i = 0; i < all->count; i++) {
-		if (clang_isReference(clang_getCursorKind(all->items[i])))
+		if (clang_isReference(all->items[i].kind))
 			add_reference(b, t, all->items[i]);
 	}
 }
@@ -332,7 +332,7 @@ static bool is_open_construction(const struct tree_builder *b, const struct tree
 {
 	unsigned start, end;
 
-	return all->count == 0 || clang_isReference(clang_getCursorKind(all->items[0])) ||
+	return all->count == 0 || clang_isReference(all->items[0].kind) ||
 	       (cursor_range(b->unit->clauses, all->items[0], &start, &end) &&
 	        token_at(&b->unit->tokens, start) > t->first);
 }
@@ -343,7 +343,7 @@ static void add_call(struct tree_builder *b, struct tree *t)
 	enum CXCursorKind kind;
 
 	t->declaration = cursor_callee(t->cursor);
-	kind = clang_getCursorKind(t->declaration);
+	kind = t->declaration.kind;
 	if (kind == CXCursor_Constructor) {
 		add_construction(b, t);
 	} else if (is_function(kind) && kind != CXCursor_FunctionTemplate) {
@@ -356,7 +356,7 @@ static void add_call(struct tree_builder *b, struct tree *t)
 	} else {
 		for (size_t i = 0; i < all.count; i++) {
 			struct tree *part =
-			    clang_isExpression(clang_getCursorKind(all.items[i]))
+			    clang_isExpression(all.items[i].kind)
 			        ? add_expression(b, t, i ? ROLE_ARGUMENT : ROLE_CALLEE,
 			                         all.items[i])
 			        : NULL;
@@ -381,7 +381,7 @@ static bool has_temporary(CXCursor e)
 {
 	struct walk w = walk_from(e);
 
-	while (walk_next(&w) && !is_temporary(clang_getCursorKind(w.cursor)))
+	while (walk_next(&w) && !is_temporary(w.cursor.kind))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
 }
@@ -481,7 +481,7 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
 		CXCursor c = w.cursor;
-		enum CXCursorKind kind = clang_getCursorKind(c);
+		enum CXCursorKind kind = c.kind;
 		unsigned offset;
 
 		if (kind == CXCursor_VariableRef) {
@@ -534,7 +534,7 @@ static void fill_conditional(struct tree_builder *b, struct tree *t)
 
 static CXCursor without_conversions(CXCursor e)
 {
-	while (clang_getCursorKind(e) == CXCursor_UnexposedExpr)
+	while (e.kind == CXCursor_UnexposedExpr)
 		e = first_child(e);
 	return e;
 }
@@ -547,11 +547,11 @@ static bool is_offset_function(CXCursor callee)
 	bool yes = true;
 
 	callee = without_conversions(callee);
-	if (clang_getCursorKind(callee) != CXCursor_GenericSelectionExpr)
+	if (callee.kind != CXCursor_GenericSelectionExpr)
 		return library_entity(clang_getCursorReferenced(callee)) == LIBRARY_ELEMENT_OFFSET;
 	forms = children_of(callee);
 	for (size_t i = 1; i < forms.count && yes; i++)
-		yes = !clang_isExpression(clang_getCursorKind(forms.items[i])) || is_offset_function(forms.items[i]);
+		yes = !clang_isExpression(forms.items[i].kind) || is_offset_function(forms.items[i]);
 	return yes && forms.count > 1;
 }
 
@@ -563,7 +563,7 @@ static bool add_element_access(struct tree_builder *b, struct tree *t, const str
 	CXCursor view = first_child(data);
 	int n = clang_Cursor_getNumArguments(call);
 
-	if (clang_getCursorKind(data) != CXCursor_MemberRefExpr || clang_getCursorKind(call) != CXCursor_CallExpr ||
+	if (data.kind != CXCursor_MemberRefExpr || call.kind != CXCursor_CallExpr ||
 	    !is_array_or_view(library_class(clang_getCursorType(view))) || !is_offset_function(first_child(call)))
 		return false;
 	add_expression(b, t, ROLE_OBJECT, view);
@@ -590,7 +590,7 @@ static void fill_selection(struct tree_builder *b, struct tree *t)
 
 	t->kind = TREE_SELECTION;
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		if (clang_isExpression(clang_getCursorKind(w.cursor)))
+		if (clang_isExpression(w.cursor.kind))
 			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, w.cursor);
 	}
 }
@@ -601,7 +601,7 @@ static void fill_cast(struct tree_builder *b, struct tree *t)
 	CXCursor operand = last_expression(t->cursor);
 
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
-		if (clang_isReference(clang_getCursorKind(w.cursor)))
+		if (clang_isReference(w.cursor.kind))
 			add_reference(b, t, w.cursor);
 	}
 	if (!clang_Cursor_isNull(operand) && add_expression(b, t, ROLE_OPERAND, operand))
@@ -623,7 +623,7 @@ static void fill_expression(struct tree_builder *b, struct tree *t)
 {
 	CXCursor body;
 
-	switch (clang_getCursorKind(t->cursor)) {
+	switch (t->cursor.kind) {
 	case CXCursor_IntegerLiteral:
 	case CXCursor_FloatingLiteral:
 	case CXCursor_ImaginaryLiteral:

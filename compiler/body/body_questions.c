@@ -41,7 +41,7 @@ static CXCursor member_named(CXCursor class, const char *name)
 	CXCursor found = clang_getNullCursor();
 
 	for (struct walk w = walk_children(clang_getCursorDefinition(class)); clang_Cursor_isNull(found) && walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
 			found = member_named(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))), name);
 		else if (is_named(w.cursor, name))
 			found = w.cursor;

@@ -48,7 +48,7 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
 	struct tree *t = add_tree(b, parent, kind, role, c);
 
 	for (struct walk w = walk_children(c); walk_next(&w);) {
-		enum CXCursorKind of = clang_getCursorKind(w.cursor);
+		enum CXCursorKind of = w.cursor.kind;
 
 		if (clang_isDeclaration(of))
 			add_declaration(b, t, w.cursor);
@@ -78,7 +78,7 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 	p->init = p->variable = p->condition = p->step = p->body = p->otherwise = null;
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		CXCursor c = w.cursor;
-		enum CXCursorKind kind = clang_getCursorKind(c);
+		enum CXCursorKind kind = c.kind;
 
 		if (!cursor_range(b->unit->clauses, c, &start, &end))
 			continue;
@@ -103,10 +103,10 @@ static void add_part(struct tree_builder *b, struct tree *t, enum tree_role role
 {
 	if (clang_Cursor_isNull(c))
 		return;
-	if (clang_isDeclaration(clang_getCursorKind(c)))
+	if (clang_isDeclaration(c.kind))
 		add_declaration(b, t, c);
 	else if (role == ROLE_BODY || role == ROLE_OTHERWISE ||
-	         clang_isStatement(clang_getCursorKind(c)))
+	         clang_isStatement(c.kind))
 		add_statement(b, t, role, c);
 	else
 		add_expression(b, t, role, c);
@@ -182,8 +182,8 @@ static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, 
 	struct tree *t;
 
 	for (struct walk w = walk_children(c); walk_next(&w);)
-		n += clang_isStatement(clang_getCursorKind(w.cursor)) ||
-		     clang_isExpression(clang_getCursorKind(w.cursor));
+		n += clang_isStatement(w.cursor.kind) ||
+		     clang_isExpression(w.cursor.kind);
 	if (n == 1)
 		return finish(
 		    b, add_simple(b, parent, TREE_ATTRIBUTED, role, c, ROLE_BODY, ROLE_BODY));
@@ -225,7 +225,7 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 {
 	struct tree *t;
 
-	switch (clang_getCursorKind(c)) {
+	switch (c.kind) {
 	case CXCursor_CompoundStmt:
 		return add_block(b, parent, role, c);
 	case CXCursor_DeclStmt:
@@ -265,7 +265,7 @@ struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tre
 	default:
 		break;
 	}
-	if (clang_isExpression(clang_getCursorKind(c)))
+	if (clang_isExpression(c.kind))
 		return add_effect(b, parent, role, c);
 	t = add_tree(b, parent, TREE_UNKNOWN, role, c);
 	add_unknown_parts(b, t);
@@ -305,9 +305,9 @@ static void add_initializers(struct tree_builder *b, struct tree *t)
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		CXCursor c = w.cursor;
 
-		if (clang_getCursorKind(c) == CXCursor_UnexposedDecl)
+		if (c.kind == CXCursor_UnexposedDecl)
 			add_declaration(b, t, c);
-		else if (clang_isExpression(clang_getCursorKind(c)))
+		else if (clang_isExpression(c.kind))
 			add_expression(b, t, clang_equalCursors(c, init) ? ROLE_INIT : ROLE_OPERAND,
 			               c);
 	}
@@ -328,7 +328,7 @@ static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CX
 		while (t->last > t->first && is_token(b, t->last - 1, ":"))
 			t->last--;
 	}
-	if (parent->kind != TREE_RANGE_FOR && clang_getCursorKind(c) != CXCursor_ParmDecl)
+	if (parent->kind != TREE_RANGE_FOR && c.kind != CXCursor_ParmDecl)
 		add_initializers(b, t);
 	for (const struct tree *i = t->children; i && t->name != SIZE_MAX; i = i->next) {
 		if (i->role == ROLE_INIT && i->first <= t->name)
@@ -340,14 +340,14 @@ static struct tree *add_variable(struct tree_builder *b, struct tree *parent, CX
 
 struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCursor c)
 {
-	bool binds = clang_getCursorKind(c) == CXCursor_UnexposedDecl && *cursor_spelling(c) == '[';
+	bool binds = c.kind == CXCursor_UnexposedDecl && *cursor_spelling(c) == '[';
 	struct tree *t;
 
 	if (binds || is_variable(c))
 		return add_variable(b, parent, c);
 	t = add_tree(b, parent, TREE_TYPE, ROLE_TYPE, c);
 	begin_behind_others(t);
-	if (clang_getCursorKind(c) == CXCursor_UnexposedDecl)
+	if (c.kind == CXCursor_UnexposedDecl)
 		t->kind = TREE_UNKNOWN;
 	return t;
 }

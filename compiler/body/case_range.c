@@ -18,7 +18,7 @@ bool is_case_range(CXCursor label)
 {
 	SCOPED(children) parts = children_of(label);
 
-	return clang_getCursorKind(label) == CXCursor_CaseStmt && parts.count == 3;
+	return label.kind == CXCursor_CaseStmt && parts.count == 3;
 }
 
 struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
@@ -26,7 +26,7 @@ struct case_ranges find_case_ranges(const struct clauses *c, CXCursor statement)
 	struct case_ranges r = {.clauses = c};
 
 	for (struct walk w = walk_below(statement); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_SwitchStmt || kind == CXCursor_LambdaExpr || clang_isDeclaration(kind)) {
 			walk_skip(&w); /* its case labels are another switch's */

@@ -43,7 +43,7 @@ CXCursor last_expression(CXCursor c)
 	CXCursor last = clang_getNullCursor();
 
 	for (struct walk w = walk_children(c); walk_next(&w);) {
-		if (clang_isExpression(clang_getCursorKind(w.cursor)))
+		if (clang_isExpression(w.cursor.kind))
 			last = w.cursor;
 	}
 	return last;
@@ -68,7 +68,7 @@ CXCursor body_of(CXCursor function)
 	CXCursor body = clang_getNullCursor();
 
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CompoundStmt)
+		if (w.cursor.kind == CXCursor_CompoundStmt)
 			body = w.cursor;
 	}
 	return body;
@@ -115,7 +115,7 @@ static CXCursor tiled_parameter(CXCursor function)
 	unsigned rank, extents[3];
 
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_ParmDecl &&
+		if (w.cursor.kind == CXCursor_ParmDecl &&
 		    is_tiled_index(clang_getCursorType(w.cursor), &rank, extents) && rank)
 			found = w.cursor;
 	}
@@ -124,7 +124,7 @@ static CXCursor tiled_parameter(CXCursor function)
 
 bool is_callable(CXCursor function)
 {
-	return !is_function(clang_getCursorKind(function)) || starts_with(function, "operator()");
+	return !is_function(function.kind) || starts_with(function, "operator()");
 }
 
 /* Whether a call leads to code that a walk over the text does not reach: instantiations, and the library's
@@ -134,7 +134,7 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 	unsigned offset;
 
 	if (clang_Cursor_isNull(definition) || w->depth > 16 ||
-	    !is_function(clang_getCursorKind(definition)))
+	    !is_function(definition.kind))
 		return false;
 	if (cursor_offset(w->unit->clauses, definition, &offset))
 		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
@@ -150,9 +150,9 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 	for (SCOPED(walk) w = walk_below(launch); walk_next(&w);) {
 		unsigned d = 0;
 
-		if (clang_getCursorKind(w.cursor) == CXCursor_BlockExpr)
+		if (w.cursor.kind == CXCursor_BlockExpr)
 			walk_skip(&w);
-		if (clang_getCursorKind(w.cursor) != CXCursor_CallExpr ||
+		if (w.cursor.kind != CXCursor_CallExpr ||
 		    library_entity(cursor_callee(w.cursor)) != LIBRARY_TILE ||
 		    clang_Cursor_getNumArguments(w.cursor) != (int)rank + 1)
 			continue;
@@ -171,7 +171,7 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 static bool names_function(CXCursor around, CXCursor function)
 {
 	for (SCOPED(walk) w = walk_below(around); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_DeclRefExpr &&
+		if (w.cursor.kind == CXCursor_DeclRefExpr &&
 		    clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(w.cursor)),
 		                       clang_getCanonicalCursor(function)))
 			return true;
@@ -184,7 +184,7 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 {
 	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
 		enum library_entity callee =
-		    clang_getCursorKind(w.cursor) == CXCursor_CallExpr
+		    w.cursor.kind == CXCursor_CallExpr
 		        ? library_entity(cursor_callee(w.cursor))
 		        : LIBRARY_NONE;
 
@@ -198,7 +198,7 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct kernel_walk *w = data;
-	enum CXCursorKind kind = clang_getCursorKind(n);
+	enum CXCursorKind kind = n.kind;
 	CXCursor launch = w->launch;
 	unsigned offset;
 	bool is_mine = cursor_offset(w->unit->clauses, n, &offset), is_tiled = false;
@@ -280,7 +280,7 @@ void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct o
 
 static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c);
+	enum CXCursorKind kind = c.kind;
 
 	if (is_function(kind))
 		return cursor_restrictions(c) & RESTRICT_AMP;
@@ -291,7 +291,7 @@ static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
 static void find_amp_bodies(struct unit *u, CXCursor around, bool in_template, body_check *check, void *data)
 {
 	for (struct walk w = walk_children(around); walk_next(&w);) {
-		enum CXCursorKind kind = clang_getCursorKind(w.cursor);
+		enum CXCursorKind kind = w.cursor.kind;
 		bool is_block = kind == CXCursor_BlockExpr, inside = in_template || is_template(kind);
 		unsigned start, end;
 		bool is_mine = cursor_range(u->clauses, w.cursor, &start, &end);

@@ -187,7 +187,7 @@ static CXType array_part(struct use_analysis *r, const struct tree *t, CXCursor 
 static bool is_math(CXCursor callee)
 {
 	unsigned n = clang_getNumOverloadedDecls(callee);
-	bool yes = clang_getCursorKind(callee) == CXCursor_OverloadedDeclRef && n > 0;
+	bool yes = callee.kind == CXCursor_OverloadedDeclRef && n > 0;
 
 	for (unsigned i = 0; i < n && yes; i++)
 		yes = is_math_function(clang_getOverloadedDecl(callee, i));
@@ -201,7 +201,7 @@ static const struct tree *declaring_tree(struct use_analysis *r, CXCursor variab
 	const struct tree *t = tree_declaring(u, r->uses->body, variable);
 	CXCursor function = clang_getCursorSemanticParent(variable);
 
-	return t || !is_function(clang_getCursorKind(function)) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
+	return t || !is_function(function.kind) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
 }
 
 static bool is_number_name_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
@@ -209,7 +209,7 @@ static bool is_number_name_if(struct use_analysis *r, const struct tree *t, unsi
 	CXCursor d = t->declaration;
 	const struct tree *variable;
 
-	if (clang_getCursorKind(d) != CXCursor_VarDecl ||
+	if (d.kind != CXCursor_VarDecl ||
 	    clang_getCanonicalType(clang_getCursorType(d)).kind != CXType_Auto)
 		return is_number_type_if(r, tree_type(t), d, premises);
 	variable = declaring_tree(r, d);
@@ -446,7 +446,7 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 	size_t n = 0;
 
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) != CXCursor_ParmDecl)
+		if (w.cursor.kind != CXCursor_ParmDecl)
 			continue;
 		n++;
 		*has_reference |= is_reference(clang_getCursorType(w.cursor));
@@ -460,11 +460,11 @@ static bool all_take_values(const struct tree *callee, const struct tree *last_a
 {
 	CXCursor all = callee->declaration;
 	size_t n = last_argument ? last_argument->position + 1 : 0;
-	bool yes = clang_getCursorKind(all) == CXCursor_OverloadedDeclRef, has_reference = false;
+	bool yes = all.kind == CXCursor_OverloadedDeclRef, has_reference = false;
 
 	for (struct walk w = walk_children(callee->cursor); walk_next(&w);)
-		yes &= clang_getCursorKind(w.cursor) == CXCursor_OverloadedDeclRef ||
-		       clang_getCursorKind(w.cursor) == CXCursor_NamespaceRef;
+		yes &= w.cursor.kind == CXCursor_OverloadedDeclRef ||
+		       w.cursor.kind == CXCursor_NamespaceRef;
 	for (unsigned i = 0; yes && i < clang_getNumOverloadedDecls(all); i++)
 		yes = count_parameters(clang_getOverloadedDecl(all, i), &has_reference) >= n &&
 		      !has_reference;
@@ -492,7 +492,7 @@ static struct use use_in_open_call(struct use_analysis *r, const struct tree *t,
 
 static struct use use_in_call(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
-	enum CXCursorKind kind = clang_getCursorKind(p->declaration);
+	enum CXCursorKind kind = p->declaration.kind;
 
 	if (is_function(kind) && kind != CXCursor_FunctionTemplate)
 		return use_in_known_call(r, t, p);
@@ -522,7 +522,7 @@ static bool is_pointer_value(const struct tree *t)
 	CXCursor d = tree_strip(t)->declaration;
 
 	return plain(tree_type(t)).kind == CXType_Pointer ||
-	       (is_array_type(tree_type(t)) && clang_getCursorKind(d) == CXCursor_ParmDecl &&
+	       (is_array_type(tree_type(t)) && d.kind == CXCursor_ParmDecl &&
 	        !is_reference(clang_getCursorType(d)));
 }
 
@@ -579,10 +579,10 @@ static struct use use_in_member(struct use_analysis *r, const struct tree *t, co
 {
 	CXCursor member = p->declaration;
 	bool is_pointer = plain(tree_type(t)).kind == CXType_Pointer;
-	bool is_field = clang_getCursorKind(member) == CXCursor_FieldDecl;
+	bool is_field = member.kind == CXCursor_FieldDecl;
 	bool refers = is_field && is_reference(clang_getCursorType(member));
 
-	if ((is_field && !refers && !is_pointer) || is_function(clang_getCursorKind(member)))
+	if ((is_field && !refers && !is_pointer) || is_function(member.kind))
 		return use_of(r, p);
 	/* a pointer's or a reference's value; constant members of the library's */
 	return is_pointer || refers || object_class(t) ? reads : unknown;
@@ -725,9 +725,9 @@ static struct use use_of(struct use_analysis *r, const struct tree *t)
 static struct mention type_mention(struct use_analysis *r, const struct tree *t)
 {
 	struct mention m = {.use = USE_READ};
-	bool is_parameter = clang_getCursorKind(t->declaration) == CXCursor_TemplateTypeParameter;
+	bool is_parameter = t->declaration.kind == CXCursor_TemplateTypeParameter;
 
-	if (clang_getCursorKind(t->cursor) == CXCursor_TypeRef)
+	if (t->cursor.kind == CXCursor_TypeRef)
 		m.is_number = is_number(plain(clang_getCursorType(t->declaration))) ||
 		              (is_parameter && is_around_kernel(r, t->declaration) &&
 		               add_premise(r, t->declaration, &m.premises));
@@ -739,7 +739,7 @@ static struct mention type_mention(struct use_analysis *r, const struct tree *t)
 /* Whether a name is that of a value rather than a function. */
 static bool names_value(const struct tree *t)
 {
-	enum CXCursorKind kind = clang_getCursorKind(t->declaration);
+	enum CXCursorKind kind = t->declaration.kind;
 
 	if (t->kind == TREE_MEMBER)
 		return kind == CXCursor_FieldDecl && !clang_CXXField_isMutable(t->declaration) &&
@@ -808,7 +808,7 @@ void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CX
 bool is_structured(const struct body *b)
 {
 	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
-		enum CXCursorKind kind = clang_getCursorKind(t->cursor);
+		enum CXCursorKind kind = t->cursor.kind;
 
 		if (t->kind == TREE_GOTO || t->kind == TREE_LABEL ||
 		    t->kind == TREE_STATEMENTS || kind == CXCursor_BlockExpr ||

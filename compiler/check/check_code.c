@@ -108,7 +108,7 @@ static void check_designators(struct checker *c, unsigned start, unsigned end)
 /* Whether a function takes a string literal: direct3d_printf and direct3d_errorf. */
 static bool takes_format(CXCursor callee)
 {
-	return library_entity(callee) == LIBRARY_PRINTF || is_named(callee, "printf");
+	return library_entity(callee) == LIBRARY_PRINTF || (is_named(callee, "printf") && !in_program(callee));
 }
 
 /* Whether a value fits 32 bits, signed or unsigned. A substituted template parameter is a literal, too, and

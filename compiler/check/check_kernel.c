@@ -34,7 +34,7 @@ static const char *replacement_of_host(CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
 
-	if (!clang_Location_isInSystemHeader(clang_getCursorLocation(class)))
+	if (!in_std(class))
 		return NULL;
 	if (is_named(class, "vector") || is_named(class, "basic_string"))
 		return "capture an array_view over it";

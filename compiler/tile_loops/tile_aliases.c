@@ -13,7 +13,7 @@ static bool is_lambda(const struct tree *t)
 /* Returns what a lambda captures; a block of C captures all by value. */
 static struct captures captures_of(const struct loops *s, const struct tree *lambda)
 {
-	return clang_getCursorKind(lambda->cursor) == CXCursor_LambdaExpr
+	return lambda->cursor.kind == CXCursor_LambdaExpr
 	           ? read_captures(s->l->unit, tree_offset(s->l->unit, lambda))
 	           : (struct captures){.default_capture = '='};
 }
@@ -124,7 +124,7 @@ static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, en
 	for (const struct tree *c = t->children; c; c = c->next) {
 		const struct tree *index = c->role == role ? strip_copies(c) : NULL;
 
-		while (index && index->kind == TREE_CALL && clang_getCursorKind(index->declaration) == CXCursor_ConversionFunction && is_amp_library(index->declaration))
+		while (index && index->kind == TREE_CALL && index->declaration.kind == CXCursor_ConversionFunction && is_amp_library(index->declaration))
 			index = strip_copies(call_object(index));
 		if (!index || is_index(a.s, index))
 			continue;
@@ -153,7 +153,7 @@ static bool is_stable_place(struct alias_scope a, const struct tree *t)
 		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
 	}
 	if (t->kind == TREE_MEMBER)
-		return object && clang_getCursorKind(t->declaration) == CXCursor_FieldDecl &&
+		return object && t->declaration.kind == CXCursor_FieldDecl &&
 		       !is_reference(clang_getCursorType(t->declaration)) &&
 		       clang_getCanonicalType(tree_type(object)).kind != CXType_Pointer && is_stable_place(a, object);
 	if (t->kind == TREE_SUBSCRIPT && object && !object_class(object))
@@ -215,9 +215,9 @@ static bool is_without_lambdas(CXType type)
 	const char *name = cursor_spelling(class);
 
 	return is_number(type) || type.kind == CXType_Void || library_class(type) ||
-	       (is_class(clang_getCursorKind(class)) && *name && !strchr(name, '(') &&
+	       (is_class(class.kind) && *name && !strchr(name, '(') &&
 	        clang_Type_getNumTemplateArguments(clang_getCanonicalType(type)) < 0 &&
-	        !is_class(clang_getCursorKind(clang_getCursorSemanticParent(class))));
+	        !is_class(clang_getCursorSemanticParent(class).kind));
 }
 
 const struct tree *unconfined_lambda(struct loops *s)
@@ -269,7 +269,7 @@ bool denotes_memory(struct loops *s, const struct tree *t)
 	case TREE_BINARY:
 		return t->is_open ? !is_number(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
 	case TREE_CALL:
-		if (!is_function(clang_getCursorKind(t->declaration)))
+		if (!is_function(t->declaration.kind))
 			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
 		return is_reference(clang_getCursorResultType(t->declaration));
 	case TREE_CONDITIONAL:

@@ -18,9 +18,9 @@ static CXCursor function_of(const struct tree *call)
 {
 	CXCursor c = tree_strip(tree_part(call, ROLE_CALLEE))->declaration, null = clang_getNullCursor();
 
-	if (clang_getCursorKind(c) == CXCursor_OverloadedDeclRef)
+	if (c.kind == CXCursor_OverloadedDeclRef)
 		c = clang_getNumOverloadedDecls(c) == 1 ? clang_getOverloadedDecl(c, 0) : null;
-	if (clang_Cursor_isNull(c) || !is_function(clang_getCursorKind(c)))
+	if (clang_Cursor_isNull(c) || !is_function(c.kind))
 		return null;
 	CXCursor template = clang_getSpecializedCursorTemplate(c);
 
@@ -38,7 +38,7 @@ static bool is_auto(const struct loops *s, const struct tile_call *c, CXCursor p
 	for (SCOPED(walk) w = walk_below(parameter); !yes && walk_next(&w);) {
 		CXCursor type = clang_getCursorReferenced(w.cursor);
 
-		yes = clang_getCursorKind(type) == CXCursor_TemplateTypeParameter &&
+		yes = type.kind == CXCursor_TemplateTypeParameter &&
 		      !(cursor_offset(s->l->clauses, type, &at) && at < token(s->l, c->defined_at)->offset);
 	}
 	return yes;
@@ -98,7 +98,7 @@ static bool read_call(struct loops *s, const struct tree *call, struct tile_call
 		return false;
 	CXCursor parent = clang_getCursorSemanticParent(c->definition);
 
-	if (is_class(clang_getCursorKind(parent)))
+	if (is_class(parent.kind))
 		c->class = parent;
 	return read_parameters(s, c);
 }
@@ -148,7 +148,7 @@ bool is_known_parameter(const struct call_parameter *p)
 /* Whether a function is a template with specializations. */
 static bool is_specialized(const struct loops *s, CXCursor function)
 {
-	return clang_getCursorKind(function) == CXCursor_FunctionTemplate &&
+	return function.kind == CXCursor_FunctionTemplate &&
 	       has_specialization(s->l->unit, function, false);
 }
 
@@ -188,7 +188,7 @@ bool find_waiting_call(struct loops *s, const struct tree *statement, struct til
 static bool is_harmless_call(const struct tree *call)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE)), *object = call_object(call);
-	bool is_conversion = clang_getCursorKind(call->declaration) == CXCursor_ConversionFunction;
+	bool is_conversion = call->declaration.kind == CXCursor_ConversionFunction;
 
 	if (!callee || is_conversion)
 		return is_conversion && is_amp_library(call->declaration);
@@ -251,7 +251,7 @@ static bool is_lvalue(const struct tree *t)
 
 bool is_cuttable(struct loops *s, const struct tile_call *c)
 {
-	enum CXCursorKind kind = clang_getCursorKind(c->definition);
+	enum CXCursorKind kind = c->definition.kind;
 	CXCursor scope = clang_getCursorSemanticParent(c->definition);
 	CXType result = result_of(c->definition);
 
@@ -267,7 +267,7 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 		return false;
 	/* A::f, friends, extern "C" */
 	if (!clang_equalCursors(scope, clang_getCursorLexicalParent(c->definition)) ||
-	    (!is_c(s) && clang_getCursorKind(scope) == CXCursor_LinkageSpec))
+	    (!is_c(s) && scope.kind == CXCursor_LinkageSpec))
 		return false;
 	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
 	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&

@@ -73,7 +73,7 @@ static const char *template_parameters(const struct loops *s, CXCursor function)
 {
 	unsigned start, end;
 
-	if (clang_getCursorKind(function) != CXCursor_FunctionTemplate || !cursor_range(s->l->clauses, function, &start, &end))
+	if (function.kind != CXCursor_FunctionTemplate || !cursor_range(s->l->clauses, function, &start, &end))
 		return "";
 	size_t open = token_at(s->l->tokens, start) + 1;
 
@@ -298,7 +298,7 @@ static const char *cut_function(struct loops *s, struct tile_call *c, struct loo
 		return NULL;
 	/* types in templates cannot be spelled in the kernel's struct */
 	for (size_t i = 0; i < f->kept_types.count; i++) {
-		if (clang_getCursorKind(c->definition) != CXCursor_FunctionTemplate)
+		if (c->definition.kind != CXCursor_FunctionTemplate)
 			strings_push(&s->kept_types, f->kept_types.items[i]);
 	}
 	for (size_t i = 0; i < f->in_place_types.count; i++)

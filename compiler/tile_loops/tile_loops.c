@@ -56,7 +56,7 @@ const char *kept_type(const struct loops *s, CXCursor variable)
 	/* a template parameter has the same meaning in the struct */
 	const char *name = cursor_spelling(type_parameter(type, variable));
 
-	return !result && *name && clang_getCursorKind(s->function) == CXCursor_FunctionTemplate ? name : result;
+	return !result && *name && s->function.kind == CXCursor_FunctionTemplate ? name : result;
 }
 
 /* Whether a token names something declared in the body. */
@@ -64,7 +64,7 @@ static bool names_local(const struct loops *s, size_t i)
 {
 	CXCursor c = cursor_at(s->l, i);
 
-	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(clang_getCursorKind(c)) &&
+	return token(s->l, i)->kind == TOKEN_IDENTIFIER && !clang_isDeclaration(c.kind) &&
 	       is_in_body(s, clang_getCursorReferenced(c));
 }
 
@@ -107,7 +107,7 @@ static const char *in_place_name(const struct loops *s, const struct body_variab
 	const char *name = portable_type(type, false);
 
 	/* a kernel's template parameters have the same meaning in its struct */
-	if (!name && clang_getCursorKind(s->function) != CXCursor_FunctionTemplate)
+	if (!name && s->function.kind != CXCursor_FunctionTemplate)
 		name = written_type(s, v);
 	return name;
 }
@@ -227,7 +227,7 @@ static void find_variables(struct loops *s)
 	for (const struct tree *t = root; t && !s->failed; t = tree_next(t, root))
 		fail_if(s, t->kind == TREE_VARIABLE && is_static_variable(t->cursor), t->first, "a static variable that is not a constant");
 	for (const struct tree *t = root; t && !s->failed; t = tree_next_outside(t, root)) {
-		fail_if(s, t->kind == TREE_TYPE && is_class(clang_getCursorKind(t->cursor)) && !is_c_type_alone(s, t),
+		fail_if(s, t->kind == TREE_TYPE && is_class(t->cursor.kind) && !is_c_type_alone(s, t),
 		        t->first, "a class in the kernel");
 		fail_if(s, t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) || tree_hides(s->l->unit, s->tree, t, s->barrier)),
 		        t->first, "what is done with the index or the barrier is not known");
@@ -475,7 +475,7 @@ static bool read_call_operator(struct loops *s)
 {
 	unsigned start, end;
 
-	if (clang_getCursorKind(s->function) != CXCursor_CXXMethod || !clang_CXXMethod_isConst(s->function) ||
+	if (s->function.kind != CXCursor_CXXMethod || !clang_CXXMethod_isConst(s->function) ||
 	    !cursor_range(s->l->clauses, body_of(s->function), &start, &end) || !read_index(s))
 		return false;
 	s->body = token_at(s->l->tokens, start);
@@ -489,7 +489,7 @@ static bool has_mutable(CXCursor class)
 	bool yes = false;
 
 	for (struct walk w = walk_children(clang_getCursorDefinition(class)); !yes && walk_next(&w);) {
-		if (clang_getCursorKind(w.cursor) == CXCursor_CXXBaseSpecifier)
+		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
 			yes = has_mutable(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))));
 		else
 			yes = clang_CXXField_isMutable(w.cursor);
@@ -508,7 +508,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 
 	s.function = clang_getNullCursor();
 	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (is_function(clang_getCursorKind(w.cursor)) && starts_with(w.cursor, "operator()")) {
+		if (is_function(w.cursor.kind) && starts_with(w.cursor, "operator()")) {
 			s.function = w.cursor;
 			n_operators++;
 		}

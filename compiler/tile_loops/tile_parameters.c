@@ -201,7 +201,7 @@ static bool append_kept_parameter(struct loops *f, struct body_variable *v, cons
 		/* a function object, for example, may not be assignable */
 		v->is_in_place = v->is_stored = true;
 		v->bounds = "";
-		if (clang_getCursorKind(f->function) != CXCursor_FunctionTemplate)
+		if (f->function.kind != CXCursor_FunctionTemplate)
 			strings_push(&f->in_place_types, v->type);
 		text_printf(f->out,
 		            "\t\tConcurrency::details::tile_values<%s, amp_tile_t> amp_kept_%s;\n"
