@@ -113,8 +113,8 @@ static CXCursor call_operator_of(CXCursor lambda)
 bool may_return_reference(CXCursor function)
 {
 	CXCursor called = function.kind == CXCursor_LambdaExpr
-	                          ? call_operator_of(function)
-	                          : function;
+	                      ? call_operator_of(function)
+	                      : function;
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
 
 	return is_reference(type) || type.kind == CXType_Invalid || is_dependent_type(type);
