@@ -4,6 +4,24 @@
 
 #include <amp/runtime.h>
 
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Returns a function of the driver that AMP_CUDA_LIBRARY names, to be cast to its type; without it, the test program
+ * fails. */
+static inline void (*mock_function(const char *name))(void)
+{
+	const char *library = getenv("AMP_CUDA_LIBRARY");
+	void *mock = library ? dlopen(library, RTLD_NOW) : NULL, *function = mock ? dlsym(mock, name) : NULL;
+	if (!function) {
+		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
+		exit(1);
+	}
+	return (void (*)(void))(uintptr_t)function;
+}
+
 /* A kernel is a variable of this type in the test program, named by the symbol
  * that amp_kernel has. The result is a CUresult: not 0 is a fault, after which
  * every call on the device fails with it. */

@@ -8,7 +8,6 @@
 
 #include <cuda.h>
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -715,10 +714,9 @@ static void pageable_memory_is_not_waited_for(void **state)
 static void pinned_memory_is_the_programs_again(void **state)
 {
 	(void)state;
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
 	CUresult (*allocate)(void **, size_t, unsigned) =
-		(CUresult(*)(void **, size_t, unsigned))(uintptr_t)dlsym(mock, "cuMemHostAlloc");
-	CUresult (*release)(void *) = (CUresult(*)(void *))(uintptr_t)dlsym(mock, "cuMemFreeHost");
+		(CUresult(*)(void **, size_t, unsigned))mock_function("cuMemHostAlloc");
+	CUresult (*release)(void *) = (CUresult(*)(void *))mock_function("cuMemFreeHost");
 	amp_accelerator_view *gpu = queue_on("cuda:0");
 	amp_buffer *array;
 	void *p;
@@ -744,7 +742,6 @@ static void pinned_memory_is_the_programs_again(void **state)
 	assert_amp(amp_buffer_unref(array));
 	assert_amp(amp_buffer_unref(s.buffer));
 	release(data);
-	dlclose(mock);
 	moved();
 }
 
@@ -894,8 +891,7 @@ static amp_status try_temporary(amp_accelerator_view *queue, size_t size)
 static void freed_memory_is_kept(void **state)
 {
 	(void)state;
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
-	void (*set_limit)(size_t) = (void (*)(size_t))(uintptr_t)dlsym(mock, "mock_cuda_limit");
+	void (*set_limit)(size_t) = (void (*)(size_t))mock_function("mock_cuda_limit");
 	amp_accelerator *gpu = amp_accelerator_find("cuda:0");
 	amp_accelerator_view *first, *second;
 	assert_amp(amp_accelerator_view_create(gpu, AMP_QUEUING_AUTOMATIC, &first));
@@ -930,13 +926,12 @@ static void freed_memory_is_kept(void **state)
 static void streams_and_memory_are_adopted(void **state)
 {
 	(void)state;
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
 	CUresult (*create)(CUstream *, unsigned) =
-		(CUresult(*)(CUstream *, unsigned))(uintptr_t)dlsym(mock, "cuStreamCreate");
+		(CUresult(*)(CUstream *, unsigned))mock_function("cuStreamCreate");
 	CUresult (*allocate)(CUdeviceptr *, size_t) =
-		(CUresult(*)(CUdeviceptr *, size_t))(uintptr_t)dlsym(mock, "cuMemAlloc_v2");
+		(CUresult(*)(CUdeviceptr *, size_t))mock_function("cuMemAlloc_v2");
 	CUresult (*release)(CUdeviceptr) =
-		(CUresult(*)(CUdeviceptr))(uintptr_t)dlsym(mock, "cuMemFree_v2");
+		(CUresult(*)(CUdeviceptr))mock_function("cuMemFree_v2");
 	CUstream stream;
 	CUdeviceptr memory;
 	assert_int_equal(create(&stream, 0), 0);
@@ -981,7 +976,6 @@ static void streams_and_memory_are_adopted(void **state)
 	amp_event_unref(event);
 	assert_int_equal(((int *)(uintptr_t)memory)[5], 9);
 	assert_int_equal(release(memory), 0);
-	dlclose(mock);
 }
 
 /* Work of the program's own on a view's stream: what the runtime does with the
@@ -989,10 +983,8 @@ static void streams_and_memory_are_adopted(void **state)
 static void device_pointers_are_ordered(void **state)
 {
 	(void)state;
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
 	CUresult (*copy)(CUdeviceptr, CUdeviceptr, size_t, CUstream) =
-		(CUresult(*)(CUdeviceptr, CUdeviceptr, size_t, CUstream))(uintptr_t)dlsym(
-			mock, "cuMemcpyDtoDAsync_v2");
+		(CUresult(*)(CUdeviceptr, CUdeviceptr, size_t, CUstream))mock_function("cuMemcpyDtoDAsync_v2");
 	amp_accelerator_view *queue;
 	assert_amp(amp_accelerator_view_create(amp_accelerator_find("cuda:0"),
 	                                       AMP_QUEUING_AUTOMATIC, &queue));
@@ -1050,7 +1042,6 @@ static void device_pointers_are_ordered(void **state)
 	assert_amp(amp_buffer_unref(from.buffer));
 	assert_int_equal(data[9], 9 + 3030);
 	free(data);
-	dlclose(mock);
 	moved();
 }
 
@@ -1446,14 +1437,9 @@ int main(void)
 {
 	int fd = mkstemp(trace_path);
 	setenv("AMP_TRACE", trace_path, 1);
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
-	if (!mock) {
-		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
-		return 1;
-	}
-	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
-	mock_calls = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_calls");
-	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
+	mock_fail = (void (*)(const char *, unsigned, int))mock_function("mock_cuda_fail");
+	mock_calls = (unsigned (*)(void))mock_function("mock_cuda_calls");
+	mock_live = (unsigned (*)(void))mock_function("mock_cuda_live");
 	amp_module_register(&module);
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, nothing_left)

@@ -6,7 +6,6 @@
 
 #include <cuda.h>
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,16 +263,11 @@ static void faults_remove_the_device(void **state)
 
 int main(void)
 {
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
-	if (!mock) {
-		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
-		return 1;
-	}
-	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
-	mock_live = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_live");
-	mock_limit = (void (*)(size_t))(uintptr_t)dlsym(mock, "mock_cuda_limit");
-	mock_alloc = (int (*)(void **, size_t, unsigned))(uintptr_t)dlsym(mock, "cuMemHostAlloc");
-	mock_free = (int (*)(void *))(uintptr_t)dlsym(mock, "cuMemFreeHost");
+	mock_fail = (void (*)(const char *, unsigned, int))mock_function("mock_cuda_fail");
+	mock_live = (unsigned (*)(void))mock_function("mock_cuda_live");
+	mock_limit = (void (*)(size_t))mock_function("mock_cuda_limit");
+	mock_alloc = (int (*)(void **, size_t, unsigned))mock_function("cuMemHostAlloc");
+	mock_free = (int (*)(void *))mock_function("cuMemFreeHost");
 	amp_module_register(&module);
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_call_may_fail),

@@ -6,7 +6,6 @@
 
 #include <cuda.h>
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,14 +205,9 @@ static void failure_is_no_error(void **state)
 
 int main(void)
 {
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
-	if (!mock) {
-		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
-		return 1;
-	}
 	setenv("AMP_HOST_REGISTER", "1", 1);
-	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
-	mock_registered = (size_t (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_registered");
+	mock_fail = (void (*)(const char *, unsigned, int))mock_function("mock_cuda_fail");
+	mock_registered = (size_t (*)(void))mock_function("mock_cuda_registered");
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(memory_that_is_moved_often_is_registered),
 	    cmocka_unit_test(sections_move_as_before),

@@ -5,7 +5,6 @@
 
 #include <cuda.h>
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,13 +188,8 @@ static int nothing_left(void **state)
 
 int main(void)
 {
-	void *mock = dlopen(getenv("AMP_CUDA_LIBRARY"), RTLD_NOW);
-	if (!mock) {
-		fprintf(stderr, "AMP_CUDA_LIBRARY must name the mock driver\n");
-		return 1;
-	}
-	mock_fail = (void (*)(const char *, unsigned, int))(uintptr_t)dlsym(mock, "mock_cuda_fail");
-	mock_textures = (unsigned (*)(void))(uintptr_t)dlsym(mock, "mock_cuda_textures");
+	mock_fail = (void (*)(const char *, unsigned, int))mock_function("mock_cuda_fail");
+	mock_textures = (unsigned (*)(void))mock_function("mock_cuda_textures");
 	amp_module_register(&module);
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_teardown(objects_are_made_once, nothing_left),
