@@ -179,7 +179,7 @@ static amp_status stream_wait(amp_accelerator_view *queue)
 	if (status != AMP_OK)
 		return status;
 	status = cuda_check_at_end(queue->accelerator, queue, "cuStreamSynchronize",
-	                      cuda.StreamSynchronize(cuda_stream(queue)));
+	                           cuda.StreamSynchronize(cuda_stream(queue)));
 	cuda_leave(pushed);
 	return status;
 }
@@ -210,7 +210,7 @@ static amp_status event_record(amp_accelerator_view *queue, void **out)
 static amp_status event_wait(amp_accelerator_view *queue, void *event)
 {
 	return cuda_check_at_end(queue->accelerator, queue, "cuEventSynchronize",
-	                    cuda.EventSynchronize(event));
+	                         cuda.EventSynchronize(event));
 }
 
 static bool event_is_complete(amp_accelerator_view *queue, void *event)
@@ -360,7 +360,7 @@ static amp_status copy_all(amp_accelerator_view *queue, const struct copying *c,
 		                                          c->stream));
 	} else if (t->rows == 1 && t->slices == 1) {
 		status = cuda_check_at_end(a, queue, "cuMemcpyAsync",
-		                      copy_line(c, c->to, c->from, t->width));
+		                           copy_line(c, c->to, c->from, t->width));
 	} else if (t->from_pitch > max_pitch || t->to_pitch > max_pitch) {
 		for (size_t i = 0; i < t->rows * t->slices && status == AMP_OK; i++) {
 			size_t y = i % t->rows, z = i / t->rows;
