@@ -141,8 +141,10 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 		if (clang_Cursor_isNull(definition))
 			edit_undefined(l, d->cursor, name);
 		drop_specifiers(l, d->start, name);
+		if (first && is_defined_later)
+			edit_insert(l->edits, d->start, "extern ", NULL);
 		if (first)
-			edit_insert(l->edits, d->start, is_defined_later ? "extern __constant__ " : "__constant__ ", NULL);
+			edit_insert(l->edits, d->start, "__constant__ ", NULL);
 	}
 }
 
