@@ -41,21 +41,21 @@ static void add_condition(struct accesses *a, const char *condition)
 
 static bool is_integer(CXType type)
 {
-	CXType t = plain_type(type);
+	CXType t = object_type(type);
 
 	return keeps_component(unqualified(t));
 }
 
 static bool is_signed(CXType type)
 {
-	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+	enum CXTypeKind kind = unqualified(object_type(type)).kind;
 
 	return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong;
 }
 
 static bool is_long(CXType type)
 {
-	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+	enum CXTypeKind kind = unqualified(object_type(type)).kind;
 
 	return kind != CXType_Int && kind != CXType_UInt;
 }
@@ -129,7 +129,7 @@ static bool keeps_own_value(CXCursor d)
 	enum CXCursorKind kind = d.kind;
 
 	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
-	       !is_reference(clang_getCanonicalType(clang_getCursorType(d)));
+	       !is_reference(type_of(d));
 }
 
 /* Whether a variable is captured by copy, and so is the same number in all threads. */
