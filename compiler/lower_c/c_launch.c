@@ -9,13 +9,12 @@
  * code. */
 #define MOST_SHAPES 4
 
-/* Strips parentheses and conversions from an argument: returns the block or the name of a function. */
-static CXCursor strip(CXCursor c)
+/* Returns the block or the name of a function that an argument is, also as &f or *f. */
+static CXCursor kernel_of(CXCursor argument)
 {
-	bool is_around = c.kind == CXCursor_UnexposedExpr || c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnaryOperator;
-	CXCursor child = is_around ? first_child(c) : clang_getNullCursor();
+	CXCursor c = without_parentheses(argument);
 
-	return clang_Cursor_isNull(child) ? c : strip(child);
+	return c.kind == CXCursor_UnaryOperator ? kernel_of(first_child(c)) : c;
 }
 
 /* Checks the arguments of a launch against the parameters of the kernel function. */
@@ -33,7 +32,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		return false;
 	}
 	for (int i = 0; i < n; i++) {
-		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
+		CXCursor argument = without_parentheses(clang_Cursor_getArgument(call, first + i));
 		CXType from = unqualified(type_of(argument));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
@@ -67,7 +66,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
  * *problem if such tiles are not allowed. */
 static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **problem)
 {
-	CXCursor call = strip(domain);
+	CXCursor call = without_parentheses(domain);
 	unsigned size = 1;
 
 	if (call.kind != CXCursor_CallExpr)
@@ -113,7 +112,7 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 /* Returns the kernel that a launch names, or NULL after an error. */
 static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, CXCursor function)
 {
-	CXCursor c = strip(argument);
+	CXCursor c = kernel_of(argument);
 	bool is_block = c.kind == CXCursor_BlockExpr;
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned at = 0, end;
