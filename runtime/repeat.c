@@ -19,7 +19,7 @@ struct repeated {
 	size_t offset;
 	int shape[MOST_SHAPE];
 	struct storage *storage;
-	size_t begin, end; /* what the kernel may use of it */
+	size_t begin, end;  /* what the kernel may use of it */
 	uint64_t loan;      /* the storage's loan number */
 	amp_view_head head; /* the head that the kernel gets */
 };
