@@ -390,11 +390,18 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		text_printf(t, "\tamp_argument amp_views_[%llu];\n\tsize_t amp_count_ = 0;\n",
 		            arguments.count);
 	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
-	for (size_t i = 0; i < k->n_variables; i++)
-		text_printf(t, k->variables[i].is_opaque
-		                       ? "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n"
-		                       : "\tamp_image_.%s = %s;\n",
-		            k->variables[i].name, k->variables[i].name, k->variables[i].name);
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		CXType type = clang_getCanonicalType(v->type);
+		struct library_type view;
+
+		if (v->is_opaque)
+			text_printf(t, "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+		else if (type.kind == CXType_Record && !view_type(type, &view)) /* may have const members */
+			text_printf(t, "\tmemcpy(&amp_image_.%s, &%s, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+		else
+			text_printf(t, "\tamp_image_.%s = %s;\n", v->name, v->name);
+	}
 	if (k->is_tiled)
 		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
 	if (arguments.count)

@@ -78,6 +78,10 @@ static void local_types(void)
 	amp_release(v);
 }
 
+struct factor {
+	const float by;
+};
+
 int main(void)
 {
 	float *data = malloc(64 * sizeof *data), *out = calloc(64, sizeof *out);
@@ -143,9 +147,11 @@ int main(void)
 	typedef amp_array_view(float, 2) grid;
 	const weight half = 0.5f;
 	grid whole = v;
+	__typeof__(whole) same = whole;
+	struct factor one = {1};
 	amp_parallel_for_each(whole.extent, ^(amp_index2 at) restrict(amp) {
 		weight w = half;
-		amp_at(whole, at) *= w;
+		amp_at(same, at) *= w * one.by;
 	});
 	printf("%g\n", amp_at(whole, 3, 4));
 	amp_parallel_for_each(y.extent, ^(amp_index1 i) restrict(amp) {
