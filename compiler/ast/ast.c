@@ -218,7 +218,8 @@ bool in_std(CXCursor declaration)
 {
 	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && p.kind != CXCursor_TranslationUnit;
 	     p = clang_getCursorSemanticParent(p)) {
-		if (p.kind == CXCursor_Namespace && is_named(p, "std"))
+		/* the USR tells it from a program's n::std, also in extern "C++" {} */
+		if (p.kind == CXCursor_Namespace && is_named(p, "std") && !strcmp(clang_string(clang_getCursorUSR(p)), "c:@N@std"))
 			return true;
 	}
 	return false;

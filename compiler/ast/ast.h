@@ -296,7 +296,7 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
 
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
-/* Whether a function that the program does not declare has such a name: using-declarations in these
+/* Whether a function of the C or C++ library, or of ours, has such a name: using-declarations in these
  * namespaces lead to functions of <cmath>. */
 bool is_math_function(CXCursor function);
 
