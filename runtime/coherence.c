@@ -6,7 +6,7 @@
 
 /* ---- Order ------------------------------------------------------------- */
 
-amp_status wait_for_program_memory(struct storage *s, struct interval bytes)
+amp_status wait_for_program_memory(struct storage *s, struct span bytes)
 {
 	struct part p = {&s->copies[SLOT_HOST], bytes};
 	return s->is_wrapped ? before_use(p, NULL, AMP_ACCESS_WRITE) : AMP_OK;
@@ -32,7 +32,7 @@ bool after_transfer(struct part to, struct part from, amp_accelerator_view *queu
 	return is_used_later;
 }
 
-amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct interval bytes)
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span bytes)
 {
 	struct part p = {&s->copies[slot], bytes};
 	amp_accelerator_view *q = last_user(p, slot, AMP_ACCESS_READ);
@@ -102,22 +102,27 @@ static amp_status gather(void *context, const struct transfer *t)
 	amp_status status = before_use(from, g->source == SLOT_HOST ? NULL : q, AMP_ACCESS_READ);
 	if (status == AMP_OK)
 		status = before_use(to, q, AMP_ACCESS_WRITE);
-	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
-	if (status == AMP_OK && (g->slot == SLOT_HOST || g->source == SLOT_HOST))
-		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
-	if (status == AMP_OK)
-		status = move(t, q, g->slot, to.copy->address, g->source, from.copy->address, g->storage);
 	if (status != AMP_OK)
 		return status;
-	if (g->slot == SLOT_HOST)
+	if (g->slot == SLOT_HOST || g->source == SLOT_HOST)
+		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
+	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	status = move(t, q, g->slot, to.copy->address, g->source, from.copy->address, g->storage);
+	if (status != AMP_OK) {
+		/* Parts of the transfer may have been queued. */
+		uint64_t ticket = queue_submit(q);
+		after_use(from, q, ticket, AMP_ACCESS_READ);
+		after_use(to, q, ticket, AMP_ACCESS_WRITE);
+	} else if (g->slot == SLOT_HOST) {
 		after_transfer(to, from, q, given, true, to.copy->address + t->to,
 		               transfer_span(t, t->to_pitch, t->to_slice));
-	else
+	} else {
 		after_transfer(to, from, q, given, false,
 		               g->source == SLOT_HOST ? from.copy->address + t->from : NULL,
 		               transfer_span(t, t->from_pitch, t->from_slice));
-	queue_note_transfer(g->owner, q, given + 1);
-	return AMP_OK;
+	}
+	queue_note_transfer(g->owner, q, atomic_load_explicit(&q->submitted, memory_order_relaxed));
+	return status;
 }
 
 /* Finds the copy that has the stale bytes from `begin` on. Returns false if none has. Sets *end to the end of
@@ -308,7 +313,7 @@ static void publish_host_state(struct storage *s)
 	}
 	for (struct buffer *b = s->handles; b; b = b->next) {
 		size_t begin = b->offset, end = begin + b->size;
-		struct part p = {c, {begin, end}};
+		struct part p = {c, {.begin = begin, .end = end}};
 		if (must_wait(p, AMP_ACCESS_READ)) {
 			set_host_state(b, 0);
 			continue;

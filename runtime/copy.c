@@ -80,7 +80,7 @@ static bool find_current(const struct place *from, unsigned preferred, unsigned 
 
 static amp_accelerator_view *queue_of(const struct place *p)
 {
-	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot, region_bounds(&p->region)) : NULL;
+	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot, region_span(&p->region)) : NULL;
 }
 
 /* What remains to be done after a copy was queued. */

@@ -159,7 +159,7 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
 	a->part = region_part(a->storage, l->slot, &a->region);
 	if (l->kernel->is_robust)
-		a->part.bytes = (struct interval){b->offset, b->offset + b->size};
+		a->part.bytes = (struct span){.begin = b->offset, .end = b->offset + b->size};
 	if (status == AMP_OK && v->rank > 1 && l->queue && l->kernel->short_range &&
 	    a->region.end - a->region.begin > INT_MAX * v->element_size)
 		return fail_long_range(a);
@@ -236,7 +236,7 @@ static void note_uses(struct launch *l, uint64_t ticket, bool are_borrowed)
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
 		if (are_borrowed)
-			note_borrowed(a->storage, a->part.bytes, ticket, a->access);
+			note_borrowed(a->storage, a->part.bytes.begin, a->part.bytes.end, ticket, a->access);
 		else
 			after_use(a->part, l->queue, ticket, a->access);
 	}

@@ -61,15 +61,15 @@ static inline void note_kernel(amp_accelerator_view *queue, uint64_t ticket, con
 }
 
 /* Does after_use() for a storage that the queue has borrowed. */
-static inline void note_borrowed(struct storage *s, struct interval bytes, uint64_t ticket, amp_access access)
+static inline void note_borrowed(struct storage *s, size_t begin, size_t end, uint64_t ticket, amp_access access)
 {
 	struct borrowed *b = &s->borrowed;
 	b->ticket = ticket;
 	b->access |= access;
-	if (bytes.begin < b->bytes.begin)
-		b->bytes.begin = bytes.begin;
-	if (bytes.end > b->bytes.end)
-		b->bytes.end = bytes.end;
+	if (begin < b->begin)
+		b->begin = begin;
+	if (end > b->end)
+		b->end = end;
 }
 
 #endif

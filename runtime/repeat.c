@@ -19,7 +19,7 @@ struct repeated {
 	size_t offset;
 	int shape[MOST_SHAPE];
 	struct storage *storage;
-	struct interval bytes; /* what the kernel may use of it */
+	size_t begin, end;  /* what the kernel may use of it */
 	uint64_t loan;      /* the storage's loan number */
 	amp_view_head head; /* the head that the kernel gets */
 };
@@ -159,8 +159,8 @@ bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 			uint64_t ticket = queue_submit(q);
 			note_kernel(q, ticket, kernel->name);
 			for (size_t i = 0; i < r->n; i++)
-				note_borrowed(r->containers[i].storage, r->containers[i].bytes, ticket,
-				              r->containers[i].access);
+				note_borrowed(r->containers[i].storage, r->containers[i].begin, r->containers[i].end,
+				              ticket, r->containers[i].access);
 			count(COUNT_LAUNCHES, 1);
 		}
 	}
@@ -222,7 +222,8 @@ static void set_repeated(struct repeated *c, const struct launch *l, const struc
 	    .shape_count = 2 * source->view.rank - 1,
 	    .access = a->access,
 	    .storage = a->storage,
-	    .bytes = a->part.bytes,
+	    .begin = a->part.bytes.begin,
+	    .end = a->part.bytes.end,
 	    .buffer = source->view.buffer,
 	    .offset = source->view.offset,
 	    .loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),

@@ -477,17 +477,23 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out);
 
 struct copy; /* below */
 
+/* Bytes from the first to one past the last: all of them (pitch 0), or `width` bytes of each `pitch`. */
+struct span {
+	size_t begin, end;
+	size_t pitch, width;
+};
+
 /* Bytes of a copy. */
 struct part {
 	struct copy *copy;
-	struct interval bytes;
+	struct span bytes;
 };
 
 /* A command that uses bytes of a copy. Holds a reference to its queue. */
 struct use {
 	amp_accelerator_view *queue;
 	uint64_t ticket;
-	struct interval bytes;
+	struct span bytes;
 	bool is_write;
 };
 /* For commands that the program itself may submit to the queue's stream at any time: pending until the queue
@@ -559,7 +565,7 @@ struct storage {
 	 * changed. */
 	amp_accelerator_view *_Atomic borrower;
 	struct borrowed { /* use of the copy by the borrower's launches, all together */
-		struct interval bytes;
+		size_t begin, end;
 		uint64_t ticket; /* of the last one; 0: none */
 		amp_access access;
 	} borrowed;
@@ -585,19 +591,19 @@ struct buffer {
 	struct buffer *next;        /* in the storage's list of handles */
 };
 
-static inline struct interval region_bounds(const struct region *r)
+static inline struct span region_span(const struct region *r)
 {
-	return (struct interval){r->begin, r->end};
+	return (struct span){r->begin, r->end, r->rank == 1 ? r->stride[0] : 0, r->row_bytes};
 }
 
 static inline struct part region_part(struct storage *s, unsigned slot, const struct region *r)
 {
-	return (struct part){&s->copies[slot], region_bounds(r)};
+	return (struct part){&s->copies[slot], region_span(r)};
 }
 
 static inline struct part whole_part(struct copy *c)
 {
-	return (struct part){c, {0, SIZE_MAX}};
+	return (struct part){c, {.end = SIZE_MAX}};
 }
 
 static inline struct buffer *buffer_from(const amp_buffer *b)
@@ -720,7 +726,7 @@ void publish_to_host(struct storage *s);
 /* If the storage is the program's memory, waits until no command uses these bytes: the program may write to them after a
  * call has returned, and call refresh(). Commands use them that long only if the memory is pinned or the device reads
  * pageable memory. */
-amp_status wait_for_program_memory(struct storage *s, struct interval bytes);
+amp_status wait_for_program_memory(struct storage *s, struct span bytes);
 /* To be called after transfers on queue from one part to another; a part without a copy is plain memory. given: the number
  * of commands submitted to queue before them. host: the host memory involved, of this size, or NULL. Returns whether the
  * transfers may still use that memory. */
@@ -732,7 +738,7 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
                 char *to, unsigned from_slot, const char *from, const struct storage *storage);
 /* Returns the queue to be used for bytes of a slot's copy if the call names none: the last writer's, else the last
  * user's, else the default view. Borrowed. */
-amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct interval bytes);
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span bytes);
 
 /* ---- view.c ------------------------------------------------------------ */
 

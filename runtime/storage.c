@@ -122,7 +122,7 @@ static void take_back(struct storage *s)
 		return;
 	atomic_fetch_add_explicit(&q->lenders, 1, memory_order_relaxed);
 	pthread_mutex_lock(&q->launches);
-	struct part used = {&s->copies[s->settled_slot], s->borrowed.bytes};
+	struct part used = {&s->copies[s->settled_slot], {.begin = s->borrowed.begin, .end = s->borrowed.end}};
 	if (s->borrowed.ticket)
 		after_use(used, q, s->borrowed.ticket, s->borrowed.access);
 	atomic_store_explicit(&s->borrower, NULL, memory_order_relaxed);
@@ -152,7 +152,7 @@ void storage_unlock(struct storage *s)
 	amp_accelerator_view *q =
 	    s->settled ? last_user(whole_part(c), s->settled_slot, AMP_ACCESS_WRITE) : NULL;
 	if (q && is_in_order(c, q)) {
-		s->borrowed = (struct borrowed){.bytes = {SIZE_MAX, 0}};
+		s->borrowed = (struct borrowed){.begin = SIZE_MAX};
 		atomic_store_explicit(&s->borrower, q, memory_order_release);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -347,8 +347,8 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 	make_evictable(s);
 	/* Other queues must wait until this one has reached the allocation. */
 	after_use(whole_part(c), queue, queue_submit(queue), AMP_ACCESS_WRITE);
-	/* Parts may be transferred by another queue while kernels use the first ones. */
-	if (s->size >= overlapped_bytes)
+	/* Another queue may fill other parts while kernels use the first ones. */
+	if (!s->home && s->size >= overlapped_bytes)
 		backend->fence(queue, true);
 	return AMP_OK;
 }

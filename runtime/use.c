@@ -13,16 +13,38 @@ static bool is_pending(const struct use *u)
 	return atomic_load_explicit(&u->queue->completed, memory_order_acquire) < u->ticket;
 }
 
+/* Returns how far behind the column where a's rows begin those of b do, which have the same pitch. */
+static size_t columns_between(struct span a, struct span b)
+{
+	return (b.begin % a.pitch + a.pitch - a.begin % a.pitch) % a.pitch;
+}
+
+static bool overlap(struct span a, struct span b)
+{
+	if (a.begin >= b.end || b.begin >= a.end)
+		return false;
+	return !a.pitch || a.pitch != b.pitch || columns_between(a, b) < a.width || columns_between(b, a) < b.width;
+}
+
+static bool contains(struct span whole, struct span part)
+{
+	if (whole.begin > part.begin || whole.end < part.end)
+		return false;
+	return !whole.pitch || (whole.pitch == part.pitch && columns_between(whole, part) + part.width <= whole.width);
+}
+
+/* Extends a span to another one's bytes, and to all between them. */
+static void extend(struct span *s, struct span to)
+{
+	s->pitch = 0;
+	s->begin = s->begin < to.begin ? s->begin : to.begin;
+	s->end = s->end > to.end ? s->end : to.end;
+}
+
 /* Returns whether a use may not happen at the same time as an access to a part. */
 static bool conflicts(const struct use *u, struct part p, amp_access access)
 {
-	return (u->is_write || (access & AMP_ACCESS_WRITE)) && u->bytes.begin < p.bytes.end &&
-	       p.bytes.begin < u->bytes.end;
-}
-
-static bool contains(struct interval whole, struct interval part)
-{
-	return whole.begin <= part.begin && part.end <= whole.end;
+	return (u->is_write || (access & AMP_ACCESS_WRITE)) && overlap(u->bytes, p.bytes);
 }
 
 static bool is_on_removed(const struct use *u)
@@ -104,10 +126,7 @@ static void combine(struct copy *c, struct use *added)
 		const struct use *u = &c->uses[i];
 		if (u->queue != added->queue)
 			continue;
-		if (u->bytes.begin < added->bytes.begin)
-			added->bytes.begin = u->bytes.begin;
-		if (u->bytes.end > added->bytes.end)
-			added->bytes.end = u->bytes.end;
+		extend(&added->bytes, u->bytes);
 		if (u->ticket > added->ticket)
 			added->ticket = u->ticket;
 		added->is_write |= u->is_write;

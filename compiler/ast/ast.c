@@ -225,10 +225,17 @@ bool in_std(CXCursor declaration)
 	return false;
 }
 
+/* libclang has no kind for conversions, nor for GNU's x ?: y and others that have several children. */
 CXCursor without_parentheses(CXCursor e)
 {
-	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr)
-		e = first_child(e);
+	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr) {
+		SCOPED(walk) w = walk_children(e);
+		CXCursor operand = walk_next(&w) ? w.cursor : clang_getNullCursor();
+
+		if (clang_Cursor_isNull(operand) || walk_next(&w))
+			break;
+		e = operand;
+	}
 	return e;
 }
 

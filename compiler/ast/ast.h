@@ -119,7 +119,7 @@ char *take_string(CXString s);
 unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
-/* Returns an expression without conversions and parentheses around it. */
+/* Returns an expression without conversions and parentheses around it: x of (x), not of x ?: y. */
 CXCursor without_parentheses(CXCursor expression);
 /* Returns what a call calls, which is also what clang_getCursorReferenced() returns for other cursors. For
  * (f)(x), the latter returns the null cursor. */

@@ -578,17 +578,17 @@ static void transfers_overlap_with_kernels(void **state)
 	free(second);
 }
 
-/* Sections of one view: while a kernel computes the upper half, the lower one is moved to the device; while a kernel
- * computes the lower half, the upper one is moved back. */
-static void sections_overlap_with_kernels(void **state)
+/* Halves of one view: while a kernel computes the first one, the second one is moved to the device; while a kernel computes
+ * the second one, the first one is moved back. */
+static void run_in_halves(bool are_columns)
 {
-	(void)state;
 	amp_accelerator_view *queue = queue_on("cuda:0");
 	size_t least = overlapped_bytes;
 	struct section s;
-	int *data = wrap_new(&s);
-	struct section upper = rows_of(s, 0, ROWS / 2), lower = rows_of(s, ROWS / 2, ROWS / 2);
-	amp_view changed = view(&lower);
+	int *data = wrap_new(&s), last = are_columns ? TOTAL - COLUMNS / 2 - 1 : TOTAL / 2 - 1;
+	struct section first = are_columns ? columns_of(s, 0, COLUMNS / 2) : rows_of(s, 0, ROWS / 2);
+	struct section second = are_columns ? columns_of(s, COLUMNS / 2, COLUMNS / 2) : rows_of(s, ROWS / 2, ROWS / 2);
+	amp_view changed = view(&second);
 	overlapped_bytes = TOTAL / 2 * sizeof(int);
 	moved();
 	for (int round = 1; round <= 3; round++) {
@@ -597,13 +597,14 @@ static void sections_overlap_with_kernels(void **state)
 		assert_amp(amp_view_access(&changed, AMP_ACCESS_READ_WRITE, &p));
 		*(int *)p = 100 * round;
 		runs = 0;
-		assert_amp(try_add(queue, &upper, AMP_ACCESS_READ_WRITE, NULL, 1));
-		assert_amp(try_add(queue, &lower, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &first, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &second, AMP_ACCESS_READ_WRITE, NULL, 1));
 		assert_amp(amp_accelerator_view_wait(queue->accelerator->transfers[false]));
 		assert_int_equal(runs, 0);
-		assert_int_equal(read_host(&upper)[TOTAL / 2 - 1], TOTAL / 2 - 1 + round);
+		read_host(&first);
+		assert_int_equal(data[last], last + round);
 		assert_int_equal(runs, 1);
-		assert_int_equal(*read_host(&lower), 100 * round + 1);
+		assert_int_equal(*read_host(&second), 100 * round + 1);
 		assert_int_equal(runs, 2);
 		/* what was not moved yet, or changed */
 		assert_in(moved(), round == 1 ? 2 : 1, (round == 1 ? TOTAL : TOTAL / 2) * sizeof(int));
@@ -612,6 +613,13 @@ static void sections_overlap_with_kernels(void **state)
 	assert_amp(amp_buffer_unref(s.buffer));
 	assert_int_equal(data[TOTAL - 1], TOTAL - 1 + 3);
 	free(data);
+}
+
+static void sections_overlap_with_kernels(void **state)
+{
+	(void)state;
+	run_in_halves(false);
+	run_in_halves(true);
 }
 
 /* A transfer to pinned memory has not ended when the call returns, and runs on another queue than the view's. */

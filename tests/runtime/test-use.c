@@ -12,7 +12,7 @@
 
 /* A command, and the number of commands of each queue that have ended before it begins. */
 struct command {
-	struct interval bytes;
+	uint64_t bytes; /* bits */
 	bool is_write;
 	uint64_t after[QUEUES];
 };
@@ -90,7 +90,20 @@ static int tear_down(void **state)
 
 static struct part part(struct copy *c, size_t begin, size_t end)
 {
-	return (struct part){c, {begin, end}};
+	return (struct part){c, {.begin = begin, .end = end}};
+}
+
+static struct part columns(struct copy *c, size_t begin, size_t rows, size_t width, size_t pitch)
+{
+	return (struct part){c, {begin, begin + pitch * (rows - 1) + width, pitch, width}};
+}
+
+static uint64_t bits_of(struct span s)
+{
+	uint64_t bits = 0;
+	for (size_t i = s.begin; i < s.end; i++)
+		bits |= (uint64_t)(!s.pitch || (i - s.begin) % s.pitch < s.width) << i;
+	return bits;
 }
 
 /* A command uses a part. It must come after all that used it otherwise. */
@@ -102,12 +115,12 @@ static void use(struct part p, unsigned q, bool is_write)
 		uint64_t first = i == q ? queues[i]->submitted : clocks[q][i];
 		for (uint64_t t = first + 1; t <= queues[i]->submitted; t++) {
 			const struct command *c = &commands[i][t];
-			assert_false((is_write || c->is_write) && c->bytes.begin < p.bytes.end && p.bytes.begin < c->bytes.end);
+			assert_false((is_write || c->is_write) && (c->bytes & bits_of(p.bytes)));
 		}
 	}
 	uint64_t ticket = queue_submit(queues[q]);
 	clocks[q][q] = ticket;
-	commands[q][ticket] = (struct command){.bytes = p.bytes, .is_write = is_write};
+	commands[q][ticket] = (struct command){.bytes = bits_of(p.bytes), .is_write = is_write};
 	memcpy(commands[q][ticket].after, clocks[q], sizeof(clocks[q]));
 	after_use(p, queues[q], ticket, access);
 }
@@ -119,7 +132,13 @@ static void nothing_is_lost(void **state)
 	struct copy c = {0};
 	for (int i = 0; i < COMMANDS; i++) {
 		size_t begin = test_random(&seed, BYTES), length = 1 + test_random(&seed, i % 3 ? 4 : BYTES);
-		struct part p = part(&c, begin, begin + length);
+		size_t end = begin + length < BYTES ? begin + length : BYTES;
+		struct part p = part(&c, begin, end);
+		if (test_random(&seed, 2)) {
+			size_t pitch = test_random(&seed, 4) ? 8 : 6, width = 1 + test_random(&seed, 5);
+			size_t rows = 1 + test_random(&seed, (unsigned)((BYTES - 8) / pitch));
+			p = columns(&c, test_random(&seed, (unsigned)(BYTES - pitch * (rows - 1) - width + 1)), rows, width, pitch);
+		}
 		use(p, test_random(&seed, QUEUES), test_random(&seed, 3) == 0);
 		if (test_random(&seed, 40) == 0)
 			assert_amp(before_use(p, NULL, AMP_ACCESS_WRITE));
@@ -158,6 +177,13 @@ static void others_are_not_waited_for(void **state)
 	assert_ptr_equal(last_user(part(&c, 12, 13), 1, AMP_ACCESS_WRITE), queues[FIRST]);
 	assert_int_equal(last_use_by(part(&c, 12, 13), queues[FIRST], AMP_ACCESS_READ), queues[FIRST]->submitted);
 	assert_int_equal(last_use_by(part(&c, 30, 31), queues[FIRST], AMP_ACCESS_READ), 0);
+	use(columns(&c, 32, 4, 3, 8), FIRST, true);
+	waits = 0;
+	use(columns(&c, 35, 4, 5, 8), SECOND, true);
+	use(columns(&c, 47, 2, 1, 8), SECOND, true);
+	assert_int_equal(waits, 0);
+	use(columns(&c, 42, 2, 2, 8), THIRD, true);
+	assert_int_equal(waits, 2); /* both */
 	assert_true(must_wait(part(&c, 0, 1), AMP_ACCESS_READ));
 	assert_false(must_wait(part(&c, 30, 31), AMP_ACCESS_WRITE));
 	uses_clear(&c);
