@@ -264,6 +264,20 @@ def loop(b):
     return True
 
 
+@idiom(weight=3)
+def bare_loop(b):
+    """for (int k = 0; k < n; k++, x += k) t.barrier.wait();"""
+    if not b.can_wait or len(b.loops) > 1:
+        return False
+    k, x, n = b.unit.fresh("k"), b.unit.fresh("x"), b.dice.between(1, 4)
+    b.line(f"int {x} = {n};")
+    b.line(f"for (int {k} = 0; {k} < {n}; {k}++, {x} += {k})")
+    wait(b)
+    total = n + n * (n + 1) // 2
+    b.declare(Variable(x, INT, low=total, high=total, const=True, uniform=True))
+    return True
+
+
 @idiom(weight=6)
 def while_loop(b):
     """a while or do loop with barriers in it, whose variable the body changes"""
