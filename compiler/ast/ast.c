@@ -225,10 +225,17 @@ bool in_std(CXCursor declaration)
 	return false;
 }
 
+/* libclang has no kind for conversions, nor for GNU's x ?: y and others that have several children. */
 CXCursor without_parentheses(CXCursor e)
 {
-	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr)
-		e = first_child(e);
+	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr) {
+		SCOPED(walk) w = walk_children(e);
+		CXCursor operand = walk_next(&w) ? w.cursor : clang_getNullCursor();
+
+		if (clang_Cursor_isNull(operand) || walk_next(&w))
+			break;
+		e = operand;
+	}
 	return e;
 }
 
@@ -254,6 +261,16 @@ CXType without_reference(CXType type)
 CXType unqualified(CXType type)
 {
 	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
+}
+
+CXType object_type(CXType type)
+{
+	return clang_getCanonicalType(without_reference(type));
+}
+
+CXType plain_type(CXType type)
+{
+	return clang_getCanonicalType(unqualified(without_reference(type)));
 }
 
 bool is_copy(CXCursor member)
@@ -284,7 +301,7 @@ bool is_dependent(CXType type)
 bool is_dependent_type(CXType type)
 {
 	enum CXTypeKind k =
-		clang_getCanonicalType(without_reference(clang_getCanonicalType(type))).kind;
+	    object_type(type).kind;
 
 	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
 	       k == CXType_Overload;
@@ -366,7 +383,7 @@ CXCursor first_parameter(CXCursor function)
 CXCursor type_parameter(CXType type, CXCursor named_in)
 {
 	struct walk w = walk_children(is_dependent_type(type) ? named_in : clang_getNullCursor());
-	CXType plain = clang_getCanonicalType(unqualified(without_reference(type)));
+	CXType plain = plain_type(type);
 
 	while (walk_next(&w)) {
 		CXCursor parameter = clang_getCursorReferenced(w.cursor);

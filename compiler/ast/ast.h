@@ -119,7 +119,7 @@ char *take_string(CXString s);
 unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
-/* Returns an expression without conversions and parentheses around it. */
+/* Returns an expression without conversions and parentheses around it: x of (x), not of x ?: y. */
 CXCursor without_parentheses(CXCursor expression);
 /* Returns what a call calls, which is also what clang_getCursorReferenced() returns for other cursors. For
  * (f)(x), the latter returns the null cursor. */
@@ -140,6 +140,9 @@ bool in_std(CXCursor declaration);
 CXType without_reference(CXType type);
 /* Removes const and volatile; leaves the invalid type unchanged. */
 CXType unqualified(CXType type);
+/* Both return a canonical type without reference; plain_type() also removes const and volatile. */
+CXType object_type(CXType type);
+CXType plain_type(CXType type);
 bool is_reference(CXType type);
 bool is_array(CXType type);
 /* Returns the canonical type of an array's innermost elements; the canonical type itself for others. */

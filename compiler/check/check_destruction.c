@@ -42,7 +42,7 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 	else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
 	         !is_implicit(part->cursor))
 		d->declared |= is_refused_destructor(c, part->cursor) ? RESTRICT_CPU | RESTRICT_AMP
-		                                                       : destructor_restrictions(c, part->cursor);
+		                                                      : destructor_restrictions(c, part->cursor);
 }
 
 static unsigned find_destruction(struct checker *c, CXType type,

@@ -117,7 +117,9 @@ int main(void)
 
 	amp_array_view(float, 1) y = amp_project(v, 1);
 	amp_const_array_view(float, 1) x = amp_project(in, 2);
-	amp_parallel_for_each(y.extent, saxpy, 2, x, y);
+	int two = 2, *factor = &two;
+	amp_array_view(float, 1) *target = &y;
+	amp_parallel_for_each(y.extent, &saxpy, *factor, x, *target);
 	printf("%g %g\n", amp_at(y, 0), amp_at(v, 1, 7));
 
 	struct grid g = {amp_view_of(v), amp_view_of(in), 8};

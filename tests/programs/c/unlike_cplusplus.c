@@ -191,7 +191,7 @@ static int of_sizeof_enumerator(int i) restrict(cpu, amp)
 static int of_sizeof_promoted(int i) restrict(cpu, amp)
 {
 	char c = i, d = 1;
-	return sizeof(i ? c : d) + 10 * sizeof(+c) + 100 * sizeof(c = d) + 1000 * sizeof(c, d);
+	return sizeof(i ? c : d) + 10 * sizeof(+c) + 100 * sizeof(c = d) + 1000 * sizeof(c, d) + 10000 * sizeof(c ?: d);
 }
 
 static int of_sizeof_decayed(int i) restrict(cpu, amp)
