@@ -187,6 +187,8 @@ static const struct {
 	{PHRASE_MUST_USE_STRUCT, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
 	{PHRASE_REDEFINITION, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
 	                                        "repeated"},
+	{PHRASE_VOID_DISCARDS_QUALIFIERS, "amp_release",
+	 "amp_release ends an array or view, whose variable must not be const"},
 	{PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
 	                                                   "each dimension"},
 };
