@@ -176,6 +176,8 @@ static const struct program {
 	[PHRASE_EXCESS_ELEMENTS] = C("struct s { int n; }; struct s x = {1, 2};"),
 	/* types of expressions */
 	[PHRASE_LAMBDA_AT] = CXX("int n = [] {};"),
+	[PHRASE_UNNAMED] = CXX("struct { int n; } x; int n = x;"),
+	[PHRASE_ANONYMOUS_NAMESPACE] = CXX("namespace { struct s {} x; } int n = x;"),
 	[PHRASE_BUILTIN_FUNCTION] = CXX("int n = __builtin_abs(1);"),
 };
 
