@@ -34,7 +34,9 @@ static bool prints_wide(const struct unit *u)
 static bool may_begin_with_amp(const struct unit *u)
 {
 	const char *vector = u->vector_header, *text = u->text.data;
-	bool may = vector && u->amp_at != SIZE_MAX && !u->request->msvc && !u->has_hresult && !u->host_is_clang;
+	const struct translation_request *r = u->request;
+	bool may = r->language == LANGUAGE_CXX && r->has_amp && vector && u->amp_at != SIZE_MAX && !r->msvc &&
+	           !u->has_hresult && !u->host_is_clang;
 
 	for (const struct token *t = u->tokens.items; may && t->kind != TOKEN_END && t->offset < u->amp_at; t++) {
 		const char *p = text + t->offset, *name = p + strcspn(p, "<\n") + 1;
@@ -48,7 +50,7 @@ static bool may_begin_with_amp(const struct unit *u)
 			return false;
 		int n = (int)strcspn(name, ">\n");
 		OWNED char *of_std = xasprintf("%.*s/%.*s", (int)(strrchr(vector, '/') - vector), vector, n, name);
-		OWNED char *own = xasprintf("%s/%.*s", u->request->include_dir, n, name);
+		OWNED char *own = xasprintf("%s/%.*s", r->include_dir, n, name);
 
 		may = string_set_find(&u->system_files, of_std, strlen(of_std)) != SIZE_MAX ||
 		      string_set_find(&u->system_files, own, strlen(own)) != SIZE_MAX;
@@ -75,7 +77,7 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 	const struct translation_request *r = u->request;
 
 	append_origin(r, t);
-	bool begins_with_amp = r->language == LANGUAGE_CXX && r->has_amp && kind == UNIT_HOST && may_begin_with_amp(u);
+	bool begins_with_amp = kind == UNIT_HOST && may_begin_with_amp(u);
 
 	if (begins_with_amp)
 		append_without_macros(r, t);
@@ -348,7 +350,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	}
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
 	out->is_lean = u->is_lean;
-	if (is_cxx && u->request->has_amp && may_begin_with_amp(u)) {
+	if (may_begin_with_amp(u)) {
 		strings_push_all(&out->headers, &u->system_files.items);
 		strings_push_all(&out->headers, &u->files);
 	}

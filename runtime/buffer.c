@@ -186,7 +186,7 @@ static amp_status gather_on_host(struct storage *s)
 		if (status != AMP_OK)
 			return status;
 	}
-	return before_write(&s->copies[SLOT_HOST], NULL);
+	return before_use(whole_part(&s->copies[SLOT_HOST]), NULL, AMP_ACCESS_WRITE);
 }
 
 /* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them. */
@@ -418,7 +418,7 @@ static amp_status give_back(struct storage *s, const struct buffer *b)
 	struct region r;
 	region_init_range(&r, b->offset, b->offset + b->size);
 	amp_status status = b->is_writable ? make_current(s, SLOT_HOST, NULL, &r) : AMP_OK;
-	amp_status waited = before_write(&s->copies[SLOT_HOST], NULL);
+	amp_status waited = before_use(region_part(s, SLOT_HOST, &r), NULL, AMP_ACCESS_WRITE);
 	return status == AMP_OK ? waited : status;
 }
 

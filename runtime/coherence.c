@@ -6,72 +6,14 @@
 
 /* ---- Order ------------------------------------------------------------- */
 
-amp_status before_read(struct copy *c, amp_accelerator_view *queue)
+amp_status wait_for_program_memory(struct storage *s, struct span bytes)
 {
-	return queue ? use_order(&c->writer, queue) : use_wait(&c->writer);
+	struct part p = {&s->copies[SLOT_HOST], bytes};
+	return s->is_wrapped ? before_use(p, NULL, AMP_ACCESS_WRITE) : AMP_OK;
 }
 
-amp_status before_write(struct copy *c, amp_accelerator_view *queue)
-{
-	amp_status status = before_read(c, queue);
-	for (size_t i = 0; i < c->reader_count && status == AMP_OK; i++) {
-		struct use *u = &c->readers[i];
-		if (u->queue && atomic_load(&u->queue->accelerator->is_removed))
-			use_clear(u); /* the removed device no longer reads */
-		status = queue ? use_order(u, queue) : use_wait(u);
-	}
-	if (status == AMP_OK && !queue)
-		c->reader_count = 0; /* waiting cleared each of them */
-	return status;
-}
-
-amp_status wait_for_program_memory(struct storage *s)
-{
-	return s->is_wrapped ? before_write(&s->copies[SLOT_HOST], NULL) : AMP_OK;
-}
-
-void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < c->reader_count; i++) {
-		struct use *u = &c->readers[i];
-		if (u->queue == queue) {
-			u->ticket = u->ticket > ticket ? u->ticket : ticket;
-			return;
-		}
-	}
-	for (size_t i = 0; i < c->reader_count; i++) {
-		if (use_is_pending(&c->readers[i]))
-			c->readers[kept++] = c->readers[i];
-		else
-			use_clear(&c->readers[i]);
-	}
-	c->reader_count = kept;
-	if (kept == c->reader_capacity) {
-		size_t more = kept ? kept * 2 : 2;
-		struct use *readers = realloc(c->readers, more * sizeof(*readers));
-		if (!readers) {
-			queue_wait(queue); /* without memory to record the use, wait for it */
-			return;
-		}
-		c->readers = readers;
-		c->reader_capacity = more;
-	}
-	c->readers[c->reader_count] = (struct use){0};
-	use_set(&c->readers[c->reader_count++], queue, ticket);
-}
-
-void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket)
-{
-	/* The write is ordered after all reads, so that waiting for it suffices. */
-	for (size_t i = 0; i < c->reader_count; i++)
-		use_clear(&c->readers[i]);
-	c->reader_count = 0;
-	use_set(&c->writer, queue, ticket);
-}
-
-bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *queue,
-                    uint64_t given, bool to_host, const char *host, size_t size)
+bool after_transfer(struct part to, struct part from, amp_accelerator_view *queue, uint64_t given, bool to_host,
+                    const char *host, size_t size)
 {
 	const struct amp_backend *backend = queue->accelerator->backend;
 	bool is_used_later = host && backend->uses_later(queue->accelerator, host, size);
@@ -79,27 +21,26 @@ bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *qu
 	if (to_host && !is_used_later) {
 		/* The transfer has ended, and so have the queue's earlier commands. */
 		queue_note_completed(queue, given);
-		if (to)
-			after_write(to, queue, given);
 		return false;
 	}
-	if (from && (to_host || !host || is_used_later))
-		after_read(from, queue, ticket);
-	if (to)
-		after_write(to, queue, ticket);
+	if (from.copy && (to_host || !host || is_used_later))
+		after_use(from, queue, ticket, AMP_ACCESS_READ);
+	if (to.copy)
+		after_use(to, queue, ticket, AMP_ACCESS_WRITE);
 	if (!to_host && !host)
-		backend->fence(queue);
+		backend->fence(queue, false);
 	return is_used_later;
 }
 
-amp_accelerator_view *copy_queue(struct storage *s, unsigned slot)
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span bytes)
 {
-	amp_accelerator_view *q = s->copies[slot].writer.queue;
-	if (q && q->accelerator->slot == slot && queue_is_open(q))
-		return q;
-	if (s->home && s->home->accelerator->slot == slot)
-		return s->home;
-	return slot_accelerator(slot)->default_view;
+	struct part p = {&s->copies[slot], bytes};
+	amp_accelerator_view *q = last_user(p, slot, AMP_ACCESS_READ);
+	if (!q)
+		q = last_user(p, slot, AMP_ACCESS_WRITE);
+	if (!q && s->home && s->home->accelerator->slot == slot)
+		q = s->home;
+	return q ? q : slot_accelerator(slot)->default_view;
 }
 
 /* ---- Moving ------------------------------------------------------------ */
@@ -132,55 +73,56 @@ amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned 
 /* The state of make_current() for the stretches that come from one source. */
 struct gathering {
 	struct storage *storage;
+	const struct region *region;
 	unsigned slot, source;
-	amp_accelerator_view *queue; /* NULL: use the source's */
+	amp_accelerator_view *given; /* the queue whose commands need the region; NULL: the source's */
+	amp_accelerator_view *owner; /* whose commands need the region, or wrote it */
+	amp_accelerator_view *queue; /* on which the transfers run */
 	struct transfer_builder builder;
 };
 
-/* Returns the queue on which a transfer runs that the commands of q need. */
-static amp_accelerator_view *choose_queue(const struct gathering *g, amp_accelerator_view *q, size_t bytes)
+static void set_source(struct gathering *g, unsigned source)
 {
-	const struct use *writer = &g->storage->copies[g->source].writer;
-	if (g->source == SLOT_HOST)
-		return transfer_queue(q, false, bytes, 0);
-	if (g->slot == SLOT_HOST)
-		return transfer_queue(q, true, bytes, writer->queue == q ? writer->ticket : 0);
-	return q;
-}
-
-/* Makes the later commands of q wait for a transfer on another queue, whose result then counts as q's. */
-static amp_status follow(struct copy *to, amp_accelerator_view *q)
-{
-	amp_status status = use_order(&to->writer, q);
-	if (status == AMP_OK)
-		after_write(to, q, queue_submit(q));
-	return status;
+	struct part to = region_part(g->storage, g->slot, g->region), from = region_part(g->storage, source, g->region);
+	size_t bytes = region_bytes(g->region);
+	g->source = source;
+	g->owner = g->given ? g->given : copy_queue(g->storage, source, from.bytes);
+	g->queue = source == SLOT_HOST
+	               ? transfer_queue(g->owner, false, bytes, last_use_by(to, g->owner, AMP_ACCESS_WRITE))
+	           : g->slot == SLOT_HOST
+	               ? transfer_queue(g->owner, true, bytes, last_use_by(from, g->owner, AMP_ACCESS_READ))
+	               : g->owner;
 }
 
 static amp_status gather(void *context, const struct transfer *t)
 {
-	struct gathering *g = context;
-	struct copy *to = &g->storage->copies[g->slot], *from = &g->storage->copies[g->source];
-	amp_accelerator_view *own = g->queue ? g->queue : copy_queue(g->storage, g->source);
-	amp_accelerator_view *q = choose_queue(g, own, t->width * t->rows * t->slices);
-	amp_status status = before_read(from, g->source == SLOT_HOST ? NULL : q);
+	const struct gathering *g = context;
+	const struct part to = region_part(g->storage, g->slot, g->region), from = region_part(g->storage, g->source, g->region);
+	amp_accelerator_view *q = g->queue;
+	amp_status status = before_use(from, g->source == SLOT_HOST ? NULL : q, AMP_ACCESS_READ);
 	if (status == AMP_OK)
-		status = before_write(to, q);
-	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
-	if (status == AMP_OK && (g->slot == SLOT_HOST || g->source == SLOT_HOST))
-		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
-	if (status == AMP_OK)
-		status = move(t, q, g->slot, to->address, g->source, from->address, g->storage);
+		status = before_use(to, q, AMP_ACCESS_WRITE);
 	if (status != AMP_OK)
 		return status;
-	if (g->slot == SLOT_HOST)
-		after_transfer(to, from, q, given, true, to->address + t->to,
+	if (g->slot == SLOT_HOST || g->source == SLOT_HOST)
+		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
+	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
+	status = move(t, q, g->slot, to.copy->address, g->source, from.copy->address, g->storage);
+	if (status != AMP_OK) {
+		/* Parts of the transfer may have been queued. */
+		uint64_t ticket = queue_submit(q);
+		after_use(from, q, ticket, AMP_ACCESS_READ);
+		after_use(to, q, ticket, AMP_ACCESS_WRITE);
+	} else if (g->slot == SLOT_HOST) {
+		after_transfer(to, from, q, given, true, to.copy->address + t->to,
 		               transfer_span(t, t->to_pitch, t->to_slice));
-	else
+	} else {
 		after_transfer(to, from, q, given, false,
-		               g->source == SLOT_HOST ? from->address + t->from : NULL,
+		               g->source == SLOT_HOST ? from.copy->address + t->from : NULL,
 		               transfer_span(t, t->from_pitch, t->from_slice));
-	return q != own && g->slot != SLOT_HOST ? follow(to, own) : AMP_OK;
+	}
+	queue_note_transfer(g->owner, q, atomic_load_explicit(&q->submitted, memory_order_relaxed));
+	return status;
 }
 
 /* Finds the copy that has the stale bytes from `begin` on. Returns false if none has. Sets *end to the end of
@@ -206,22 +148,27 @@ static bool find_source(const struct storage *s, unsigned slot, size_t begin, si
 	return false;
 }
 
+/* Allocates a copy where it will be filled: if the host has the region, where it is transferred. */
+static amp_status allocate_to_fill(struct storage *s, unsigned slot, amp_accelerator_view *queue, const struct region *r)
+{
+	bool is_from_host =
+	    slot != SLOT_HOST && interval_set_covers(&s->copies[SLOT_HOST].current, r->begin, r->end);
+	return storage_allocate(s, slot, is_from_host ? transfer_queue(queue, false, region_bytes(r), 0) : queue);
+}
+
 amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *queue,
                         const struct region *r)
 {
 	struct copy *c = &s->copies[slot];
 	if (c->address && interval_set_covers(&c->current, r->begin, r->end))
 		return AMP_OK;
-	/* Memory that will be filled from the host is allocated where it will be filled. */
-	bool is_on_host = slot != SLOT_HOST && interval_set_covers(&s->copies[SLOT_HOST].current, r->begin, r->end);
-	amp_status status = storage_allocate(
-		s, slot, is_on_host ? transfer_queue(queue, false, region_bytes(r), 0) : queue);
+	amp_status status = c->address ? AMP_OK : allocate_to_fill(s, slot, queue, r);
 	if (status != AMP_OK)
 		return status;
 	if (!interval_set_reserve(&c->current, r->rows))
 		return fail_memory("a buffer's state", r->rows * sizeof(struct interval));
 
-	struct gathering g = {.storage = s, .slot = slot, .queue = queue};
+	struct gathering g = {.storage = s, .region = r, .slot = slot, .given = queue};
 	transfer_builder_init(&g.builder, gather, &g);
 	bool is_whole = true; /* every byte is current in some copy */
 	struct region_walk walk;
@@ -240,11 +187,11 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 				at = stop;
 				continue;
 			}
-			if (source != g.source) {
+			if (!g.queue || source != g.source) {
 				status = transfer_builder_end(&g.builder);
 				if (status != AMP_OK)
 					return status;
-				g.source = source;
+				set_source(&g, source);
 			}
 			status = transfer_builder_add(&g.builder, at, at, stop - at);
 			if (status != AMP_OK)
@@ -356,28 +303,21 @@ void hide_from_host(struct storage *s)
 		set_host_state(b, 0);
 }
 
-static bool has_pending(struct copy *c, bool readers)
-{
-	if (!readers)
-		return use_is_pending(&c->writer);
-	for (size_t i = 0; i < c->reader_count; i++) {
-		if (use_is_pending(&c->readers[i]))
-			return true;
-	}
-	return false;
-}
-
 /* Sets the host_state of all handles. */
 static void publish_host_state(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
-	if (!c->address || has_pending(c, false)) {
+	if (!c->address) {
 		hide_from_host(s);
 		return;
 	}
-	bool may_write = s->is_writable && !has_pending(c, true);
 	for (struct buffer *b = s->handles; b; b = b->next) {
 		size_t begin = b->offset, end = begin + b->size;
+		struct part p = {c, {.begin = begin, .end = end}};
+		if (must_wait(p, AMP_ACCESS_READ)) {
+			set_host_state(b, 0);
+			continue;
+		}
 		bool covers = interval_set_covers(&c->current, begin, end);
 		bool elsewhere = false;
 		for (unsigned slot = 1; slot < slot_count() && !elsewhere; slot++)
@@ -393,7 +333,7 @@ static void publish_host_state(struct storage *s)
 				state = AMP_HOST_CURRENT;
 		}
 		/* They may not be written without a call, which would make them current. */
-		if (covers && !elsewhere && may_write)
+		if (covers && !elsewhere && s->is_writable && !must_wait(p, AMP_ACCESS_WRITE))
 			state |= AMP_HOST_EXCLUSIVE;
 		if (state && !storage_is_barred(s))
 			state |= AMP_HOST_OPEN;

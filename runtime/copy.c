@@ -80,7 +80,7 @@ static bool find_current(const struct place *from, unsigned preferred, unsigned 
 
 static amp_accelerator_view *queue_of(const struct place *p)
 {
-	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot) : NULL;
+	return p->storage && p->slot != SLOT_HOST ? copy_queue(p->storage, p->slot, region_span(&p->region)) : NULL;
 }
 
 /* What remains to be done after a copy was queued. */
@@ -101,29 +101,33 @@ static amp_status finish(amp_status status, const struct rest *rest, amp_event *
 	return status;
 }
 
+static struct part part_of_place(const struct place *p)
+{
+	return p->storage ? region_part(p->storage, p->slot, &p->region) : (struct part){0};
+}
+
 /* Moves the bytes and records the result. The slots are chosen, and the source is current in its slot. */
 static amp_status run(struct place *from, struct place *to, amp_accelerator_view *queue,
                       struct rest *rest)
 {
-	struct copy *source = from->storage ? &from->storage->copies[from->slot] : NULL;
-	struct copy *destination = to->storage ? &to->storage->copies[to->slot] : NULL;
+	const struct part source = part_of_place(from), destination = part_of_place(to);
 	amp_status status = AMP_OK;
-	if (source)
+	if (source.copy)
 		status = storage_allocate(from->storage, from->slot, queue);
-	if (status == AMP_OK && destination)
+	if (status == AMP_OK && destination.copy)
 		status = storage_allocate(to->storage, to->slot, queue);
-	if (status == AMP_OK && destination)
+	if (status == AMP_OK && destination.copy)
 		status = prepare_written(to->storage, to->region.rows);
-	if (status == AMP_OK && source)
-		status = before_read(source, from->slot == SLOT_HOST ? NULL : queue);
-	if (status == AMP_OK && destination)
-		status = before_write(destination, queue);
+	if (status == AMP_OK && source.copy)
+		status = before_use(source, from->slot == SLOT_HOST ? NULL : queue, AMP_ACCESS_READ);
+	if (status == AMP_OK && destination.copy)
+		status = before_use(destination, queue, AMP_ACCESS_WRITE);
 	if (status != AMP_OK)
 		return status;
-	if (source)
-		from->address = source->address;
-	if (destination) {
-		to->address = destination->address;
+	if (source.copy)
+		from->address = source.copy->address;
+	if (destination.copy) {
+		to->address = destination.copy->address;
 		hide_from_host(to->storage);
 	}
 	uint64_t given =
@@ -133,8 +137,8 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 		on_host = NULL;
 	if (queue && on_host && on_host->storage)
 		storage_note_moved(on_host->storage, queue->accelerator, region_bytes(&to->region));
-	status = source && destination && may_overlap(from, to) ? move_through(queue, from, to)
-	                                                        : move_all(queue, from, to);
+	status = source.copy && destination.copy && may_overlap(from, to) ? move_through(queue, from, to)
+	                                                                  : move_all(queue, from, to);
 	if (queue && status == AMP_OK) {
 		bool to_host = to->slot == SLOT_HOST;
 		bool is_used_later =
@@ -146,13 +150,13 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 	} else if (queue) {
 		/* Some of the transfers may have been queued. */
 		uint64_t ticket = queue_submit(queue);
-		if (source)
-			after_read(source, queue, ticket);
-		if (destination)
-			after_write(destination, queue, ticket);
-		*rest = (struct rest){queue, !source || !destination};
+		if (source.copy)
+			after_use(source, queue, ticket, AMP_ACCESS_READ);
+		if (destination.copy)
+			after_use(destination, queue, ticket, AMP_ACCESS_WRITE);
+		*rest = (struct rest){queue, !source.copy || !destination.copy};
 	}
-	if (status == AMP_OK && destination)
+	if (status == AMP_OK && destination.copy)
 		note_written(to->storage, to->slot, &to->region);
 	return status;
 }

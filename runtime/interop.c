@@ -58,7 +58,7 @@ static amp_status lend(struct storage *s, const struct region *r, amp_accelerato
                        amp_access access)
 {
 	unsigned slot = av->accelerator->slot;
-	struct copy *c = &s->copies[slot];
+	struct part p = region_part(s, slot, r);
 	bool writes = access & AMP_ACCESS_WRITE;
 	if (writes && !s->is_writable)
 		return fail(AMP_ERROR_INVALID_ARGUMENT, "a write through a read-only view");
@@ -67,19 +67,17 @@ static amp_status lend(struct storage *s, const struct region *r, amp_accelerato
 	if (status == AMP_OK && writes)
 		status = prepare_written(s, r->rows);
 	if (status == AMP_OK)
-		status = writes ? before_write(c, av) : before_read(c, av);
+		status = before_use(p, av, access);
 	if (status == AMP_OK)
-		status = wait_for_program_memory(s);
+		status = wait_for_program_memory(s, p.bytes);
 	if (status != AMP_OK)
 		return status;
-	c->is_lent = true;
+	p.copy->is_lent = true;
 	if (writes) {
 		hide_from_host(s);
 		note_written(s, slot, r);
-		after_write(c, av, TICKET_OF_PROGRAM);
-	} else {
-		after_read(c, av, TICKET_OF_PROGRAM);
 	}
+	after_use(p, av, TICKET_OF_PROGRAM, access);
 	return AMP_OK;
 }
 

@@ -150,12 +150,16 @@ static amp_status fail_long_range(const struct argument *a)
 	            "program with -DAMP_LARGE_VIEWS", n);
 }
 
-/* Finds the region of the argument's view in its storage. */
+/* Finds the region of the argument's view in its storage, and the part that the kernel may use: with robust access, that
+ * is the buffer. */
 static inline amp_status find_region(const struct launch *l, struct argument *a)
 {
 	const amp_view *v = &a->source->view;
 	const struct buffer *b = buffer_from(v->buffer);
 	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
+	a->part = region_part(a->storage, l->slot, &a->region);
+	if (l->kernel->is_robust)
+		a->part.bytes = (struct span){.begin = b->offset, .end = b->offset + b->size};
 	if (status == AMP_OK && v->rank > 1 && l->queue && l->kernel->short_range &&
 	    a->region.end - a->region.begin > INT_MAX * v->element_size)
 		return fail_long_range(a);
@@ -211,11 +215,9 @@ static amp_status order(struct launch *l)
 	amp_status status = AMP_OK;
 	for (size_t i = 0; i < l->n && status == AMP_OK; i++) {
 		struct argument *a = &l->arguments[i];
-		struct copy *c = &a->storage->copies[l->slot];
-		status = a->access & AMP_ACCESS_WRITE ? before_write(c, l->queue)
-		                                      : before_read(c, l->queue);
+		status = before_use(a->part, l->queue, a->access);
 		if (status == AMP_OK && l->queue && !a->is_settled)
-			status = wait_for_program_memory(a->storage);
+			status = wait_for_program_memory(a->storage, a->part.bytes);
 	}
 	return status;
 }
@@ -229,11 +231,14 @@ static void note_writes(struct launch *l)
 	}
 }
 
-static void note_uses(struct launch *l, uint64_t ticket)
+static void note_uses(struct launch *l, uint64_t ticket, bool are_borrowed)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct argument *a = &l->arguments[i];
-		note_use(&a->storage->copies[l->slot], l->queue, ticket, a->access & AMP_ACCESS_WRITE);
+		if (are_borrowed)
+			note_borrowed(a->storage, a->part.bytes.begin, a->part.bytes.end, ticket, a->access);
+		else
+			after_use(a->part, l->queue, ticket, a->access);
 	}
 }
 
@@ -242,7 +247,7 @@ static void note_shared(struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		if (!l->arguments[i].is_settled) {
-			l->queue->accelerator->backend->fence(l->queue);
+			l->queue->accelerator->backend->fence(l->queue, false);
 			return;
 		}
 	}
@@ -516,7 +521,7 @@ static amp_status submit(struct launch *l, bool is_repeat)
 	if (status != AMP_OK)
 		return status;
 	uint64_t ticket = queue_submit(l->queue);
-	note_uses(l, ticket);
+	note_uses(l, ticket, is_repeat);
 	if (!is_repeat)
 		pthread_mutex_lock(&l->queue->launches);
 	note_kernel(l->queue, ticket, l->kernel->name);

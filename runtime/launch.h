@@ -16,6 +16,7 @@ struct argument {
 	void *object;    /* the patched copy of the object, or NULL; on the CPU, the kernel uses it */
 	char *table;     /* of texture objects (texture.c), if the launch filters */
 	struct region region;
+	struct part part; /* what the kernel may use: the region, or with robust access, the buffer */
 };
 
 struct launch {
@@ -59,18 +60,16 @@ static inline void note_kernel(amp_accelerator_view *queue, uint64_t ticket, con
 	atomic_store_explicit(&queue->kernels[n % QUEUE_KERNELS], name, memory_order_release);
 }
 
-/* Does after_write() or after_read(), with the common cases inline. */
-static inline void note_use(struct copy *c, amp_accelerator_view *queue, uint64_t ticket,
-                            bool is_write)
+/* Does after_use() for a storage that the queue has borrowed. */
+static inline void note_borrowed(struct storage *s, size_t begin, size_t end, uint64_t ticket, amp_access access)
 {
-	if (is_write && !c->reader_count && c->writer.queue == queue)
-		c->writer.ticket = ticket;
-	else if (is_write)
-		after_write(c, queue, ticket);
-	else if (c->reader_count == 1 && c->readers->queue == queue && c->readers->ticket < ticket)
-		c->readers->ticket = ticket;
-	else
-		after_read(c, queue, ticket);
+	struct borrowed *b = &s->borrowed;
+	b->ticket = ticket;
+	b->access |= access;
+	if (begin < b->begin)
+		b->begin = begin;
+	if (end > b->end)
+		b->end = end;
 }
 
 #endif

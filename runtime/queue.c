@@ -67,15 +67,6 @@ bool queue_is_open(amp_accelerator_view *q)
 	return !q->is_adopted || atomic_load(&q->refs) > 0;
 }
 
-void queue_note_completed(amp_accelerator_view *q, uint64_t ticket)
-{
-	uint64_t seen = atomic_load_explicit(&q->completed, memory_order_relaxed);
-	while (seen < ticket &&
-	       !atomic_compare_exchange_weak_explicit(&q->completed, &seen, ticket,
-	                                              memory_order_release, memory_order_relaxed))
-		;
-}
-
 /* For smaller transfers, the events between two queues take too long. */
 size_t overlapped_bytes = (size_t)4 << 20;
 
@@ -92,8 +83,10 @@ amp_accelerator_view *transfer_queue(amp_accelerator_view *q, bool to_host, size
 		return found;
 	pthread_mutex_lock(&lock);
 	found = atomic_load(slot);
-	if (!found && queue_open(q->accelerator, AMP_QUEUING_IMMEDIATE, NULL, &found) == AMP_OK)
+	if (!found && queue_open(q->accelerator, AMP_QUEUING_IMMEDIATE, NULL, &found) == AMP_OK) {
+		found->is_for_transfers = true;
 		atomic_store_explicit(slot, found, memory_order_release);
+	}
 	pthread_mutex_unlock(&lock);
 	return found ? found : q;
 }
@@ -222,9 +215,35 @@ amp_status amp_accelerator_view_flush(amp_accelerator_view *v)
 	return accelerator_check(v->accelerator);
 }
 
+/* Calls fn for the queues that still run transfers on behalf of q. */
+static amp_status each_transferring(amp_accelerator_view *q,
+                                    amp_status (*fn)(amp_accelerator_view *q, amp_accelerator_view *transfers,
+                                                     uint64_t ticket))
+{
+	amp_status first = AMP_OK;
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t ticket = atomic_load_explicit(&q->transfers[i].moving, memory_order_acquire);
+		if (!ticket)
+			continue;
+		amp_accelerator_view *transfers = atomic_load_explicit(&q->accelerator->transfers[i], memory_order_acquire);
+		amp_status status = fn(q, transfers, ticket);
+		if (first == AMP_OK)
+			first = status;
+	}
+	return first;
+}
+
+static amp_status wait_for_transfers(amp_accelerator_view *q, amp_accelerator_view *transfers, uint64_t ticket)
+{
+	(void)q;
+	return atomic_load_explicit(&transfers->completed, memory_order_acquire) < ticket ? queue_wait(transfers) : AMP_OK;
+}
+
 amp_status amp_accelerator_view_wait(amp_accelerator_view *v)
 {
-	return queue_wait(queue_settled(v));
+	amp_accelerator_view *q = queue_settled(v);
+	amp_status status = queue_wait(q), moved = each_transferring(q, wait_for_transfers);
+	return status == AMP_OK ? moved : status;
 }
 
 bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
@@ -232,44 +251,54 @@ bool amp_accelerator_view_is_removed(const amp_accelerator_view *v)
 	return atomic_load(&v->accelerator->is_removed);
 }
 
-/* ---- Uses -------------------------------------------------------------- */
+/* ---- Order ------------------------------------------------------------- */
 
-bool use_is_pending(const struct use *u)
+static void raise(_Atomic uint64_t *value, uint64_t to)
 {
-	return u->queue &&
-	       atomic_load_explicit(&u->queue->completed, memory_order_acquire) < u->ticket;
+	uint64_t seen = atomic_load_explicit(value, memory_order_relaxed);
+	while (seen < to && !atomic_compare_exchange_weak_explicit(value, &seen, to, memory_order_release,
+	                                                           memory_order_relaxed))
+		;
 }
 
-void use_set(struct use *u, amp_accelerator_view *q, uint64_t ticket)
+void queue_note_completed(amp_accelerator_view *q, uint64_t ticket)
 {
-	if (u->queue != q) {
-		use_clear(u);
-		queue_hold(q);
-		u->queue = q;
-	}
-	u->ticket = ticket;
+	raise(&q->completed, ticket);
 }
 
-void use_clear(struct use *u)
+/* Returns the index of a queue for transfers. */
+static unsigned direction_of(const amp_accelerator_view *transfers)
 {
-	if (u->queue)
-		queue_release(u->queue);
-	*u = (struct use){0};
+	return atomic_load_explicit(&transfers->accelerator->transfers[true], memory_order_relaxed) == transfers;
 }
 
-amp_status use_wait(struct use *u)
+/* Of two queues that are not for transfers, it is not recorded whether one follows the other. */
+static bool may_record(const amp_accelerator_view *q, const amp_accelerator_view *other)
 {
-	amp_status status = use_is_pending(u) ? queue_wait(u->queue) : AMP_OK;
-	if (status == AMP_OK)
-		use_clear(u);
+	return other->is_for_transfers && other->accelerator == q->accelerator;
+}
+
+bool queue_follows(const amp_accelerator_view *q, const amp_accelerator_view *other, uint64_t ticket)
+{
+	return q == other || atomic_load_explicit(&other->completed, memory_order_acquire) >= ticket ||
+	       (may_record(q, other) && atomic_load_explicit(&q->transfers[direction_of(other)].followed,
+	                                                     memory_order_acquire) >= ticket);
+}
+
+amp_status queue_follow(amp_accelerator_view *q, amp_accelerator_view *other, uint64_t ticket)
+{
+	if (queue_follows(q, other, ticket))
+		return AMP_OK;
+	amp_status status = q->accelerator->backend->queue_wait_queue(q, other, ticket);
+	if (status == AMP_OK && may_record(q, other))
+		raise(&q->transfers[direction_of(other)].followed, ticket);
 	return status;
 }
 
-amp_status use_order(const struct use *u, amp_accelerator_view *q)
+void queue_note_transfer(amp_accelerator_view *q, const amp_accelerator_view *chosen, uint64_t ticket)
 {
-	if (u->queue == q || !use_is_pending(u))
-		return AMP_OK;
-	return q->accelerator->backend->queue_wait_queue(q, u->queue, u->ticket);
+	if (chosen != q && may_record(q, chosen))
+		raise(&q->transfers[direction_of(chosen)].moving, ticket);
 }
 
 /* ---- Events ------------------------------------------------------------ */
@@ -303,7 +332,9 @@ amp_status event_create(amp_accelerator_view *q, amp_event **out)
 
 amp_status amp_accelerator_view_marker(amp_accelerator_view *v, amp_event **out)
 {
-	return event_create(queue_settled(v), out);
+	amp_accelerator_view *q = queue_settled(v);
+	amp_status status = each_transferring(q, queue_follow);
+	return status == AMP_OK ? event_create(q, out) : status;
 }
 
 amp_event *amp_event_ref(amp_event *e)

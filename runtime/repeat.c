@@ -14,11 +14,12 @@
 struct repeated {
 	size_t head_offset, shape_offset;
 	unsigned shape_count; /* number of ints: the extent followed by the strides */
-	bool is_written;
+	amp_access access;
 	amp_buffer *buffer;
 	size_t offset;
 	int shape[MOST_SHAPE];
-	struct copy *copy;  /* the storage's copy on the queue's device */
+	struct storage *storage;
+	size_t begin, end;  /* what the kernel may use of it */
 	uint64_t loan;      /* the storage's loan number */
 	amp_view_head head; /* the head that the kernel gets */
 };
@@ -158,7 +159,8 @@ bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 			uint64_t ticket = queue_submit(q);
 			note_kernel(q, ticket, kernel->name);
 			for (size_t i = 0; i < r->n; i++)
-				note_use(r->containers[i].copy, q, ticket, r->containers[i].is_written);
+				note_borrowed(r->containers[i].storage, r->containers[i].begin, r->containers[i].end,
+				              ticket, r->containers[i].access);
 			count(COUNT_LAUNCHES, 1);
 		}
 	}
@@ -218,8 +220,10 @@ static void set_repeated(struct repeated *c, const struct launch *l, const struc
 	    .shape_offset = source->head_offset +
 	                    (size_t)((const char *)source->view.extent - (const char *)source->object),
 	    .shape_count = 2 * source->view.rank - 1,
-	    .is_written = a->access & AMP_ACCESS_WRITE,
-	    .copy = &a->storage->copies[l->slot],
+	    .access = a->access,
+	    .storage = a->storage,
+	    .begin = a->part.bytes.begin,
+	    .end = a->part.bytes.end,
 	    .buffer = source->view.buffer,
 	    .offset = source->view.offset,
 	    .loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),

@@ -8,6 +8,7 @@
  *   region.c       views as rows of bytes; transfers that move them
  *   accelerator.c  the list of accelerators and the default
  *   queue.c        accelerator_views, the order of their commands, events
+ *   use.c          which commands use which bytes of a copy
  *   kept.c         freed memory that is kept for later allocations
  *   host_memory.c  memory for host copies
  *   storage.c      the bytes of buffers: copies on the host and on devices
@@ -351,8 +352,8 @@ struct amp_backend {
 	amp_status (*queue_wait_queue)(amp_accelerator_view *queue, amp_accelerator_view *other,
 	                               uint64_t ticket);
 	/* Called after a command that another queue is likely to wait for, which then does not also wait for
-	 * commands behind it. */
-	void (*fence)(amp_accelerator_view *queue);
+	 * commands behind it. is_certain: also if no queue has waited for this one yet. */
+	void (*fence)(amp_accelerator_view *queue, bool is_certain);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);
@@ -419,8 +420,13 @@ struct amp_accelerator_view {
 	atomic_int holds;           /* references by uses, and one for all refs */
 	_Atomic uint64_t submitted, completed;
 	_Atomic uint64_t last_kernel; /* its number */
+	bool is_for_transfers;        /* it is one of its accelerator's `transfers` */
+	struct {
+		_Atomic uint64_t moving;   /* the last command there that was submitted on behalf of this queue */
+		_Atomic uint64_t followed; /* the last command there for which this queue waits */
+	} transfers[2];                    /* in the accelerator's queue of the same index */
 	void *_Atomic stream;       /* the backend's; created at the first use */
-	struct cuda_fences *fences; /* cuda/fence.c's; NULL until another queue waits for this one */
+	struct cuda_fences *_Atomic fences; /* cuda/fence.c's; NULL until another queue waits for this one */
 	pthread_mutex_t lock;       /* protects stream's creation and fences */
 	pthread_mutex_t launches;   /* protects what is lent to the queue */
 	atomic_uint lenders;        /* number of threads that want a storage back; they have precedence */
@@ -445,6 +451,12 @@ void queue_release(amp_accelerator_view *q);
 uint64_t queue_submit(amp_accelerator_view *q);
 /* Records that the commands up to the ticket have ended. */
 void queue_note_completed(amp_accelerator_view *q, uint64_t ticket);
+/* Makes q's later commands wait for the commands of `other` up to the ticket. */
+amp_status queue_follow(amp_accelerator_view *q, amp_accelerator_view *other, uint64_t ticket);
+/* Returns whether q's later commands are known to run after the commands of `other` up to the ticket. */
+bool queue_follows(const amp_accelerator_view *q, const amp_accelerator_view *other, uint64_t ticket);
+/* Records a transfer on a queue that transfer_queue() chose for q. */
+void queue_note_transfer(amp_accelerator_view *q, const amp_accelerator_view *chosen, uint64_t ticket);
 /* Returns whether commands may still be submitted: a program's stream may be gone after the last reference. */
 bool queue_is_open(amp_accelerator_view *q);
 /* Returns the queue for a transfer between the host and q's device, which needs the commands of q up to number
@@ -458,22 +470,51 @@ amp_status queue_wait(amp_accelerator_view *q);
 /* Appends ", a, b" for messages: the names of the last kernels, newest first, each once. */
 void queue_kernel_names(const amp_accelerator_view *q, char *out, size_t size);
 
-/* A command that uses a copy. Holds a reference to its queue; queue == NULL: none. */
+/* Creates an event for all commands submitted to q so far; q == NULL: it is complete from the start. */
+amp_status event_create(amp_accelerator_view *q, amp_event **out);
+
+/* ---- use.c: which commands use which bytes of a copy --------------------- */
+
+struct copy; /* below */
+
+/* Bytes from the first to one past the last: all of them (pitch 0), or `width` bytes of each `pitch`. */
+struct span {
+	size_t begin, end;
+	size_t pitch, width;
+};
+
+/* Bytes of a copy. */
+struct part {
+	struct copy *copy;
+	struct span bytes;
+};
+
+/* A command that uses bytes of a copy. Holds a reference to its queue. */
 struct use {
 	amp_accelerator_view *queue;
 	uint64_t ticket;
+	struct span bytes;
+	bool is_write;
 };
 /* For commands that the program itself may submit to the queue's stream at any time: pending until the queue
  * is waited for on the copy's behalf. */
 #define TICKET_OF_PROGRAM UINT64_MAX
-bool use_is_pending(const struct use *u);
-void use_set(struct use *u, amp_accelerator_view *q, uint64_t ticket);
-void use_clear(struct use *u);
-amp_status use_wait(struct use *u);      /* waits on the host; clears u */
-amp_status use_order(const struct use *u, amp_accelerator_view *q); /* makes q's later commands wait */
 
-/* Creates an event for all commands submitted to q so far; q == NULL: it is complete from the start. */
-amp_status event_create(amp_accelerator_view *q, amp_event **out);
+/* To be called before and after commands on queue access a part. before_use() makes the queue's later commands wait for
+ * those that use the part otherwise; for an access by the host (NULL), it waits itself. */
+amp_status before_use(struct part p, amp_accelerator_view *queue, amp_access access);
+void after_use(struct part p, amp_accelerator_view *queue, uint64_t ticket, amp_access access);
+/* Returns whether before_use() would wait on the host. */
+bool must_wait(struct part p, amp_access access);
+/* Creates an event for all commands that such an access would have to wait for. */
+amp_status event_create_after(struct part p, amp_access access, amp_event **out);
+/* Returns whether before_use() has nothing to do for queue, whatever it accesses. */
+bool is_in_order(const struct copy *c, const amp_accelerator_view *queue);
+/* Return the last command of a queue that such an access would follow, or 0; and the last queue of a slot with such a
+ * command, other than those for transfers, or NULL. */
+uint64_t last_use_by(struct part p, const amp_accelerator_view *queue, amp_access access);
+amp_accelerator_view *last_user(struct part p, unsigned slot, amp_access access);
+void uses_clear(struct copy *c);
 
 /* ---- storage.c --------------------------------------------------------- */
 
@@ -491,9 +532,8 @@ struct copy {
 	bool is_owned;
 	bool is_lent;               /* the program was given the address and may keep it */
 	struct interval_set current;
-	struct use writer;          /* the last command that wrote it */
-	struct use *readers;        /* later commands that read it, at most one for each queue */
-	size_t reader_count, reader_capacity;
+	struct use *uses; /* by commands that may not have ended, in the order of submission */
+	size_t use_count, use_capacity;
 	struct descriptor *descriptors;
 	struct sampled_level *sampled; /* texture.c's */
 };
@@ -520,10 +560,15 @@ struct storage {
 	 * what the host may do; set by publish_to_host(). */
 	unsigned settled_slot;
 	unsigned settled;           /* amp_access as bits */
-	/* Set only while the storage is not locked: the queue on settled_slot to which all of the copy's
-	 * commands were submitted. While its launches are locked, settled, the handles and the copy's address
-	 * may be read, and the copy's uses changed. */
+	/* Set only while the storage is not locked: the queue on settled_slot that follows all of the copy's commands.
+	 * While its launches are locked, settled, the handles and the copy's address may be read, and `borrowed`
+	 * changed. */
 	amp_accelerator_view *_Atomic borrower;
+	struct borrowed { /* use of the copy by the borrower's launches, all together */
+		size_t begin, end;
+		uint64_t ticket; /* of the last one; 0: none */
+		amp_access access;
+	} borrowed;
 	/* A number unique among all loans of all storages; it changes when the storage is taken back, with
 	 * the borrower's launches locked. */
 	_Atomic uint64_t loan;
@@ -545,6 +590,21 @@ struct buffer {
 	bool is_writable;           /* wrapped memory: it is written back in the end */
 	struct buffer *next;        /* in the storage's list of handles */
 };
+
+static inline struct span region_span(const struct region *r)
+{
+	return (struct span){r->begin, r->end, r->rank == 1 ? r->stride[0] : 0, r->row_bytes};
+}
+
+static inline struct part region_part(struct storage *s, unsigned slot, const struct region *r)
+{
+	return (struct part){&s->copies[slot], region_span(r)};
+}
+
+static inline struct part whole_part(struct copy *c)
+{
+	return (struct part){c, {.end = SIZE_MAX}};
+}
 
 static inline struct buffer *buffer_from(const amp_buffer *b)
 {
@@ -663,35 +723,22 @@ void note_written(struct storage *s, unsigned slot, const struct region *r);
 void hide_from_host(struct storage *s);
 void publish_to_host(struct storage *s);
 
-/* Order commands on one copy: to be called before and after it is read or written by queue, or by the host
- * (NULL), which then waits. */
-amp_status before_read(struct copy *c, amp_accelerator_view *queue);
-amp_status before_write(struct copy *c, amp_accelerator_view *queue);
-/* If the storage is the program's memory, waits until no command uses it: the program may write to it after a
- * call has returned, and call refresh(). Commands use it that long only if it is pinned or the device reads
+/* If the storage is the program's memory, waits until no command uses these bytes: the program may write to them after a
+ * call has returned, and call refresh(). Commands use them that long only if the memory is pinned or the device reads
  * pageable memory. */
-amp_status wait_for_program_memory(struct storage *s);
-void after_read(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
-void after_write(struct copy *c, amp_accelerator_view *queue, uint64_t ticket);
-/* To be called after transfers on queue from one copy to another; NULL is plain memory. given: the number of
- * commands submitted to queue before them. host: the host memory involved, of this size, or NULL. Returns
- * whether the transfers may still use that memory. */
-bool after_transfer(struct copy *to, struct copy *from, amp_accelerator_view *queue,
-                    uint64_t given, bool to_host, const char *host, size_t size);
-/* Returns whether before_read() and before_write() have nothing to do, since all of the copy's commands are
- * in this queue. */
-static inline bool is_in_order(const struct copy *c, const amp_accelerator_view *queue)
-{
-	return c->writer.queue == queue &&
-	       (!c->reader_count || (c->reader_count == 1 && c->readers->queue == queue));
-}
+amp_status wait_for_program_memory(struct storage *s, struct span bytes);
+/* To be called after transfers on queue from one part to another; a part without a copy is plain memory. given: the number
+ * of commands submitted to queue before them. host: the host memory involved, of this size, or NULL. Returns whether the
+ * transfers may still use that memory. */
+bool after_transfer(struct part to, struct part from, amp_accelerator_view *queue, uint64_t given, bool to_host,
+                    const char *host, size_t size);
 
 /* Transfers between two copies on queue, with counters and trace. The slots may be equal. */
 amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot,
                 char *to, unsigned from_slot, const char *from, const struct storage *storage);
-/* Returns the queue to be used for a slot's copy if the call names none: the last writer's, else the default
- * view. Borrowed. */
-amp_accelerator_view *copy_queue(struct storage *s, unsigned slot);
+/* Returns the queue to be used for bytes of a slot's copy if the call names none: the last writer's, else the last
+ * user's, else the default view. Borrowed. */
+amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span bytes);
 
 /* ---- view.c ------------------------------------------------------------ */
 

@@ -32,8 +32,8 @@ amp_status storage_create(size_t size, struct storage **out)
  * never run. */
 static void wait_for_uses(struct copy *c)
 {
-	if (before_write(c, NULL) != AMP_OK)
-		before_write(c, NULL);
+	if (before_use(whole_part(c), NULL, AMP_ACCESS_WRITE) != AMP_OK)
+		before_use(whole_part(c), NULL, AMP_ACCESS_WRITE);
 }
 
 /* The smallest memory that is registered, in bytes: for a smaller one, the copies of its first and last page take longer
@@ -68,10 +68,7 @@ static void free_host_copy(struct storage *s)
 {
 	struct copy *c = &s->copies[SLOT_HOST];
 	wait_for_uses(c); /* asynchronous copies may be using it */
-	use_clear(&c->writer);
-	for (size_t i = 0; i < c->reader_count; i++)
-		use_clear(&c->readers[i]);
-	c->reader_count = 0;
+	uses_clear(c);
 	storage_unregister(s);
 	if (!c->is_owned)
 		return;
@@ -87,9 +84,9 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	struct copy *c = &s->copies[slot];
 	interval_set_clear(&c->current);
 	if (c->address) {
-		amp_accelerator_view *q = copy_queue(s, slot);
+		amp_accelerator_view *q = copy_queue(s, slot, whole_part(c).bytes);
 		const struct amp_backend *backend = q->accelerator->backend;
-		if (before_write(c, q) != AMP_OK || c->sampled)
+		if (before_use(whole_part(c), q, AMP_ACCESS_WRITE) != AMP_OK || c->sampled)
 			wait_for_uses(c);
 		texture_free_levels(c, q);
 		while (c->descriptors) {
@@ -112,10 +109,7 @@ void storage_free_copy(struct storage *s, unsigned slot)
 		c->address = NULL;
 		c->is_lent = false;
 	}
-	use_clear(&c->writer);
-	for (size_t i = 0; i < c->reader_count; i++)
-		use_clear(&c->readers[i]);
-	c->reader_count = 0;
+	uses_clear(c);
 }
 
 /* ---- Locks --------------------------------------------------------------- */
@@ -128,6 +122,9 @@ static void take_back(struct storage *s)
 		return;
 	atomic_fetch_add_explicit(&q->lenders, 1, memory_order_relaxed);
 	pthread_mutex_lock(&q->launches);
+	struct part used = {&s->copies[s->settled_slot], {.begin = s->borrowed.begin, .end = s->borrowed.end}};
+	if (s->borrowed.ticket)
+		after_use(used, q, s->borrowed.ticket, s->borrowed.access);
 	atomic_store_explicit(&s->borrower, NULL, memory_order_relaxed);
 	atomic_store_explicit(&s->loan, new_loan(), memory_order_relaxed);
 	q->taken++;
@@ -151,10 +148,13 @@ static bool try_lock(struct storage *s)
 
 void storage_unlock(struct storage *s)
 {
-	const struct copy *c = &s->copies[s->settled_slot];
-	amp_accelerator_view *q = c->writer.queue;
-	if (s->settled && q && q->accelerator->slot == s->settled_slot && is_in_order(c, q))
+	struct copy *c = &s->copies[s->settled_slot];
+	amp_accelerator_view *q =
+	    s->settled ? last_user(whole_part(c), s->settled_slot, AMP_ACCESS_WRITE) : NULL;
+	if (q && is_in_order(c, q)) {
+		s->borrowed = (struct borrowed){.begin = SIZE_MAX};
 		atomic_store_explicit(&s->borrower, q, memory_order_release);
+	}
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -188,7 +188,7 @@ amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *q
 		return status;
 	}
 	struct transfer t = {.width = size, .rows = 1, .slices = 1};
-	status = before_write(c, queue);
+	status = before_use(whole_part(c), queue, AMP_ACCESS_WRITE);
 	if (status == AMP_OK)
 		status = move(&t, queue, slot, d->address, SLOT_HOST, d->bytes, s);
 	if (status != AMP_OK) {
@@ -196,7 +196,7 @@ amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *q
 		free(d);
 		return status;
 	}
-	after_write(c, queue, queue_submit(queue));
+	after_use(whole_part(c), queue, queue_submit(queue), AMP_ACCESS_WRITE);
 	count(COUNT_DEVICE_ALLOCATIONS, 1);
 	count(COUNT_DEVICE_BYTES, (int64_t)size);
 	d->size = size;
@@ -274,7 +274,7 @@ static void finish_sets(struct storage *s)
 {
 	for (unsigned slot = 0; slot < slot_count(); slot++) {
 		interval_set_finish(&s->copies[slot].current);
-		free(s->copies[slot].readers);
+		free(s->copies[slot].uses);
 	}
 }
 
@@ -346,7 +346,10 @@ amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_vi
 	c->is_owned = true;
 	make_evictable(s);
 	/* Other queues must wait until this one has reached the allocation. */
-	after_write(c, queue, queue_submit(queue));
+	after_use(whole_part(c), queue, queue_submit(queue), AMP_ACCESS_WRITE);
+	/* Another queue may fill other parts while kernels use the first ones. */
+	if (!s->home && s->size >= overlapped_bytes)
+		backend->fence(queue, true);
 	return AMP_OK;
 }
 

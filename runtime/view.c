@@ -34,16 +34,16 @@ static amp_status view_lock(const amp_view *v, struct storage **s, struct region
 
 static amp_status access_on_host(struct storage *s, const struct region *r, amp_access access)
 {
-	struct copy *host = &s->copies[SLOT_HOST];
+	const struct part host = region_part(s, SLOT_HOST, r);
 	amp_status status = storage_allocate(s, SLOT_HOST, NULL);
 	if (status == AMP_OK && (access & AMP_ACCESS_READ))
 		status = make_current(s, SLOT_HOST, NULL, r);
 	if (!(access & AMP_ACCESS_WRITE))
-		return status == AMP_OK ? before_read(host, NULL) : status;
+		return status == AMP_OK ? before_use(host, NULL, AMP_ACCESS_READ) : status;
 	if (status == AMP_OK)
 		status = check_writable(s);
 	if (status == AMP_OK)
-		status = before_write(host, NULL);
+		status = before_use(host, NULL, AMP_ACCESS_WRITE);
 	if (status != AMP_OK)
 		return status;
 	/* A buffer without a source and with no bytes on a device becomes the host's as a whole at its first
@@ -97,7 +97,7 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 	trace_because("synchronize", NULL);
 	to = to ? queue_settled(to) : s->home;
 	unsigned slot = to ? to->accelerator->slot : SLOT_HOST;
-	struct copy *c = &s->copies[slot];
+	const struct part synchronized = region_part(s, slot, &r);
 	amp_accelerator_view *queue = slot == SLOT_HOST ? NULL : to;
 	bool reads = access & AMP_ACCESS_READ, writes = access & AMP_ACCESS_WRITE;
 	if (to)
@@ -115,14 +115,12 @@ amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accele
 		hide_from_host(s);
 		note_written(s, slot, &r);
 	}
-	amp_accelerator_view *last = c->writer.queue && use_is_pending(&c->writer)
-		? c->writer.queue : NULL;
 	if (status == AMP_OK && event)
-		status = event_create(last, event);
+		status = event_create_after(synchronized, AMP_ACCESS_READ, event);
 	else if (status == AMP_OK && is_from_host)
-		status = before_write(&s->copies[SLOT_HOST], NULL); /* wait until it was read */
+		status = before_use(region_part(s, SLOT_HOST, &r), NULL, AMP_ACCESS_WRITE); /* wait until it was read */
 	else if (status == AMP_OK)
-		status = use_wait(&c->writer);
+		status = before_use(synchronized, NULL, AMP_ACCESS_READ);
 	publish_to_host(s);
 	storage_unlock(s);
 	return status;

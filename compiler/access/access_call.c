@@ -355,6 +355,9 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct abstrac
 	                                   !clang_equalCursors(callee->declaration, t->declaration)))
 		return false;
 	*self = object ? eval_expression(a, object) : a->frame->self;
+	/* the function may be a base class's, which has only a part of the object */
+	self->is_whole &= object || clang_equalCursors(clang_getCursorSemanticParent(t->declaration),
+	                                               clang_getCursorSemanticParent(a->frame->function));
 	return true;
 }
 

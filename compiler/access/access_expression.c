@@ -216,11 +216,12 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 	case ELEMENT:
 		if (t.kind == CXType_Void)
 			return nothing;
-		if (clang_getCanonicalType(from).kind == CXType_ConstantArray) {
-			v.is_whole = false; /* it decays */
+		/* an array decays, or `this` becomes a base class's */
+		if (t.kind == CXType_Pointer) {
+			v.is_whole = false;
 			return v;
 		}
-		if ((is_number(t) || t.kind == CXType_Pointer) && !constant) {
+		if (is_number(t) && !constant) {
 			read_value(a, v);
 			return nothing;
 		}

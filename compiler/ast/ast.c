@@ -218,16 +218,24 @@ bool in_std(CXCursor declaration)
 {
 	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && p.kind != CXCursor_TranslationUnit;
 	     p = clang_getCursorSemanticParent(p)) {
-		if (p.kind == CXCursor_Namespace && is_named(p, "std"))
+		/* the USR tells it from a program's n::std, also in extern "C++" {} */
+		if (p.kind == CXCursor_Namespace && is_named(p, "std") && !strcmp(clang_string(clang_getCursorUSR(p)), "c:@N@std"))
 			return true;
 	}
 	return false;
 }
 
+/* libclang has no kind for conversions, nor for GNU's x ?: y and others that have several children. */
 CXCursor without_parentheses(CXCursor e)
 {
-	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr)
-		e = first_child(e);
+	while (e.kind == CXCursor_ParenExpr || e.kind == CXCursor_UnexposedExpr) {
+		SCOPED(walk) w = walk_children(e);
+		CXCursor operand = walk_next(&w) ? w.cursor : clang_getNullCursor();
+
+		if (clang_Cursor_isNull(operand) || walk_next(&w))
+			break;
+		e = operand;
+	}
 	return e;
 }
 

@@ -119,7 +119,7 @@ char *take_string(CXString s);
 unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
-/* Returns an expression without conversions and parentheses around it. */
+/* Returns an expression without conversions and parentheses around it: x of (x), not of x ?: y. */
 CXCursor without_parentheses(CXCursor expression);
 /* Returns what a call calls, which is also what clang_getCursorReferenced() returns for other cursors. For
  * (f)(x), the latter returns the null cursor. */
@@ -296,7 +296,7 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset);
 
 /* Whether fast_math or precise_math has a function of this name. */
 bool is_math_name(const char *name);
-/* Whether a function that the program does not declare has such a name: using-declarations in these
+/* Whether a function of the C or C++ library, or of ours, has such a name: using-declarations in these
  * namespaces lead to functions of <cmath>. */
 bool is_math_function(CXCursor function);
 

@@ -1,5 +1,6 @@
 /* The names of the functions of <amp_math.h>. */
 #include "ast/ast.h"
+#include "ast/library.h"
 
 #include <string.h>
 
@@ -26,7 +27,10 @@ bool is_math_name(const char *name)
 
 bool is_math_function(CXCursor function)
 {
-	const char *name = cursor_spelling(function);
+	if (in_program(function) || !is_math_name(cursor_spelling(function)))
+		return false;
+	/* the USR of an extern "C" function has no parameters */
+	bool is_c = !strchr(clang_string(clang_getCursorUSR(function)), '#');
 
-	return !in_program(function) && is_math_name(name);
+	return is_c || in_std(function) || is_amp_library(function);
 }

@@ -106,6 +106,7 @@
 	X(TO_MATCH_ANGLE, "to match this '<'") \
 	/* errors: C */ \
 	X(EXPECTED, "expected ") \
+	X(EXPECTED_NAMESPACE, "expected namespace name") \
 	X(EXPECTED_PARENTHESIS, "expected ')'") \
 	X(EXPECTED_EXPRESSION, "expected expression") \
 	X(EXTRANEOUS, "extraneous ") \

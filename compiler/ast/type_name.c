@@ -19,6 +19,16 @@ static bool speaks_of_unnamed(CXType type)
 	return found;
 }
 
+/* Whether a canonical type, or what it points to, is known only once a template is instantiated. */
+static bool is_open(CXType type)
+{
+	bool is_member = type.kind == CXType_MemberPointer;
+	CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
+
+	return is_dependent_type(type) || (is_member && is_dependent_type(clang_Type_getClassType(type))) ||
+	       (pointee.kind != CXType_Invalid && is_open(pointee));
+}
+
 const char *portable_type(CXType type, bool in_template)
 {
 	type = unqualified(without_reference(clang_getCanonicalType(type)));
@@ -30,10 +40,7 @@ const char *portable_type(CXType type, bool in_template)
 		return e ? interned_printf("Concurrency::details::captured_t<%s>", type_spelling(type)) : NULL;
 	}
 	const char *s = type_spelling(type);
-	bool dependent = type.kind == CXType_Unexposed || type.kind == CXType_Dependent ||
-	                 type.kind == CXType_Invalid ||
-	                 type.kind == CXType_Auto || strstr(s, "-parameter-") || strchr(s, '(') ||
-	                 strchr(s, '[') || strstr(s, "auto") || strstr(s, "decltype");
+	bool dependent = type.kind == CXType_Invalid || is_open(type) || strchr(s, '(') || strchr(s, '[');
 
 	/* in a template, any name may be that of a template parameter */
 	if (!dependent && in_template) {

@@ -321,9 +321,11 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         "[C++ AMP 2.3]", callers);
 	} else {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
-		         "call to '%s', which is restrict(%s), from a function that is restrict(%s) "
+		         "call to '%s', which is restrict(%s), from a function that is restrict(%s)%s "
 		         "[C++ AMP 2.3]",
-		         name, callees, callers);
+		         name, callees, callers,
+		         c->unit->request->language == LANGUAGE_CXX && !in_program(callee) ? replacement(cursor_spelling(callee))
+		                                                                           : "");
 		note_declared(c, callee, name, true);
 	}
 	note_callers(c, offset);
@@ -401,6 +403,51 @@ static bool is_callable_without_clause(CXCursor callee)
 	        (cursor_restrictions(template) & RESTRICT_AMP || is_constexpr(template)));
 }
 
+/* Returns the namespace that the last qualifier below a cursor names, or the null cursor. */
+static CXCursor last_namespace(CXCursor named)
+{
+	CXCursor last = clang_getNullCursor();
+
+	for (struct walk w = walk_below(named); walk_next(&w);) {
+		if (w.cursor.kind == CXCursor_NamespaceRef)
+			last = clang_getCursorReferenced(w.cursor);
+	}
+	return last.kind == CXCursor_NamespaceAlias ? last_namespace(last) : last;
+}
+
+/* Whether a namespace is inside of namespace Concurrency. */
+static bool is_inner_namespace(CXCursor namespace)
+{
+	return is_amp_library(namespace) &&
+	       clang_getCursorSemanticParent(namespace).kind == CXCursor_Namespace;
+}
+
+/* Whether the program makes names of <amp_math.h> visible. */
+static bool uses_amp_math(struct checker *c)
+{
+	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
+
+	while (walk_next(&w)) {
+		bool is_mine = in_program(w.cursor);
+
+		if (!is_mine && clang_isDeclaration(w.cursor.kind))
+			walk_skip(&w);
+		else if (is_mine &&
+		         (w.cursor.kind == CXCursor_UsingDirective || w.cursor.kind == CXCursor_UsingDeclaration) &&
+		         is_inner_namespace(last_namespace(w.cursor)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a call for which the parser chose a function of <cmath> may mean that of <amp_math.h> in amp code. */
+static bool may_mean_amp_math(struct checker *c, CXCursor call)
+{
+	CXCursor qualifier = last_namespace(first_child(call));
+
+	return clang_Cursor_isNull(qualifier) ? uses_amp_math(c) : is_inner_namespace(qualifier);
+}
+
 /* Whether the current code may call a function (2.3), as far as the parser's choice of the function is also
  * that of amp code. */
 static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsigned offset)
@@ -415,7 +462,7 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 		check_type_of_call(c, callee, offset);
 		return false; /* in amp code, the call means the amp overload */
 	}
-	if (!amp && is_math(c, callee))
+	if (!amp && is_math(c, callee) && may_mean_amp_math(c, call))
 		return false; /* in amp code, the call means the function of <amp_math.h> */
 	if (!amp && !is_callable_without_clause(callee)) {
 		refuse_call(c, call, callee, offset, "cpu", "amp");

@@ -21,6 +21,14 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
 
+/* Whether a destructor has an error: that its class is destroyed causes no further ones. */
+static bool is_refused_destructor(struct checker *c, CXCursor destructor)
+{
+	unsigned offset;
+
+	return cursor_offset(c->clauses, destructor, &offset) && offsets_have(&c->reported, offset);
+}
+
 static unsigned find_destruction(struct checker *c, CXType type,
                                  const struct class_arguments *arguments,
                                  int depth);
@@ -33,7 +41,8 @@ static void find_destructor(struct checker *c, const struct class_part *part, vo
 		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
 	else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
 	         !is_implicit(part->cursor))
-		d->declared |= destructor_restrictions(c, part->cursor);
+		d->declared |= is_refused_destructor(c, part->cursor) ? RESTRICT_CPU | RESTRICT_AMP
+		                                                      : destructor_restrictions(c, part->cursor);
 }
 
 static unsigned find_destruction(struct checker *c, CXType type,

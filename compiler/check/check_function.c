@@ -61,8 +61,6 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	                 declarator_end(c->unit, offset, c->unit->text.len));
 	if (clang_Cursor_isVariadic(function))
 		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
-	if (is_named(function, "main") && class.kind == CXCursor_TranslationUnit)
-		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
 	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
 	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
 		refuse(c, offset, "an extern \"C\" function can have only one restriction "
@@ -95,6 +93,10 @@ void check_function(struct checker *c, CXCursor function)
 
 	if (!cursor_offset(c->clauses, function, &offset))
 		return;
+	if (is_named(function, "main") && clang_getCursorSemanticParent(function).kind == CXCursor_TranslationUnit) {
+		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
+		return;
+	}
 	check_declarator(c, function, offset);
 	struct checked_function frame = {function, NULL, 0};
 

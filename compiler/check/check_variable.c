@@ -194,7 +194,8 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	bool array = c->unit->request->language == LANGUAGE_CXX && is_array(canonical);
+	/* in C, arrays of constants at file scope become the device unit's */
+	bool array = (c->unit->request->language == LANGUAGE_CXX || !global) && is_array(canonical);
 
 	if (global && !array && clang_isConstQualifiedType(canonical) &&
 	    c->unit->request->language == LANGUAGE_CXX)

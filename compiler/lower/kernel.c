@@ -157,19 +157,19 @@ static const char *written_type(struct lowering *l, const struct kernel *k, cons
                                 const struct insertion_point *place)
 {
 	CXType type = without_reference(clang_getCursorType(v->declaration));
-	unsigned name;
+	unsigned name, start, end;
 
 	if (v->init_capture || v->is_pack || is_pack(type) ||
 	    (v->declaration.kind != CXCursor_VarDecl && v->declaration.kind != CXCursor_ParmDecl) ||
 	    (place->in_class && is_class_around(k, type)) ||
-	    !cursor_offset(l->clauses, v->declaration, &name))
+	    !cursor_offset(l->clauses, v->declaration, &name) || !cursor_range(l->clauses, v->declaration, &start, &end))
 		return NULL;
 	const char *spelling = type_spelling(unqualified(type));
 	bool may_be_array = is_reference(clang_getCursorType(v->declaration)) &&
 	                    clang_getCanonicalType(type).kind == CXType_Unexposed && !strchr(spelling, '>');
 	bool ok = !may_be_array && is_type_of_program(l, v->declaration, name) && !strpbrk(spelling, "([") &&
-	          !strstr(spelling, "auto") &&
-	          !strstr(spelling, "decltype") && !strstr(spelling, "-parameter-");
+	          !find_token(l->unit, start, name, "auto") && !find_token(l->unit, start, name, "decltype") &&
+	          !strstr(spelling, "-parameter-");
 	return !ok ? NULL
 	       : !v->by_reference
 	           ? spelling

@@ -14,20 +14,6 @@ static bool has_projections(CXType type)
 	return is_array_or_view(library_class(type));
 }
 
-/* Strips implicit casts. */
-static CXCursor without_casts(CXCursor e)
-{
-	while (e.kind == CXCursor_UnexposedExpr) {
-		SCOPED(children) c = children_of(e);
-		CXCursor only = c.count == 1 ? c.items[0] : clang_getNullCursor();
-
-		if (clang_Cursor_isNull(only))
-			break;
-		e = only;
-	}
-	return e;
-}
-
 /* Whether e is container[i] with an integer i; its brackets are the tokens [*open, *close]. */
 static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, size_t *close)
 {
@@ -38,7 +24,7 @@ static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, siz
 	    clang_Cursor_getNumArguments(callee) != 1 ||
 	    clang_getCanonicalType(clang_getArgType(clang_getCursorType(callee), 0)).kind != CXType_Int)
 		return false;
-	CXCursor base = without_casts(clang_Cursor_getArgument(e, 0));
+	CXCursor base = without_parentheses(clang_Cursor_getArgument(e, 0));
 
 	if (!has_projections(clang_getCursorType(base)) ||
 	    !cursor_range(l->clauses, e, &start, &end) ||
@@ -77,7 +63,7 @@ void lower_projection(struct lowering *l, CXCursor call)
 		return;
 	/* from the last subscript to the first */
 	for (CXCursor e = call; n < MAX_SUBSCRIPTS && is_subscript(l, e, &open[n], &close[n]);
-	     e = without_casts(clang_Cursor_getArgument(e, 0))) {
+	     e = without_parentheses(clang_Cursor_getArgument(e, 0))) {
 		if (has_comma(l, open[n] + 1, close[n]) || (n && close[n] + 1 != open[n - 1]))
 			return;
 		n++;

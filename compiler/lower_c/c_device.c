@@ -36,7 +36,11 @@ const char *cxx_word(const char *word, size_t len)
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
 			return words[i][1];
 	}
-	return is_word_of(reserved, word, len) ? interned_printf("%.*s_", (int)len, word) : NULL;
+	size_t stem = len;
+
+	while (stem && word[stem - 1] == '_') /* new becomes new_, and so new_ becomes new__ */
+		stem--;
+	return is_word_of(reserved, word, stem) ? interned_printf("%.*s_", (int)len, word) : NULL;
 }
 
 const char *c_device_name(const char *name)
@@ -131,9 +135,14 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 		if (first)
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
 	} else if (d->cursor.kind == CXCursor_VarDecl) {
-		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
+		CXCursor definition = clang_getCursorDefinition(d->cursor);
+		bool is_defined_later = !clang_Cursor_isNull(definition) && !clang_equalCursors(definition, d->cursor);
+
+		if (clang_Cursor_isNull(definition))
 			edit_undefined(l, d->cursor, name);
 		drop_specifiers(l, d->start, name);
+		if (first && is_defined_later)
+			edit_insert(l->edits, d->start, "extern ", NULL);
 		if (first)
 			edit_insert(l->edits, d->start, "__constant__ ", NULL);
 	}
@@ -192,15 +201,13 @@ const char *c_device_type(CXType type)
 	const char *head = is_view && v.is_const                  ? "amp_const_array_view"
 	                   : is_view && v.entity == LIBRARY_ARRAY ? "amp_array"
 	                                                          : "amp_array_view";
-	size_t n = strlen(name), begin = strlen(head) + 1;
+	const char *space = strrchr(name, ' '), *tag = space ? space + 1 : name; /* behind "struct" */
+	size_t n = strlen(tag), begin = strlen(head) + 1;
 
 	/* else a typedef of the program's */
-	if (is_view && starts(name, head) && name[n - 2] == '_')
-		return interned_printf("%s(%s, %u)", head, c_device_name(interned(name + begin, n - 2 - begin)), v.rank);
-	const char *space = strrchr(name, ' '); /* behind "struct" */
-	size_t tag = space ? space + 1 - name : 0;
-
-	return interned_printf("%.*s%s", (int)tag, name, c_device_name(name + tag));
+	if (is_view && starts(tag, head) && tag[n - 2] == '_')
+		return interned_printf("%s(%s, %u)", head, c_device_name(interned(tag + begin, n - 2 - begin)), v.rank);
+	return interned_printf("%.*s%s", (int)(tag - name), name, c_device_name(tag));
 }
 
 /* Appends the captures of a block under the names that they have there: those whose types the enclosing

@@ -1,6 +1,6 @@
 /* Edits expressions for the device unit that mean something else in C++ or are not valid there: implicit
  * conversions that C++ lacks, the signedness of enumerations, the types of character constants and
- * comparisons, compound literals and strings. */
+ * comparisons, and strings. */
 #include "body/case_range.h"
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
@@ -248,11 +248,13 @@ static void edit_conversion(struct lowering *l, CXCursor c, CXCursor parent)
 	CXCursor child = first_child(c);
 	unsigned start, end;
 
+	bool is_argument = calls_library(l, parent);
+
 	if (clang_Cursor_isNull(child) || !range_in_text(l, c, &start, &end) ||
-	    is_case_range(parent) || is_enumerator_for(child, clang_getCursorType(c)))
+	    is_case_range(parent) || (!is_argument && is_enumerator_for(child, clang_getCursorType(c))))
 		return;
 	CXType from = type_of(child), to = clang_getCursorType(c);
-	const char *cast = needed_cast(child, to, is_in_braces(l, parent), calls_library(l, parent));
+	const char *cast = needed_cast(child, to, is_in_braces(l, parent), is_argument);
 	const char *first = unsigned_of(from, clang_getCanonicalType(to), parent);
 
 	if ((!cast && !first) || !add_conversion(l, start, end))
@@ -310,7 +312,7 @@ static void edit_division(struct lowering *l, CXCursor c)
 }
 
 /* Returns whether an expression is an int in C but may be a char, a bool or an enumeration in C++: 'a', a <
- * b, !a, true, an enumerator, and any expression whose value is one of these. */
+ * b, !a, true, an enumerator, a ? b : c, and any expression whose value is one of these. */
 static bool is_int_of_c(const struct lowering *l, CXCursor c)
 {
 	enum CXBinaryOperatorKind operation = clang_getCursorBinaryOperatorKind(c);
@@ -338,11 +340,11 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 		if (operation != CXBinaryOperator_Comma)
 			return false;
 		break;
-	case CXCursor_ConditionalOperator:
 	case CXCursor_ParenExpr:
 	case CXCursor_UnexposedExpr:
 		break;
-	case CXCursor_StmtExpr: /* may have such a value */
+	case CXCursor_ConditionalOperator: /* of two chars, too, which C++ does not promote */
+	case CXCursor_StmtExpr:            /* may have such a value */
 		return true;
 	default:
 		return false;
@@ -352,18 +354,17 @@ static bool is_int_of_c(const struct lowering *l, CXCursor c)
 	return found;
 }
 
-/* Returns whether the type of an expression is used, by sizeof, typeof or __auto_type. */
+/* Returns whether the type of an expression is used, by typeof or __auto_type. */
 static bool gives_type(const struct lowering *l, CXCursor c, unsigned start, CXCursor parent)
 {
 	size_t first = token_at(l->tokens, start);
 
 	return (first > 1 && is(l, first - 1, "(") && is_one_of(l, first - 2, "typeof __typeof__ __typeof")) ||
-	       parent.kind == CXCursor_UnaryExpr ||
 	       (clang_getCursorType(parent).kind == CXType_Auto &&
 	        clang_equalCursors(clang_Cursor_getVarDeclInitializer(parent), c));
 }
 
-/* Edits sizeof('a') into sizeof(((int)('a'))), which has C's value. */
+/* Edits typeof('a') into typeof(((int)('a'))), which is C's type. */
 static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 {
 	unsigned start, end;
@@ -375,37 +376,29 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
-/* Replaces sizeof(struct { … }), which C++ does not allow, by its value. */
-static void edit_defining_sizeof(struct lowering *l, CXCursor c)
+/* Returns whether an expression names an object, a part of one or what a pointer points to. */
+static bool names_object(CXCursor c)
 {
-	enum CXCursorKind child = first_child(c).kind;
+	c = without_parentheses(c);
+	return (c.kind == CXCursor_DeclRefExpr && is_variable(clang_getCursorReferenced(c))) ||
+	       c.kind == CXCursor_MemberRefExpr || c.kind == CXCursor_ArraySubscriptExpr ||
+	       clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Deref;
+}
+
+/* Replaces sizeof by its value where C++ does not allow the operand, as in sizeof(struct { … }), or may give it another
+ * type, as in sizeof('a'), sizeof(0, array) and sizeof(x ? c : d). */
+static void edit_sizeof(struct lowering *l, CXCursor c)
+{
+	CXCursor operand = last_expression(c);
+	enum CXCursorKind type = first_child(c).kind;
+	bool defines = type == CXCursor_StructDecl || type == CXCursor_UnionDecl || type == CXCursor_EnumDecl;
+	bool differs = !clang_Cursor_isNull(operand) && !names_object(operand);
 	unsigned start, end;
 	int64_t size;
 
-	if ((child != CXCursor_StructDecl && child != CXCursor_UnionDecl && child != CXCursor_EnumDecl) ||
-	    !expression_range(l, c, &start, &end) || !integer_value(c, &size))
-		return;
-	edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
-}
-
-/* Edits (struct point){1, 2} into point{1, 2}. */
-static void edit_compound_literal(struct lowering *l, CXCursor c)
-{
-	unsigned start, end;
-
-	if (!expression_range(l, c, &start, &end))
-		return;
-	size_t open = token_at(l->tokens, start), close;
-
-	if (!is(l, open, "(") || token(l, open)->match < 0)
-		return;
-	close = token(l, open)->match;
-	bool tagged = is(l, open + 1, "struct") || is(l, open + 1, "union");
-
-	if (close != open + 2 + tagged || type_of(c).kind == CXType_ConstantArray)
-		return; /* an array, or a type spelled with several words */
-	edit_replace(l->edits, start, token(l, open + 1 + tagged)->offset, "", NULL);
-	replace_token(l, close, "");
+	if ((defines || differs) && integer_value(c, &size) && expression_range(l, c, &start, &end) &&
+	    add_conversion(l, start, end))
+		edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
 
 /* Casts an enumerator to int, its type in C. In C++ it has a larger type if another enumerator of its
@@ -566,14 +559,11 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 		edit_pointers(l, c);
 	clang_visitChildren(c, edit_expression, l);
 	switch (c.kind) {
-	case CXCursor_CompoundLiteralExpr:
-		edit_compound_literal(l, c);
-		break;
 	case CXCursor_UnaryOperator:
 		edit_bool_step(l, c);
 		break;
 	case CXCursor_UnaryExpr:
-		edit_defining_sizeof(l, c);
+		edit_sizeof(l, c);
 		break;
 	case CXCursor_InitListExpr:
 		edit_c_initializers(l, c);

@@ -159,10 +159,22 @@ static bool read_designator(struct initializer_reader *r, CXType type, size_t *i
 	return true;
 }
 
-static struct element *element_at(struct element *e, long position)
+static void read_list(struct initializer_reader *r, size_t open, struct element *object);
+
+/* Returns a part of an element. If the element has a value, as in {[0] = {1, 2}, [0].x = 3}, that is divided first. */
+static struct element *element_at(struct initializer_reader *r, struct element *e, long position)
 {
+	size_t value = e->first;
+	bool has_value = e->last > e->first;
+
 	bool record = e->type.kind == CXType_Record;
 
+	e->first = e->last = 0;
+	if (has_value && is(r->lowering, value, "{"))
+		read_list(r, value, e);
+	else if (has_value)
+		r->problem = "a designator replaces a part of an earlier value, which must be in braces in code for the "
+		             "accelerator";
 	while (e->n_elements <= (size_t)position) {
 		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
@@ -170,12 +182,12 @@ static struct element *element_at(struct element *e, long position)
 		KEEP(e->elements, e->n_elements) =
 		    (struct element){.type = clang_getCanonicalType(type), .field = field};
 	}
-	e->first = e->last = 0;
 	return &e->elements[position];
 }
 
 /* Assigns the value in tokens [first, last) to the elements at a path. A later value replaces an earlier one. */
-static void give(struct element *e, const struct path *p, size_t step, size_t first, size_t last)
+static void give(struct initializer_reader *r, struct element *e, const struct path *p, size_t step, size_t first,
+                 size_t last)
 {
 	if (step == p->depth) {
 		CXType type = e->type;
@@ -185,7 +197,7 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 		return;
 	}
 	for (long i = p->steps[step].first; i <= p->steps[step].last; i++) {
-		struct element *child = element_at(e, i);
+		struct element *child = element_at(r, e, i);
 
 		for (long k = 0; k < (long)e->n_elements && is_union(e->type); k++) {
 			if (k != i) { /* a union holds one value */
@@ -193,7 +205,7 @@ static void give(struct element *e, const struct path *p, size_t step, size_t fi
 				                                  .field = e->elements[k].field};
 			}
 		}
-		give(child, p, step + 1, first, last);
+		give(r, child, p, step + 1, first, last);
 	}
 }
 
@@ -254,9 +266,8 @@ static bool is_hidden(CXType type, const struct path *p)
 	return false;
 }
 
-/* Reads the list { a, .x = b, [3] = c } whose brace is at a token. Sets *designated if it has designators. */
-static void read_list(struct initializer_reader *r, size_t open, struct element *object,
-                      bool *designated)
+/* Reads the list { a, .x = b, [3] = c } whose brace is at a token. */
+static void read_list(struct initializer_reader *r, size_t open, struct element *object)
 {
 	struct lowering *l = r->lowering;
 	size_t close = (size_t)token(l, open)->match, i = open + 1;
@@ -264,7 +275,6 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 
 	while (i < close && !r->problem) {
 		if (is(l, i, ".") || is(l, i, "[")) {
-			*designated = true;
 			if (!read_designator(r, object->type, &i, &p))
 				r->problem = "this designator is not supported in code for the accelerator";
 		} else {
@@ -290,7 +300,7 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 		else if (is_range(&p) && has_effects(l, i, last))
 			r->problem = "a range can only be given constants, in code for the accelerator";
 		else
-			give(object, &p, 0, i, last);
+			give(r, object, &p, 0, i, last);
 		i = last + 1;
 	}
 }
@@ -345,7 +355,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 	for (size_t i = open + 1; i < close && !designated; i = token_skip_group(l->tokens->items, i))
 		designated = (is(l, i, ".") || is(l, i, "[")) && (is(l, i - 1, ",") || i == open + 1);
 	if (designated)
-		read_list(&r, open, &object, &designated);
+		read_list(&r, open, &object);
 	if (designated && r.problem) {
 		diagnose(l->unit, SEVERITY_ERROR, start, "%s", r.problem);
 	} else if (designated) {

@@ -66,8 +66,8 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	KEEP(k->locals, k->n_locals) = (struct c_range){start, end};
 }
 
-/* Strips typedefs that are local to a function, which have no meaning outside it. */
-static CXType without_local_typedefs(CXType type)
+/* Strips what has no meaning outside of a function: its own typedefs, and typeof(…) of its variables. */
+static CXType without_local_names(CXType type)
 {
 	CXCursor d = clang_getTypeDeclaration(type);
 
@@ -75,7 +75,7 @@ static CXType without_local_typedefs(CXType type)
 		type = clang_getTypedefDeclUnderlyingType(d);
 		d = clang_getTypeDeclaration(type);
 	}
-	return type;
+	return unqualified(type).kind == CXType_Unexposed ? clang_getCanonicalType(type) : type;
 }
 
 static void find_captures(struct capture_search *s, CXCursor c);
@@ -103,7 +103,7 @@ static void add_capture(struct capture_search *s, CXCursor d)
 		s->kernel->variables[s->kernel->n_variables - 1].is_opaque = true;
 		find_local(s, clang_getTypeDeclaration(type));
 	} else {
-		add_variable(s->kernel, name, without_local_typedefs(type), d);
+		add_variable(s->kernel, name, without_local_names(type), d);
 	}
 }
 

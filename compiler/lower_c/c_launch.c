@@ -9,13 +9,12 @@
  * code. */
 #define MOST_SHAPES 4
 
-/* Strips parentheses and conversions from an argument: returns the block or the name of a function. */
-static CXCursor strip(CXCursor c)
+/* Returns the block or the name of a function that an argument is, also as &f or *f. */
+static CXCursor kernel_of(CXCursor argument)
 {
-	bool is_around = c.kind == CXCursor_UnexposedExpr || c.kind == CXCursor_ParenExpr || c.kind == CXCursor_UnaryOperator;
-	CXCursor child = is_around ? first_child(c) : clang_getNullCursor();
+	CXCursor c = without_parentheses(argument);
 
-	return clang_Cursor_isNull(child) ? c : strip(child);
+	return c.kind == CXCursor_UnaryOperator ? kernel_of(first_child(c)) : c;
 }
 
 /* Checks the arguments of a launch against the parameters of the kernel function. */
@@ -33,7 +32,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
 		return false;
 	}
 	for (int i = 0; i < n; i++) {
-		CXCursor argument = strip(clang_Cursor_getArgument(call, first + i));
+		CXCursor argument = without_parentheses(clang_Cursor_getArgument(call, first + i));
 		CXType from = unqualified(type_of(argument));
 		CXType to = unqualified(clang_getCanonicalType(k->variables[i].type));
 
@@ -67,7 +66,7 @@ static bool check_arguments(struct lowering *l, const struct c_kernel *k, CXCurs
  * *problem if such tiles are not allowed. */
 static unsigned tile_size(CXCursor domain, unsigned shape[3], const char **problem)
 {
-	CXCursor call = strip(domain);
+	CXCursor call = without_parentheses(domain);
 	unsigned size = 1;
 
 	if (call.kind != CXCursor_CallExpr)
@@ -113,7 +112,7 @@ static void add_shape(struct c_kernel *k, const unsigned shape[3], unsigned size
 /* Returns the kernel that a launch names, or NULL after an error. */
 static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, CXCursor function)
 {
-	CXCursor c = strip(argument);
+	CXCursor c = kernel_of(argument);
 	bool is_block = c.kind == CXCursor_BlockExpr;
 	CXCursor callee = clang_getCursorReferenced(c);
 	unsigned at = 0, end;
@@ -159,11 +158,78 @@ static bool is_refused(struct lowering *l, CXCursor call, unsigned start, unsign
 	return false;
 }
 
+/* The domain of a launch. */
+struct launch_domain {
+	CXCursor cursor;
+	unsigned at, rank;
+	bool is_tiled;
+};
+
+/* Reads the domain. Returns false after an error. */
+static bool read_domain(struct lowering *l, CXCursor cursor, struct launch_domain *d)
+{
+	CXType type = clang_getCursorType(cursor);
+	unsigned plain = rank_of(type, LIBRARY_EXTENT), tiled = rank_of(type, LIBRARY_TILED_EXTENT), end;
+	struct library_type view;
+
+	*d = (struct launch_domain){.cursor = cursor, .rank = plain + tiled, .is_tiled = tiled != 0};
+	cursor_range(l->clauses, cursor, &d->at, &end);
+	if (!d->rank)
+		diagnose(l->unit, SEVERITY_ERROR, d->at,
+		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
+		         "(see amp_tile)",
+		         c_type_name(type), view_type(type, &view) ? ", as its member extent is" : "");
+	return d->rank;
+}
+
+/* Whether an argument may be an accelerator view. */
+static bool is_accelerator_view(CXCursor argument)
+{
+	CXType view = clang_getCanonicalType(clang_getPointeeType(clang_getCursorType(argument)));
+
+	return library_class(view) == LIBRARY_ACCELERATOR_VIEW || view.kind == CXType_Void;
+}
+
+/* Checks a launch of a kernel over a domain. first: the number of the domain's argument. */
+static bool check_launch(struct lowering *l, const struct c_kernel *k, CXCursor call, unsigned start, int first,
+                         const struct launch_domain *d)
+{
+	if (k->rank != d->rank || k->is_tiled != d->is_tiled) {
+		diagnose(l->unit, SEVERITY_ERROR, d->at,
+		         "the domain is an amp_%sextent%u, and the kernel takes an amp_%sindex%u",
+		         d->is_tiled ? "tiled_" : "", d->rank, k->is_tiled ? "tiled_" : "", k->rank);
+		return false;
+	}
+	if (!k->is_block)
+		return check_arguments(l, k, call, first + 2);
+	if (clang_Cursor_getNumArguments(call) > first + 2)
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "a block captures what it needs, and cannot take more arguments");
+	return clang_Cursor_getNumArguments(call) == first + 2;
+}
+
+/* Records the size and the shape of the tiles that a kernel is launched with. */
+static void note_tiles(struct lowering *l, struct c_kernel *k, const struct launch_domain *d)
+{
+	const char *problem = NULL;
+	unsigned shape[3] = {0}, size = d->is_tiled ? tile_size(d->cursor, shape, &problem) : 0;
+
+	if (problem)
+		diagnose(l->unit, SEVERITY_ERROR, d->at, "%s", problem);
+	/* an unknown size is taken for the largest */
+	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
+	               (k->is_block || k->is_static) ? size : MOST_TILE_THREADS;
+	k->is_launched = true;
+	if (d->is_tiled)
+		add_shape(k, shape, size);
+}
+
 static void add_launch(struct lowering *l, CXCursor call, CXCursor function, bool named_view)
 {
 	struct c_program *p = l->program;
 	int first = named_view ? 1 : 0;
-	unsigned start = 0, end = 0, at = 0;
+	unsigned start = 0, end = 0;
+	struct launch_domain domain;
 
 	if (!cursor_range(l->clauses, call, &start, &end) || is_refused(l, call, start, end))
 		return;
@@ -173,60 +239,19 @@ static void add_launch(struct lowering *l, CXCursor call, CXCursor function, boo
 		         named_view ? "an accelerator view, " : "");
 		return;
 	}
-	CXCursor domain = clang_Cursor_getArgument(call, first);
-	CXType type = clang_getCursorType(domain);
-	unsigned plain = rank_of(type, LIBRARY_EXTENT), tiled = rank_of(type, LIBRARY_TILED_EXTENT);
-
-	cursor_range(l->clauses, domain, &at, &end);
-	if (!plain && !tiled) {
-		const char *spelling = c_type_name(type);
-		struct library_type view;
-
-		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "the domain is of type '%s'; it must be an amp_extent%s, or an amp_tiled_extent "
-		         "(see amp_tile)",
-		         spelling, view_type(type, &view) ? ", as its member extent is" : "");
+	if (!read_domain(l, clang_Cursor_getArgument(call, first), &domain))
 		return;
-	}
-	if (named_view) {
-		CXType view = clang_getCanonicalType(
-			clang_getPointeeType(clang_getCursorType(clang_Cursor_getArgument(call, 0))));
-
-		if (library_class(view) != LIBRARY_ACCELERATOR_VIEW && view.kind != CXType_Void) {
-			diagnose(l->unit, SEVERITY_ERROR, start,
-			         "amp_parallel_for_each_on takes an amp_accelerator_view * first");
-			return;
-		}
+	if (named_view && !is_accelerator_view(clang_Cursor_getArgument(call, 0))) {
+		diagnose(l->unit, SEVERITY_ERROR, start,
+		         "amp_parallel_for_each_on takes an amp_accelerator_view * first");
+		return;
 	}
 	struct c_kernel *k =
 		launched_kernel(l, clang_Cursor_getArgument(call, first + 1), function);
 
-	if (!k)
+	if (!k || !check_launch(l, k, call, start, first, &domain))
 		return;
-	if (k->rank != plain + tiled || k->is_tiled != (tiled != 0)) {
-		diagnose(l->unit, SEVERITY_ERROR, at,
-		         "the domain is an amp_%sextent%u, and the kernel takes an amp_%sindex%u",
-		         tiled ? "tiled_" : "", plain + tiled, k->is_tiled ? "tiled_" : "", k->rank);
-		return;
-	}
-	if (k->is_block && clang_Cursor_getNumArguments(call) > first + 2) {
-		diagnose(l->unit, SEVERITY_ERROR, start,
-		         "a block captures what it needs, and cannot take more arguments");
-		return;
-	}
-	if (!k->is_block && !check_arguments(l, k, call, first + 2))
-		return;
-	const char *problem = NULL;
-	unsigned shape[3] = {0}, size = tiled ? tile_size(domain, shape, &problem) : 0;
-
-	if (problem)
-		diagnose(l->unit, SEVERITY_ERROR, at, "%s", problem);
-	/* an unknown size is taken for the largest */
-	k->tile_size = size && (!k->is_launched || k->tile_size == size) &&
-	               (k->is_block || k->is_static) ? size : MOST_TILE_THREADS;
-	k->is_launched = true;
-	if (tiled)
-		add_shape(k, shape, size);
+	note_tiles(l, k, &domain);
 	KEEP(p->launches, p->n_launches) = (struct c_launch){
 	    .kernel = k - p->kernels, .start = start, .named_view = named_view};
 }

@@ -327,25 +327,20 @@ static void append_symbol(struct lowering *l, const struct c_kernel *k, const ch
 	            symbol_of(k), suffix);
 }
 
-/* Appends the launcher, the function that amp_parallel_for_each becomes a call of. */
-static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
+/* In CUDA for people, appends declarations of the kernel's __global__ functions. */
+static void append_symbols(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = k->accesses};
-	bool repeats = has_opaque(k); /* the local declarations of the function that contains the block */
+	text_printf(t, "void %s_gpu(void);\n", symbol_of(k));
+	if (has_restrict_kernel(l, k))
+		text_printf(t, "void %s_gpu_restrict(void);\n", symbol_of(k));
+	if (has_small_domain_kernel(l, k))
+		text_printf(t, "void %s_gpu_small_domain(void);\n", symbol_of(k));
+}
 
-	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
-	if (is_for_people(l->unit)) {
-		text_printf(t, "void %s_gpu(void);\n", symbol_of(k));
-		if (has_restrict_kernel(l, k))
-			text_printf(t, "void %s_gpu_restrict(void);\n", symbol_of(k));
-		if (has_small_domain_kernel(l, k))
-			text_printf(t, "void %s_gpu_small_domain(void);\n", symbol_of(k));
-	}
-	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
-	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
-	for (size_t i = 0; i < k->n_variables; i++)
-		append_parameter(&k->variables[i], k->variables[i].name, "", t);
-	text_append(t, ")\n{\n\tstatic amp_kernel amp_kernel_ = {\n");
+/* Appends the amp_kernel, by which the runtime knows the kernel. */
+static void append_kernel_object(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	text_append(t, "\tstatic amp_kernel amp_kernel_ = {\n");
 	append_symbol(l, k, "symbol", "", t);
 	if (is_for_people(l->unit))
 		text_append(t, "\t\t.get_function = amp_c_get_function,\n");
@@ -362,17 +357,42 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	if (l->unit->request->robust != ROBUST_OFF)
 		text_append(t, "\t\t.is_robust = 1,\n");
 	text_append(t, "\t};\n");
-	text_append(t, "\tconst int amp_extents_[] = {");
+}
+
+/* Appends an array with the components of an extent: const int amp_tiles_[] = {amp_domain_.tile.i, …}; */
+static void append_components(const struct c_kernel *k, const char *array, const char *extent, struct text *t)
+{
+	text_printf(t, "\tconst int %s[] = {", array);
 	for (unsigned d = 0; d < k->rank; d++)
-		text_printf(t, "%samp_domain_.%s%s", d ? ", " : "", k->is_tiled ? "extent." : "", dimensions[d]);
+		text_printf(t, "%s%s.%s", d ? ", " : "", extent, dimensions[d]);
 	text_append(t, "};\n");
-	if (k->is_tiled) {
-		text_append(t, "\tconst int amp_tiles_[] = {");
-		for (unsigned d = 0; d < k->rank; d++)
-			text_printf(t, "%samp_domain_.tile.%s", d ? ", " : "", dimensions[d]);
-		text_append(t, "};\n");
+}
+
+/* Appends the statements that write the arguments to amp_image_. */
+static void append_image(const struct c_kernel *k, struct text *t)
+{
+	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
+	for (size_t i = 0; i < k->n_variables; i++) {
+		const struct c_variable *v = &k->variables[i];
+		CXType type = clang_getCanonicalType(v->type);
+		struct library_type view;
+
+		if (v->is_opaque)
+			text_printf(t, "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+		else if (type.kind == CXType_Record && !view_type(type, &view)) /* may have const members */
+			text_printf(t, "\tmemcpy(&amp_image_.%s, &%s, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+		else
+			text_printf(t, "\tamp_image_.%s = %s;\n", v->name, v->name);
 	}
-	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
+	if (k->is_tiled)
+		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
+}
+
+/* Returns the descriptions of the views in amp_image_. */
+static struct argument_list list_arguments(const struct c_kernel *k)
+{
+	struct argument_list arguments = {.unit = UNIT_HOST, .accesses = k->accesses};
+
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
 		const char *type = type_spelling(unqualified(v->type));
@@ -382,6 +402,28 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 		begin_path(&arguments, k, i);
 		append_arguments(&arguments, v->type, path);
 	}
+	return arguments;
+}
+
+/* Appends the launcher, the function that amp_parallel_for_each becomes a call of. */
+static void append_launcher(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	struct argument_list arguments = list_arguments(k);
+	bool repeats = has_opaque(k); /* the local declarations of the function that contains the block */
+
+	text_append(t, repeats ? "AMP_TILE_LOOPS_BEGIN\n" : "");
+	if (is_for_people(l->unit))
+		append_symbols(l, k, t);
+	text_printf(t, "static amp_status %s_launch(amp_accelerator_view *amp_view_, amp_%sextent%u amp_domain_",
+	            k->name, k->is_tiled ? "tiled_" : "", k->rank);
+	for (size_t i = 0; i < k->n_variables; i++)
+		append_parameter(&k->variables[i], k->variables[i].name, "", t);
+	text_append(t, ")\n{\n");
+	append_kernel_object(l, k, t);
+	append_components(k, "amp_extents_", k->is_tiled ? "amp_domain_.extent" : "amp_domain_", t);
+	if (k->is_tiled)
+		append_components(k, "amp_tiles_", "amp_domain_.tile", t);
+	text_printf(t, "\tstruct %s_arguments amp_image_;\n", k->name);
 	if (repeats && arguments.count) {
 		append_c_locals(l, k, UNIT_HOST, t);
 		text_append(t, "\n");
@@ -389,14 +431,7 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 	if (arguments.count)
 		text_printf(t, "\tamp_argument amp_views_[%llu];\n\tsize_t amp_count_ = 0;\n",
 		            arguments.count);
-	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
-	for (size_t i = 0; i < k->n_variables; i++)
-		text_printf(t, k->variables[i].is_opaque
-		                       ? "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n"
-		                       : "\tamp_image_.%s = %s;\n",
-		            k->variables[i].name, k->variables[i].name, k->variables[i].name);
-	if (k->is_tiled)
-		text_append(t, "\tamp_image_.amp_tile_ = amp_domain_.tile;\n");
+	append_image(k, t);
 	if (arguments.count)
 		text_append(t, arguments.text.data);
 	text_printf(t, "\treturn amp_c_launch(amp_view_, &amp_kernel_, amp_extents_, %s, &amp_image_, %s);\n}\n",
@@ -415,7 +450,7 @@ void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kin
 
 		text_append(t, " ");
 		for (const char *p = s; *p; p++)
-			text_append_n(t, *p == '\n' || *p == '\t' ? " " : p, 1);
+			text_append_n(t, *p == '\n' ? " " : p, 1);
 		text_append(t, n && s[n - 1] == ';' ? "" : ";");
 	}
 }

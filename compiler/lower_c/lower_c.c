@@ -119,7 +119,8 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	find_pieces(&l);
 	find_launches(&l);
 	find_extern_kernels(&l);
-	find_needs(&l);
+	if (!u->errors) /* a function whose declaration has an error looks as if it were not defined */
+		find_needs(&l);
 	for (size_t i = 0; i < program.n_kernels && !u->errors; i++) {
 		struct c_kernel *k = &program.kernels[i];
 

@@ -35,6 +35,14 @@ static bool opens_launch(const struct unit *u, size_t i)
 	                       "amp_parallel_for_each amp_parallel_for_each_on parallel_for_each");
 }
 
+bool is_launched(const struct unit *u, unsigned offset)
+{
+	size_t i = token_at(&u->tokens, offset);
+	const struct token *t = u->tokens.items;
+
+	return t[i].around >= 0 && opens_launch(u, (size_t)t[i].around) && t[t[i].around].match == (int)i + 1;
+}
+
 bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -53,6 +61,15 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 	return false;
 }
 
+/* Whether a declarator with a name at an offset has a clause with amp. */
+static bool names_amp_function(const struct unit *u, const struct clauses *c, unsigned name)
+{
+	size_t end = declarator_end(u, name, u->text.len);
+	const struct clause *clause = function_clause(u, c, name, unit_token(u, end)->offset);
+
+	return clause && clause->restrictions & RESTRICT_AMP;
+}
+
 /* Whether a diagnostic is about restrictions, or is in amp code. */
 static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
@@ -64,7 +81,7 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
-		concerns = in_amp_text(u, c, flat_offset(c, place));
+		concerns = in_amp_text(u, c, flat_offset(c, place)) || names_amp_function(u, c, flat_offset(c, place));
 	for (SCOPED(notes) n = notes_of(d); !concerns && notes_next(&n);)
 		concerns = concerns_amp(u, c, n.note);
 	return concerns;

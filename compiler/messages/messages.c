@@ -265,8 +265,7 @@ static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 	note_calls(u, offset);
 }
 
-/* Returns what to use in place of a function of the standard library. */
-static const char *replacement(const char *name)
+const char *replacement(const char *name)
 {
 	const char *plain = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
 
@@ -336,6 +335,11 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 	} else if (begins_with(s, PHRASE_NO_MATCHING_OBJECT)) {
 		other = "operator()";
 		report_called(u, offset, other, name, k, "");
+	} else if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && is_launched(u, offset)) {
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is a function, and a kernel is a lambda or a function object: call it in "
+		         "[=](index<1> i) restrict(amp) { %s(i); } [C++ AMP 7]",
+		         name, name);
 	} else if (begins_with(s, PHRASE_NO_MATCHING) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
 		report_called(u, offset, NULL, name, k, k->declared == UINT_MAX ? replacement(name) : "");
 	} else if (begins_with(s, PHRASE_NO_VIABLE_SUBSCRIPT) && strstr(name, "std::vector<")) {

@@ -35,6 +35,10 @@ unsigned behind_parameters(const struct unit *u, unsigned offset);
 /* Whether an offset is in a function, lambda or block that is restrict(amp), between its clause and the end
  * of its body. */
 bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset);
+/* Whether the token at an offset is the last argument of a launch. */
+bool is_launched(const struct unit *u, unsigned offset);
+/* Returns what to use in place of a function of the standard library, behind "; ", or "". */
+const char *replacement(const char *name);
 /* in_amp_function(), or in a launch. */
 bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset);
 /* Finds which of the parser's errors are about C++ host code that the host compiler accepts: sets is_of_host,

@@ -20,30 +20,8 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
-/* Returns the message for a namespace of Concurrency whose header the program did not include. */
-static const char *with_missing_header(const struct unit *u, const char *message)
-{
-	static const char *const headers[][2] = {{"'fast_math'", "<amp_math.h>"},
-	                                         {"'precise_math'", "<amp_math.h>"},
-	                                         {"'graphics'", "<amp_graphics.h>"},
-	                                         {"'concurrency'", "<amp.h>"},
-	                                         {"'Concurrency'", "<amp.h>"}};
-
-	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
-		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
-		struct text t = {0};
-
-		if (!strstr(message, headers[i][0]) || is_read)
-			continue;
-		text_printf(&t, "%s: %s has it", message, headers[i][1]);
-		return interned_text(&t);
-	}
-	return message;
-}
-
-/* Returns the message for an unknown name that namespace Concurrency declares, but that the program does not
- * make visible. */
-static const char *with_namespace(const struct unit *u, const char *message)
+/* Returns the name that a message says is unknown, if namespace Concurrency declares it; "" otherwise. */
+static const char *unknown_name(const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
 
@@ -52,17 +30,47 @@ static const char *with_namespace(const struct unit *u, const char *message)
 		size_t n = strcspn(name, "'");
 
 		if (!strcmp(name + n, "'") && is_concurrency_name(interned(name, n)))
-			return interned_printf("%s: %s has it", message, u->amp_at != SIZE_MAX ? "namespace concurrency" : "<amp.h>");
+			return interned(name, n);
 	}
-	return message;
+	return "";
+}
+
+/* Returns the header of the library's that an error is about because the program does not include it; NULL if
+ * there is none. */
+static const char *missing_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+{
+	static const char *const headers[][2] = {{"fast_math", "<amp_math.h>"},
+	                                         {"precise_math", "<amp_math.h>"},
+	                                         {"graphics", "<amp_graphics.h>"},
+	                                         {"concurrency", "<amp.h>"},
+	                                         {"Concurrency", "<amp.h>"}};
+	const char *message = diagnostic_text(d);
+	bool names_namespace = says(message, PHRASE_EXPECTED_NAMESPACE);
+	unsigned at;
+
+	if (u->request->language == LANGUAGE_C)
+		return u->amp_at == SIZE_MAX ? "<amp.h>" : NULL;
+	if (names_namespace && !location_offset(c, clang_getDiagnosticLocation(d), &at))
+		return NULL;
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
+
+		if (!is_read && (names_namespace ? unit_is(u, token_at(&u->tokens, at), headers[i][0])
+		                                 : strstr(message, interned_printf("'%s'", headers[i][0])) != NULL))
+			return headers[i][1];
+	}
+	return u->amp_at == SIZE_MAX && *unknown_name(message) ? "<amp.h>" : NULL;
 }
 
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
-	const char *s = diagnostic_text(d);
+	const char *s = diagnostic_text(d), *header = missing_header(u, c, d);
+	bool is_note = clang_getDiagnosticSeverity(d) < CXDiagnostic_Warning;
 	unsigned at;
 
+	if (u->request->language == LANGUAGE_C && header && !is_note)
+		return interned_printf("%s; %s is not included", s, header);
 	if (u->request->language == LANGUAGE_C)
 		return location_offset(c, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
@@ -71,7 +79,10 @@ static const char *message_of(const struct unit *u, const struct clauses *c, CXD
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
-	return with_namespace(u, with_missing_header(u, name_short_vectors(s, "")));
+	s = name_short_vectors(s, "");
+	if (!header && *unknown_name(s))
+		header = "namespace concurrency";
+	return header ? interned_printf("%s: %s has it", s, header) : s;
 }
 
 /* Prints a message about a location that is not in the user's text. */
@@ -113,6 +124,19 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	}
 }
 
+/* Reports an error. If it is about a missing header, those up to *lost follow from it. */
+static void print_error(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset, unsigned *lost)
+{
+	const char *header = missing_header(u, c, d);
+	size_t i = token_at(&u->tokens, offset);
+
+	print_diagnostic(u, c, d, SEVERITY_ERROR);
+	while (header && !ends_statement(u, i))
+		i++;
+	if (header)
+		*lost = strcmp(header, "<amp.h>") ? unit_token(u, i)->offset : UINT_MAX;
+}
+
 void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                        struct offsets *out)
 {
@@ -125,10 +149,16 @@ void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslat
 	}
 }
 
+static bool is_syntax_error(CXDiagnostic d)
+{
+	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
+}
+
 /* Whether one of the first n errors already reports the parser's error at a place: it is on the same line,
- * and is not about another call. in_header: the parser's error is in a header, caused by this place. */
+ * and is not about another call. is_of_line: the parser's error is in a header, caused by this place, or is about
+ * the syntax. */
 static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
-                    bool in_header, size_t n)
+                    bool is_of_line, size_t n)
 {
 	if (!clang_Location_isFromMainFile(place))
 		return false;
@@ -137,7 +167,7 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 
 	for (size_t i = 0; i < n; i++) {
 		unsigned other = u->error_places[i];
-		bool is_apart = !in_header && end && !is_about_refused(u, offset) &&
+		bool is_apart = !is_of_line && end && !is_about_refused(u, offset) &&
 		                (other < offset || other >= unit_token(u, end)->offset);
 
 		if (line_start(u, other) == line_start(u, offset) && !is_apart)
@@ -154,7 +184,7 @@ static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDi
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 	if (clang_Location_isFromMainFile(place))
-		return is_said(u, c, place, false, n);
+		return is_said(u, c, place, is_syntax_error(d), n);
 	bool said = false;
 
 	for (struct notes notes = notes_of(d); notes_next(&notes);)
@@ -231,6 +261,15 @@ static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned o
 	return is_again;
 }
 
+/* Whether an error is that a name is not declared, and says so again in one function. said: such errors so far. */
+static bool is_undeclared_still(const struct unit *u, CXDiagnostic d, unsigned offset, struct names *said)
+{
+	const char *s = clang_string(clang_getDiagnosticSpelling(d));
+
+	return begins_with(s, PHRASE_USE_OF_UNDECLARED) &&
+	       !names_add(said, interned_printf("%u %s", function_end(u, offset), s));
+}
+
 /* Whether an error that a member function is not const repeats an earlier one: that is one mistake, however
  * often the function is called. places: offsets of the errors so far. */
 static bool is_not_const_again(const struct clauses *c, CXDiagnostic d, struct offsets *places)
@@ -272,11 +311,6 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 	return false;
 }
 
-static bool is_syntax_error(CXDiagnostic d)
-{
-	return is_c_syntax_error(clang_string(clang_getDiagnosticSpelling(d)));
-}
-
 /* Adds a note at the first unmatched '{' to an error that has no notes. */
 static void note_unclosed(struct unit *u, CXDiagnostic d)
 {
@@ -312,8 +346,10 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 	bool is_lost = !is_c && has_lost_bracket(u, c, tu);
 	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
 	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
-	/* errors up to this offset may follow from an earlier one: in C, and after an unmatched bracket */
+	/* errors up to this offset may follow from an earlier one: in C, after an unmatched bracket, and where a header
+	 * is missing */
 	unsigned lost = 0;
+	struct names undeclared = {0};
 
 	find_host_errors(u, c, tu, is_of_host);
 	find_parse_errors(u, c, tu, &all);
@@ -330,16 +366,13 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		bool mine = location_offset(c, place, &offset);
 
 		error &= !is_lost || is_syntax_error(d);
-		if (error && (is_c || is_lost) && mine) {
-			error = offset > lost;
-			if (error && is_syntax_error(d))
-				lost = function_end(u, offset);
-		}
-		error &= lost != UINT_MAX || mine;
+		error &= mine ? !lost || offset > lost : lost != UINT_MAX;
+		if (error && (is_c || is_lost) && mine && is_syntax_error(d))
+			lost = function_end(u, offset);
 		if (!error)
 			;
 		else if (mine && (is_of_wrong_type(u, d, offset, &places) || is_undeclared_again(u, d, offset, &places) ||
-		                  !offsets_add(&places, offset)))
+		                  is_undeclared_still(u, d, offset, &undeclared) || !offsets_add(&places, offset)))
 			;
 		else if (is_not_const_again(c, d, &places))
 			;
@@ -348,7 +381,7 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		else if (!mine && report_at_cause(u, c, d, &all, &places))
 			;
 		else if (mine || !u->errors) /* clang gives the cause of the first one only */
-			print_diagnostic(u, c, d, SEVERITY_ERROR);
+			print_error(u, c, d, mine ? offset : 0, &lost);
 		if (error && lost == UINT_MAX)
 			note_unclosed(u, d);
 		clang_disposeDiagnostic(d);

@@ -185,10 +185,7 @@ bool amend_jump(struct amendment *a, const struct complaint *c)
 
 static bool is_std_exception(CXCursor class)
 {
-	CXCursor parent = clang_getCursorSemanticParent(class);
-
-	return is_named(class, "exception") && parent.kind == CXCursor_Namespace &&
-	       is_named(parent, "std");
+	return is_named(class, "exception") && in_std(class);
 }
 
 /* Whether a diagnostic's candidates are std::exception's constructors. */

@@ -25,6 +25,21 @@ enum CXCursorKind function_kind(CXCursor function)
 	                                                  : function.kind;
 }
 
+bool is_operator(const char *name)
+{
+	static const char word[] = "operator";
+
+	return starts(name, word) && !is_identifier_char(name[strlen(word)]);
+}
+
+bool has_plain_name(CXCursor function)
+{
+	enum CXCursorKind kind = function_kind(function);
+
+	return kind != CXCursor_Constructor && kind != CXCursor_Destructor && kind != CXCursor_ConversionFunction &&
+	       !is_operator(cursor_spelling(function));
+}
+
 /* Returns "scope USR::name", which identifies what a call by that name chooses from. */
 static const char *set_of(CXCursor function)
 {
@@ -172,12 +187,7 @@ static bool has_key(const struct string_set *s, const char *key)
 /* Whether an overload can get another name: a special function does so only for one with the same signature. */
 static bool competes(const struct keys *k, const struct overload *f)
 {
-	enum CXCursorKind kind = function_kind(f->cursor);
-	const char *name = cursor_spelling(f->cursor);
-	bool is_operator = starts(name, "operator") && !is_identifier_char(name[8]);
-	bool is_special = is_operator || kind == CXCursor_Constructor || kind == CXCursor_ConversionFunction;
-
-	return f->paired || (!is_special && has_key(&k->sets[!f->amp], f->set));
+	return f->paired || (has_plain_name(f->cursor) && has_key(&k->sets[!f->amp], f->set));
 }
 
 /* Whether the parameters of a restrict(amp) constructor are the first ones of a restrict(cpu) constructor

@@ -24,6 +24,10 @@ static inline bool is(const struct pairs *p, size_t i, const char *spelling)
 
 /* Returns Constructor, Destructor and the like also for templates of these. */
 enum CXCursorKind function_kind(CXCursor function);
+/* Whether a function's name is an operator's or a conversion function's. */
+bool is_operator(const char *name);
+/* Whether calls use the function's name, so that it can get another one. */
+bool has_plain_name(CXCursor function);
 /* Finds the tokens [*first, *last] of a function's name in its declaration: "f", "operator+", "~A", "operator
  * int". */
 void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t *last);

@@ -14,25 +14,6 @@
 
 /* ---- Candidates ------------------------------------------------------------ */
 
-static bool is_operator(const char *name)
-{
-	static const char word[] = "operator";
-
-	if (!starts(name, word))
-		return false;
-	name += strlen(word);
-	return !is_identifier_char(*name);
-}
-
-/* Whether calls use the function's name, so that it can get another one. */
-static bool has_plain_name(const struct candidate *f)
-{
-	enum CXCursorKind kind = function_kind(f->cursor);
-
-	return kind != CXCursor_Constructor && kind != CXCursor_Destructor &&
-	       kind != CXCursor_ConversionFunction && !is_operator(f->name);
-}
-
 static void count_parameters(const struct unit *u, const struct clauses *clauses, struct candidate *function)
 {
 	for (struct walk w = walk_children(function->cursor); walk_next(&w);) {
@@ -136,7 +117,7 @@ static void look_up_overload(const struct overloads *overloads, struct candidate
 	if (!o)
 		return;
 	f->is_pair = true;
-	f->is_renamed = has_plain_name(f);
+	f->is_renamed = has_plain_name(f->cursor);
 	f->usr = o->usr; /* the same as its counterpart's */
 }
 

@@ -155,9 +155,12 @@ static unsigned read_restrictions(const struct clause_finder *f, int open)
 		else if (name && is(f, i, "auto"))
 			restrictions |= RESTRICT_AUTO;
 		else if (name || !is(f, i, ",") || i + 1 == close) {
+			bool lacks_comma = !name && is_one_of(f, i, "cpu amp auto");
+
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-			         "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' "
-			         "[C++ AMP 2.1]",
+			         lacks_comma              ? "a comma is missing in front of '%.*s' [C++ AMP 2.1]"
+			         : name || !is(f, i, ",") ? "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' [C++ AMP 2.1]"
+			                                  : "a restriction is missing behind the '%.*s' [C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
 			return RESTRICT_CPU | RESTRICT_AMP;
 		}

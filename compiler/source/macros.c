@@ -2,8 +2,10 @@
  *
  * In the flat text all macros are expanded, and system headers are included again, which defines their macros
  * again. So the flat text has the user's macros only where a system header is included, which may test them;
- * and a macro of a header is undefined where the user undefines or redefines it. Macros that are shown to a
- * header are hidden only when the user's text continues, so that consecutive headers need that once. */
+ * and a macro of a header is undefined where the user undefines or redefines it. One whose expansion names the
+ * macro itself (si_pid, sa_handler) would be expanded a second time: it is shown to headers only, like the user's.
+ * Macros that are shown to a header are hidden only when the user's text continues, so that consecutive headers
+ * need that once. */
 #include "source/macros.h"
 
 #include <string.h>
@@ -18,7 +20,7 @@ struct macro_meaning {
 struct macro_state {
 	struct macro_meaning now;
 	bool is_listed;         /* in macros.users */
-	bool is_shown;          /* the user's, and currently defined in the flat text */
+	bool is_shown;          /* it is, and currently defined in the flat text */
 	struct macro_meaning *pushed; /* by #pragma push_macro */
 	size_t n_pushed;
 };
@@ -56,16 +58,37 @@ static void show(struct macros *m, struct macro_state *macro, bool is_shown)
 	macro->is_shown = is_shown;
 }
 
+/* Whether a macro of a header's expands to more than its name, and that contains its name. */
+static bool names_itself(const struct macros *m, const struct macro_state *macro)
+{
+	const struct macro_meaning *now = &macro->now;
+	const char *name = name_of(m, macro), *end = now->definition + now->length;
+	size_t n = strlen(name), length;
+	const char *behind = now->definition + strlen("#define ") + n;
+
+	if (now->owner != OF_OTHERS || (end == behind + 1 + n && !strncmp(behind + 1, name, n)))
+		return false;
+	for (const char *p = behind; p < end; p += length + !length) {
+		for (length = 0; p + length < end && is_identifier_char(p[length]); length++)
+			;
+		if (length == n && !strncmp(p, name, n))
+			return true;
+	}
+	return false;
+}
+
 /* Sets what a macro means from here on. A header that redefines a macro which it was shown does so in the
  * units, too. */
 static void set(struct macros *m, struct macro_state *macro, struct macro_meaning to)
 {
-	if (to.owner == OF_USER && !macro->is_listed) {
+	macro->now = to;
+	bool is_of_header = names_itself(m, macro);
+
+	if ((to.owner == OF_USER || is_of_header) && !macro->is_listed) {
 		KEEP(m->users, m->n_users) = (size_t)(macro - m->items);
 		macro->is_listed = true;
 	}
-	macro->now = to;
-	show(m, macro, false);
+	show(m, macro, is_of_header);
 }
 
 static bool is_same(const struct macro_meaning *a, const struct macro_meaning *b)
@@ -152,11 +175,11 @@ bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name
 		struct macro_state *macro = &m->items[m->users[i]];
 		const char *name = name_of(m, macro);
 
-		macro->is_listed = macro->now.owner == OF_USER;
+		macro->is_listed = macro->now.owner == OF_USER || names_itself(m, macro);
 		if (!macro->is_listed)
 			continue;
 		m->users[n++] = m->users[i];
-		bool is_seen = sees(of, name, strlen(name));
+		bool is_seen = macro->now.owner == OF_USER ? sees(of, name, strlen(name)) : of != NULL;
 
 		if (is_seen && !macro->is_shown)
 			text_printf(flat, "%.*s\n", (int)macro->now.length, macro->now.definition);

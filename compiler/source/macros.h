@@ -10,7 +10,7 @@ struct macros {
 	struct string_set names; /* the caller finishes it */
 	struct macro_state *items; /* parallel to `names` */
 	size_t n_items;
-	size_t *users; /* indices in items of all macros that may be the user's */
+	size_t *users; /* indices in items of all macros that may be the user's, or headers' that name themselves */
 	size_t n_users, n_shown;
 };
 
@@ -24,8 +24,8 @@ void macros_note(struct macros *m, const char *line, size_t n, bool is_users, st
 void macros_note_pragma(struct macros *m, const char *source, struct text *kept);
 /* Forgets a macro that no header uses: an include guard of the user's. */
 void macros_forget(struct macros *m, const char *name, size_t n);
-/* Appends directives that make the user's macros visible to a header that follows, those for which `sees`
- * returns true. Returns false if there is nothing to append. */
+/* Appends directives that make macros visible to a header that follows, of the user's those for which `sees`
+ * returns true. of: not NULL. Returns false if there is nothing to append. */
 bool macros_show(struct macros *m, bool (*sees)(const void *of, const char *name, size_t n),
                  const void *of, struct text *flat);
 /* Appends directives that hide them from the user's text again. Returns false if there is nothing to append. */

@@ -24,11 +24,12 @@ static void push_folder(const struct translation_request *r, struct strings *com
 	strings_push_each(command, "-iquote", folder);
 }
 
-/* Builds the command that preprocesses, with the options `words`, reading copies in place of files. */
+/* Builds the command that preprocesses, with the options `words`, reading copies in place of files. `text` is a file
+ * to be read in place of the source, or NULL. */
 static void push_command(const struct translation_request *r, const struct copies *copies,
-                         const char *words, struct strings *command)
+                         const char *words, const char *text, struct strings *command)
 {
-	const char *copy = copies_find(copies, r->path);
+	const char *copy = text ? text : copies_find(copies, r->path);
 
 	if (is_tcc(r->host_compiler))
 		push_tcc_preprocessor(r->host_compiler, command);
@@ -115,7 +116,7 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 {
 	SCOPED(strings) command = {0};
 
-	push_command(r, copies, "-dD -dI", &command);
+	push_command(r, copies, "-dD -dI", NULL, &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
 	bool ok = process_run(command.items, output) == 0;
@@ -180,10 +181,13 @@ static const struct token *next_token(const struct token *t)
 	return t;
 }
 
+/* Whether two texts have the same tokens, of the same files: one with nothing but pragmas may have no line in one of them. */
 static bool is_same_program(const struct unit *a, const struct unit *b)
 {
 	const struct token *s = a->tokens.items, *t = b->tokens.items;
 
+	if (!strings_equal(&a->files, &b->files))
+		return false;
 	for (;; s++, t++) {
 		s = next_token(s);
 		t = next_token(t);
@@ -256,25 +260,80 @@ static bool has_fall_through_comments(const struct unit *u)
 	return found;
 }
 
-/* Replaces the unit's text by one with comments, for people and for -Wimplicit-fallthrough. To -C, comments
- * are tokens: they can get between the operands of ##, and a directive behind one on its line is none. So the
- * text is used only if it is the same program. */
+/* Replaces the unit's text by preprocessed text with comments. To -C, comments are tokens: they can get between the
+ * operands of ##, and a directive behind one on its line is none. So the text is used only if it is the same program.
+ * Returns whether it is. */
+static bool use_commented(struct unit *u, struct text *output)
+{
+	struct unit commented, plain = *u;
+
+	spell_names(output);
+	flatten(u->request, output->data ? output->data : "", &commented);
+	bool same = is_same_program(u, &commented);
+
+	*u = same ? commented : plain;
+	unit_finish(same ? &plain : &commented);
+	return same;
+}
+
+/* Replaces `from` by `to` at the beginning of lines. */
+static void replace_in_lines(const char *s, const char *from, const char *to, struct text *out)
+{
+	for (size_t n; *s; s += n) {
+		if (starts(s, from)) {
+			text_append(out, to);
+			s += strlen(from);
+		}
+		n = strcspn(s, "\n");
+		n += s[n] == '\n';
+		text_append_n(out, s, n);
+	}
+}
+
+/* Returns what is behind the macros of the compiler and of the command line, which are defined whenever it preprocesses. */
+static const char *behind_command_line(const char *output)
+{
+	const char *start = output;
+
+	for (const char *p = output; (p = strstr(p, " \"<command-line>\"")) != NULL;)
+		start = p += strcspn(p, "\n");
+	return start;
+}
+
+/* gcc with -C reads each header again and again, since a comment in front of an include guard hides it. So directives are
+ * processed first, of which an #include remains as a pragma, and then macros, in a text that includes nothing. What knows the
+ * name of that text (__BASE_FILE__) or counts (__COUNTER__) makes it another program. Returns whether the unit's text has
+ * been replaced. */
+static bool keep_comments_in_two_steps(const struct copies *copies, struct unit *u)
+{
+	static const char include[] = "#include", pragma[] = "#pragma ampcc include";
+	const char *path = temporary_path("comments", ".txt");
+	SCOPED(strings) first = {0}, second = {0};
+	SCOPED(text) output = {0}, expanded = {0}, messages = {0}, text = {0}, commented = {0};
+
+	push_command(u->request, copies, "-C -fdirectives-only -dI -w", NULL, &first);
+	push_command(u->request, copies, "-C -dD -w", path, &second);
+	if (process_run_apart(first.items, &output, &messages) != 0 || !output.data)
+		return false;
+	replace_in_lines(behind_command_line(output.data), include, pragma, &text);
+	if (!write_file(path, text.data, text.len) || process_run_apart(second.items, &expanded, &messages) != 0 ||
+	    !expanded.data)
+		return false;
+	replace_in_lines(expanded.data, pragma, include, &commented);
+	return use_commented(u, &commented);
+}
+
+/* Replaces the unit's text by one with comments, for people and for -Wimplicit-fallthrough. */
 static void keep_comments(const struct translation_request *r, const struct copies *copies, struct unit *u)
 {
 	SCOPED(strings) command = {0};
 	SCOPED(text) output = {0}, messages = {0};
 
-	push_command(r, copies, "-C -dD -dI -w", &command);
-	if (process_run_apart(command.items, &output, &messages) == 0) {
-		struct unit commented, plain = *u;
-
-		spell_names(&output);
-		flatten(r, output.data ? output.data : "", &commented);
-		bool same = is_same_program(u, &commented);
-
-		*u = same ? commented : plain;
-		unit_finish(same ? &plain : &commented);
-	}
+	if (!u->host_is_clang && !is_tcc(r->host_compiler) && keep_comments_in_two_steps(copies, u))
+		return;
+	push_command(r, copies, "-C -dD -dI -w", NULL, &command);
+	if (process_run_apart(command.items, &output, &messages) == 0)
+		use_commented(u, &output);
 }
 
 /* After preprocessing has failed: notes that --amp-msvc has headers of Windows that are missing. `-M -MG`
@@ -284,7 +343,7 @@ static void suggest_msvc(const struct translation_request *r, const struct copie
 	SCOPED(strings) command = {0};
 	SCOPED(text) output = {0}, messages = {0};
 
-	push_command(r, copies, "-M -MG -w", &command);
+	push_command(r, copies, "-M -MG -w", NULL, &command);
 	bool ok = process_run_apart(command.items, &output, &messages) == 0 && output.data;
 	char *rest = output.data, *name, *folder = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
 

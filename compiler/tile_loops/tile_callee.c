@@ -196,8 +196,15 @@ static bool is_harmless_call(const struct tree *call)
 	       call_operator(call) != CXBinaryOperator_Invalid;
 }
 
+/* Whether an operator, also an overloaded one, evaluates its first operand before its second (C++17 [expr.shift]). */
+static bool is_sequenced(enum CXBinaryOperatorKind op)
+{
+	return op == CXBinaryOperator_LAnd || op == CXBinaryOperator_LOr || op == CXBinaryOperator_Comma ||
+	       op == CXBinaryOperator_Shl || op == CXBinaryOperator_Shr;
+}
+
 /* Whether an expression modifies nothing except by assignment, and evaluates all of its parts
- * unconditionally. */
+ * unconditionally, in any order. */
 static bool is_harmless(const struct tree *t)
 {
 	switch (t->kind) {
@@ -207,14 +214,13 @@ static bool is_harmless(const struct tree *t)
 	case TREE_UNKNOWN:
 		return false;
 	case TREE_BINARY:
-		return t->binary != CXBinaryOperator_LAnd && t->binary != CXBinaryOperator_LOr &&
-		       t->binary != CXBinaryOperator_Comma;
+		return !is_sequenced(t->binary);
 	case TREE_UNARY:
 		return t->unary > CXUnaryOperator_PreDec;
 	case TREE_CONSTRUCTION:
 		return is_plain(tree_type(t));
 	case TREE_CALL:
-		return is_harmless_call(t);
+		return is_harmless_call(t) && !is_sequenced(call_operator(t));
 	default:
 		return true;
 	}

@@ -775,7 +775,7 @@ void append_scope(struct loops *s, const struct tree *scope)
 		append_region(s, region, last);
 	s->n_items = items;
 	for (size_t i = 0; i < s->n_variables; i++) {
-		if (s->variables[i].in_use && s->variables[i].scope_end == last)
+		if (is_declared_in(&s->variables[i], scope->first, last))
 			s->variables[i].in_use = false;
 	}
 }

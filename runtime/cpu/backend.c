@@ -42,9 +42,10 @@ static amp_status queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_
 	return queue_wait(other);
 }
 
-static void fence(amp_accelerator_view *queue)
+static void fence(amp_accelerator_view *queue, bool is_certain)
 {
 	(void)queue;
+	(void)is_certain;
 }
 
 static amp_status event_record(amp_accelerator_view *queue, void **event)

@@ -22,9 +22,9 @@ struct cuda_fences {
 };
 
 /* Records a fence. In the context of the queue's device, with its lock. */
-static amp_status record(amp_accelerator_view *queue, struct fence **out)
+static amp_status record(amp_accelerator_view *queue, struct cuda_fences *fences, struct fence **out)
 {
-	struct fence *f = &queue->fences->items[queue->fences->next];
+	struct fence *f = &fences->items[fences->next];
 	amp_status status = AMP_OK;
 	if (!f->event)
 		status = cuda_check(queue->accelerator, queue, "cuEventCreate",
@@ -37,26 +37,35 @@ static amp_status record(amp_accelerator_view *queue, struct fence **out)
 	if (status != AMP_OK)
 		return status;
 	f->ticket = ticket;
-	queue->fences->next = (queue->fences->next + 1) % FENCES;
+	fences->next = (fences->next + 1) % FENCES;
 	*out = f;
+	return AMP_OK;
+}
+
+/* Returns a queue's fences, which are made at the first call, with the queue's lock. */
+static amp_status fences_of(amp_accelerator_view *queue, struct cuda_fences **out)
+{
+	*out = atomic_load_explicit(&queue->fences, memory_order_relaxed);
+	if (!*out && !(*out = calloc(1, sizeof(**out))))
+		return fail_memory("the order of accelerator_views", sizeof(**out));
+	atomic_store_explicit(&queue->fences, *out, memory_order_release);
 	return AMP_OK;
 }
 
 /* Finds the first fence behind a command, or records one. */
 static amp_status find_fence(amp_accelerator_view *queue, uint64_t ticket, struct fence **out)
 {
-	if (!queue->fences) {
-		queue->fences = calloc(1, sizeof(*queue->fences));
-		if (!queue->fences)
-			return fail_memory("the order of accelerator_views", sizeof(*queue->fences));
-	}
+	struct cuda_fences *fences;
+	amp_status status = fences_of(queue, &fences);
+	if (status != AMP_OK)
+		return status;
 	*out = NULL;
 	for (unsigned i = 0; i < FENCES; i++) {
-		struct fence *f = &queue->fences->items[i];
+		struct fence *f = &fences->items[i];
 		if (f->event && f->ticket >= ticket && (!*out || f->ticket < (*out)->ticket))
 			*out = f;
 	}
-	return *out ? AMP_OK : record(queue, out);
+	return *out ? AMP_OK : record(queue, fences, out);
 }
 
 amp_status cuda_queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other, uint64_t ticket)
@@ -81,25 +90,29 @@ amp_status cuda_queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_vi
 	return status;
 }
 
-void cuda_fence(amp_accelerator_view *queue)
+void cuda_fence(amp_accelerator_view *queue, bool is_certain)
 {
 	bool pushed;
+	struct cuda_fences *fences;
 	struct fence *f;
-	pthread_mutex_lock(&queue->lock);
+	if (!is_certain && !atomic_load_explicit(&queue->fences, memory_order_relaxed))
+		return;
 	/* An error is left for the queue's next command to report. */
-	if (queue->fences && cuda_enter_queue(queue, &pushed) == AMP_OK) {
-		record(queue, &f);
-		cuda_leave(pushed);
-	}
+	if (cuda_enter_queue(queue, &pushed) != AMP_OK)
+		return;
+	pthread_mutex_lock(&queue->lock);
+	if (fences_of(queue, &fences) == AMP_OK)
+		record(queue, fences, &f);
 	pthread_mutex_unlock(&queue->lock);
+	cuda_leave(pushed);
 }
 
 void cuda_fences_destroy(amp_accelerator_view *queue)
 {
-	for (unsigned i = 0; queue->fences && i < FENCES; i++) {
-		if (queue->fences->items[i].event)
-			cuda.EventDestroy(queue->fences->items[i].event);
+	struct cuda_fences *fences = atomic_load_explicit(&queue->fences, memory_order_relaxed);
+	for (unsigned i = 0; fences && i < FENCES; i++) {
+		if (fences->items[i].event)
+			cuda.EventDestroy(fences->items[i].event);
 	}
-	free(queue->fences);
-	queue->fences = NULL;
+	free(fences);
 }

@@ -8,7 +8,8 @@
 #   foo.error          LINE:PATTERN; it must not compile, with an error there
 # A program that exits with 77 is skipped. $AMPCC_TEST_RUNS are several runs instead, with commas between them: the
 # accelerator and the program's arguments; one on the CPU has no driver of GPUs. $AMPCC_TEST_RUNTIME is the folder of
-# another runtime for it: meson puts that of the build in front of what a test asks for in LD_LIBRARY_PATH.
+# another runtime for it: meson puts that of the build in front of what a test asks for in LD_LIBRARY_PATH. $AMPCC_TEST_THEN is
+# a command that gets the program's path afterwards.
 set -u
 source=$1
 shift
@@ -47,3 +48,5 @@ for run in "${runs[@]}"; do
 	# shellcheck disable=SC2086
 	expect "$base" "$accelerator" "./$name" $arguments || exit
 done
+# shellcheck disable=SC2086
+[ -z "${AMPCC_TEST_THEN:-}" ] || $AMPCC_TEST_THEN "./$name"

@@ -4,7 +4,9 @@
  *
  * Streams run as late as they may: when something waits for them. So a command
  * that was not ordered after what it needs finds rubbish, and host memory that
- * is touched too early has the old bytes. As in CUDA, copies from pageable memory
+ * is touched too early has the old bytes. With MOCK_CUDA_RANDOM, each call also
+ * lets some stream run some commands, so that what was not ordered at all happens
+ * in either order. As in CUDA, copies from pageable memory
  * have read it when they return, copies to it have written it; those with pinned
  * memory are late. */
 #define _GNU_SOURCE /* RTLD_DEFAULT, recursive mutexes */
@@ -128,10 +130,13 @@ EXPORT unsigned mock_cuda_textures(void)
 	return texture_objects;
 }
 
+static void run_some(void);
+
 /* On entry to a call that may fail. */
 static CUresult begin(const char *function, struct CUctx_st *context)
 {
 	calls++;
+	run_some();
 	if (fail_in && (!fail_function || strcmp(fail_function, function) == 0) && --fail_in == 0)
 		return fail_with;
 	return context ? context->fault : CUDA_SUCCESS;
@@ -292,6 +297,20 @@ static void run_until(struct CUstream_st *s, unsigned long position)
 		run_command(s, c);
 		s->running = false;
 		s->done++;
+	}
+}
+
+static void run_some(void)
+{
+	static int is_random = -1;
+	static uint64_t seed = 1;
+	if (is_random < 0)
+		is_random = getenv("MOCK_CUDA_RANDOM") != NULL;
+	for (struct CUstream_st *s = is_random ? streams : NULL; s; s = s->next) {
+		seed = seed * 6364136223846793005u + 1442695040888963407u;
+		unsigned long most = s->given - s->done, some = (seed >> 40) % 8;
+		if (some < 4)
+			run_until(s, s->done + (some < most ? some : most));
 	}
 }
 

@@ -567,8 +567,7 @@ static void transfers_overlap_with_kernels(void **state)
 		assert_amp(amp_accelerator_view_wait(queue->accelerator->transfers[false]));
 		assert_int_equal(runs, 0);
 		assert_int_equal(read_host(&a)[TOTAL - 1], TOTAL - 1 + round);
-		if (round > 1) /* before, no queue may have waited for this one */
-			assert_int_equal(runs, 1);
+		assert_int_equal(runs, 1);
 		assert_int_equal(read_host(&b)[TOTAL - 1], TOTAL - 1 + round);
 		assert_int_equal(runs, 2);
 	}
@@ -577,6 +576,88 @@ static void transfers_overlap_with_kernels(void **state)
 	assert_amp(amp_buffer_unref(b.buffer));
 	free(first);
 	free(second);
+}
+
+/* Halves of one view: while a kernel computes the first one, the second one is moved to the device; while a kernel computes
+ * the second one, the first one is moved back. */
+static void run_in_halves(bool are_columns)
+{
+	amp_accelerator_view *queue = queue_on("cuda:0");
+	size_t least = overlapped_bytes;
+	struct section s;
+	int *data = wrap_new(&s), last = are_columns ? TOTAL - COLUMNS / 2 - 1 : TOTAL / 2 - 1;
+	struct section first = are_columns ? columns_of(s, 0, COLUMNS / 2) : rows_of(s, 0, ROWS / 2);
+	struct section second = are_columns ? columns_of(s, COLUMNS / 2, COLUMNS / 2) : rows_of(s, ROWS / 2, ROWS / 2);
+	amp_view changed = view(&second);
+	overlapped_bytes = TOTAL / 2 * sizeof(int);
+	moved();
+	for (int round = 1; round <= 3; round++) {
+		void *p;
+		assert_amp(amp_accelerator_view_wait(queue));
+		assert_amp(amp_view_access(&changed, AMP_ACCESS_READ_WRITE, &p));
+		*(int *)p = 100 * round;
+		runs = 0;
+		assert_amp(try_add(queue, &first, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &second, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(amp_accelerator_view_wait(queue->accelerator->transfers[false]));
+		assert_int_equal(runs, 0);
+		read_host(&first);
+		assert_int_equal(data[last], last + round);
+		assert_int_equal(runs, 1);
+		assert_int_equal(*read_host(&second), 100 * round + 1);
+		assert_int_equal(runs, 2);
+		/* what was not moved yet, or changed */
+		assert_in(moved(), round == 1 ? 2 : 1, (round == 1 ? TOTAL : TOTAL / 2) * sizeof(int));
+	}
+	overlapped_bytes = least;
+	assert_amp(amp_buffer_unref(s.buffer));
+	assert_int_equal(data[TOTAL - 1], TOTAL - 1 + 3);
+	free(data);
+}
+
+static void sections_overlap_with_kernels(void **state)
+{
+	(void)state;
+	run_in_halves(false);
+	run_in_halves(true);
+}
+
+/* A transfer to pinned memory has not ended when the call returns, and runs on another queue than the view's. */
+static void views_wait_for_their_transfers(void **state)
+{
+	(void)state;
+	amp_accelerator_view *queue = queue_on("cuda:0");
+	size_t least = overlapped_bytes;
+	struct section other;
+	int *data = wrap_new(&other);
+	amp_buffer *staging;
+	assert_amp(amp_buffer_create(queue_on("cpu_accelerator"), queue, TOTAL * sizeof(int), AMP_ACCESS_AUTO, &staging));
+	struct section s = whole_of(staging, 0);
+	amp_view v = view(&s);
+	void *p;
+	assert_amp(amp_view_access(&v, AMP_ACCESS_WRITE, &p));
+	memset(p, 0, TOTAL * sizeof(int));
+	overlapped_bytes = TOTAL * sizeof(int);
+	for (int round = 1; round <= 4; round++) {
+		amp_event *event, *marker;
+		assert_amp(try_add(queue, &s, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(try_add(queue, &other, AMP_ACCESS_READ_WRITE, NULL, 1));
+		assert_amp(amp_view_synchronize(&v, AMP_ACCESS_READ, NULL, &event));
+		if (round % 2) {
+			assert_amp(amp_accelerator_view_wait(queue));
+		} else {
+			assert_amp(amp_accelerator_view_marker(queue, &marker));
+			assert_amp(amp_event_wait(marker));
+			amp_event_unref(marker);
+		}
+		assert_int_equal(((int *)p)[TOTAL - 1], round);
+		assert_true(amp_event_is_complete(event));
+		amp_event_unref(event);
+	}
+	overlapped_bytes = least;
+	assert_amp(amp_buffer_unref(staging));
+	assert_amp(amp_buffer_unref(other.buffer));
+	free(data);
 }
 
 static void joins_lose_nothing(void **state)
@@ -1456,6 +1537,8 @@ int main(void)
 		TEST(neighbours_run_side_by_side),
 		TEST(later_kernels_are_not_waited_for),
 		TEST(transfers_overlap_with_kernels),
+		TEST(sections_overlap_with_kernels),
+		TEST(views_wait_for_their_transfers),
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),
 		TEST(arrays_copy_to_views_on_the_device),

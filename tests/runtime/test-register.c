@@ -132,6 +132,25 @@ static void sections_move_as_before(void **state)
 	assert_int_equal(mock_registered(), 0);
 }
 
+/* Parts of a copy that failed may have been queued. */
+static void failed_copies_are_waited_for(void **state)
+{
+	(void)state;
+	struct matrix *m = matrix_create();
+	matrix_register(m);
+	move_in(m, &whole, "cuda:0");
+	amp_view v = view(m, &whole);
+	void *p;
+	mock_fail("cuMemcpyDtoHAsync_v2", 3, CUDA_ERROR_UNKNOWN); /* after the part that is registered */
+	assert_int_equal(amp_view_access(&v, AMP_ACCESS_READ, &p), AMP_ERROR_FAILED);
+	assert_amp(amp_view_access(&v, AMP_ACCESS_WRITE, &p));
+	for (int i = 0; i < WIDTH * HEIGHT; i++)
+		m->data[i] = m->expected[i] = 3 * i;
+	assert_amp(amp_accelerator_view_wait(gpu("cuda:0")));
+	assert_memory_equal(m->data, m->expected, SIZE);
+	matrix_destroy(m);
+}
+
 /* A copy from the memory itself, which no view of it knows of, is waited for. */
 static void copies_of_the_memory_end_before(void **state)
 {
@@ -211,6 +230,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(memory_that_is_moved_often_is_registered),
 	    cmocka_unit_test(sections_move_as_before),
+	    cmocka_unit_test(failed_copies_are_waited_for),
 	    cmocka_unit_test(copies_of_the_memory_end_before),
 	    cmocka_unit_test(joined_views_begin_anew),
 	    cmocka_unit_test(failure_is_no_error),

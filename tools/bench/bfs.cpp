@@ -6,7 +6,7 @@
 
 using namespace concurrency;
 
-static const int UNSEEN = -1;
+static const int UNSEEN = -1, BATCH = 4;
 
 // From vertex 0; the neighbours of v are neighbours[begins[v]] to neighbours[begins[v + 1]].
 static void search(array_view<const int> begins, array_view<const int> neighbours, array_view<int> levels,
@@ -22,13 +22,20 @@ static void search(array_view<const int> begins, array_view<const int> neighbour
 	for (int level = 1; size > 0; level++) {
 		count[0] = 0;
 		parallel_for_each(extent<1>(size), [=](index<1> i) restrict(amp) {
-			// The end is read before the loop: for the compiler, the stores of the loop might change it.
+			// Four neighbours at a time: the loads of a batch need not wait for the atomic operations of the one before.
+			// What is missing in the last batch is the vertex itself, which was visited.
 			const int vertex = now[i], end = begins[vertex + 1];
-			for (int k = begins[vertex]; k < end; k++) {
-				const int other = neighbours[k];
-				int unseen = UNSEEN;
-				if (levels[other] == UNSEEN && atomic_compare_exchange(&levels[other], &unseen, level))
-					next[atomic_fetch_add(&count[0], 1)] = other;
+			for (int k = begins[vertex]; k < end; k += BATCH) {
+				int others[BATCH], seen[BATCH];
+				for (int j = 0; j < BATCH; j++)
+					others[j] = k + j < end ? neighbours[k + j] : vertex;
+				for (int j = 0; j < BATCH; j++)
+					seen[j] = levels[others[j]];
+				for (int j = 0; j < BATCH; j++) {
+					int unseen = UNSEEN;
+					if (seen[j] == UNSEEN && atomic_compare_exchange(&levels[others[j]], &unseen, level))
+						next[atomic_fetch_add(&count[0], 1)] = others[j];
+				}
 			}
 		});
 		size = count[0];

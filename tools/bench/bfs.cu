@@ -4,7 +4,7 @@
 
 namespace {
 
-const int UNSEEN = -1;
+const int UNSEEN = -1, BATCH = 4;
 
 __global__ void start(int *levels, int *list, int n)
 {
@@ -22,10 +22,15 @@ __global__ void visit(const int *__restrict__ begins, const int *__restrict__ ne
 	if (i >= size)
 		return;
 	const int vertex = now[i], end = begins[vertex + 1];
-	for (int k = begins[vertex]; k < end; k++) {
-		const int other = neighbours[k];
-		if (levels[other] == UNSEEN && atomicCAS(&levels[other], UNSEEN, level) == UNSEEN)
-			next[atomicAdd(count, 1)] = other;
+	for (int k = begins[vertex]; k < end; k += BATCH) {
+		int others[BATCH], seen[BATCH];
+		for (int j = 0; j < BATCH; j++)
+			others[j] = k + j < end ? neighbours[k + j] : vertex;
+		for (int j = 0; j < BATCH; j++)
+			seen[j] = levels[others[j]];
+		for (int j = 0; j < BATCH; j++)
+			if (seen[j] == UNSEEN && atomicCAS(&levels[others[j]], UNSEEN, level) == UNSEEN)
+				next[atomicAdd(count, 1)] = others[j];
 	}
 }
 

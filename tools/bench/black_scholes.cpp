@@ -11,7 +11,7 @@ static const float RATE = 0.02f, VOLATILITY = 0.30f;
 // The normal distribution's cumulative density (Abramowitz and Stegun, 26.2.17).
 static float normal_cdf(float d) restrict(amp)
 {
-	const float k = 1.0f / (1.0f + 0.2316419f * fast_math::fabsf(d));
+	const float k = direct3d::rcp(1.0f + 0.2316419f * fast_math::fabsf(d));
 	const float tail =
 	    0.39894228f * fast_math::expf(-0.5f * d * d) *
 	    (k * (0.31938153f +
@@ -26,8 +26,8 @@ static void evaluate(array_view<const float, 1> price, array_view<const float, 1
 	parallel_for_each(price.extent, [=](index<1> i) restrict(amp) {
 		const float s = price[i], x = strike[i], t = years[i];
 		const float deviation = VOLATILITY * fast_math::sqrtf(t);
-		const float d1 = (fast_math::logf(s / x) + (RATE + 0.5f * VOLATILITY * VOLATILITY) * t) /
-		                 deviation;
+		const float d1 = (fast_math::logf(s * direct3d::rcp(x)) + (RATE + 0.5f * VOLATILITY * VOLATILITY) * t) *
+		                 direct3d::rcp(deviation);
 		const float d2 = d1 - deviation;
 		const float n1 = normal_cdf(d1), n2 = normal_cdf(d2);
 		const float discounted = x * fast_math::expf(-RATE * t);

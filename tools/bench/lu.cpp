@@ -26,19 +26,19 @@ static void factor_block(matrix a, matrix inverse, int at)
 		inverted[row][column] = row == column ? 1.0f : 0.0f;
 		i.barrier.wait_with_tile_static_memory_fence();
 		for (int k = 0; k < BLOCK; k++) {
-			if (row > k && column == k)
-				block[row][k] /= block[k][k];
-			if (row <= k && column == k)
-				inverted[row][k] /= block[k][k];
+			if (column == k) {
+				if (row > k)
+					block[row][k] /= block[k][k];
+				else
+					inverted[row][k] /= block[k][k];
+			}
 			i.barrier.wait_with_tile_static_memory_fence();
 			if (row > k && column > k)
 				block[row][column] -= block[row][k] * block[k][column];
-			if (row <= k && column > k)
+			else if (column > k)
 				inverted[row][column] -= inverted[row][k] * block[k][column];
-			if (row > k && column == k)
-				inverted[row][k] = -block[row][k];
-			if (row > k && column < k)
-				inverted[row][column] -= block[row][k] * inverted[k][column];
+			else if (row > k)
+				inverted[row][column] = column == k ? -block[row][k] : inverted[row][column] - block[row][k] * inverted[k][column];
 			i.barrier.wait_with_tile_static_memory_fence();
 		}
 		a(at + row, at + column) = block[row][column];

@@ -3,7 +3,7 @@
 
 namespace {
 
-const int BLOCK = 256, EACH_ROW = 8;
+const int BLOCK = 1024, EACH_ROW = 8;
 
 __global__ void __launch_bounds__(BLOCK)
     multiply(const int *__restrict__ begins, const int *__restrict__ columns, const float *__restrict__ values,

@@ -15,7 +15,26 @@ static int undecided(int n) restrict(cpu, amp)
 	// UNDECIDED: c-code.c:[[# @LINE + 1]]:9: error: a _Generic is supported in code for the accelerator only if
 	return _Generic(n, float: n + 1, int: n - 1);
 }
-static void kernel(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = undecided(i.i); }
+struct two {
+	int x, y;
+};
+static int listed(int n) restrict(cpu, amp)
+{
+	struct two p = {n, 1};
+	// UNDECIDED: c-code.c:[[# @LINE + 1]]:20: error: a designator replaces a part of an earlier value, which must be in braces
+	struct two a[2] = {[0] = p, [0].x = 5};
+	// UNDECIDED: c-code.c:[[# @LINE + 1]]:20: error: what follows the designator of a member's member needs one
+	struct two b[3] = {[0].x = 1, 2, 3};
+	// UNDECIDED: c-code.c:[[# @LINE + 1]]:13: error: a range can only be given constants
+	int c[4] = {[0 ... 2] = n++};
+	// UNDECIDED: c-code.c:[[# @LINE + 1]]:20: error: the braces around a member's initializers are needed beside designators
+	struct two d[3] = {1, 2, [2] = {3}};
+	return a[0].y + b[0].x + c[0] + d[0].x;
+}
+static void kernel(amp_index1 i, amp_array_view(int, 1) v) restrict(amp)
+{
+	amp_at(v, i) = undecided(i.i) + listed(i.i);
+}
 void launch(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, kernel, v); }
 #else
 #ifndef CAPTURES
@@ -58,6 +77,7 @@ void code(amp_array_view(float, 1) v, float *p)
 	});
 #else
 	float array[4] = {0};
+	static const float fixed[4] = {0}, single = 1;
 	int n = 0;
 
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
@@ -65,6 +85,8 @@ void code(amp_array_view(float, 1) v, float *p)
 		amp_at(v, i) = p[i.i];
 		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel cannot capture an array
 		amp_at(v, i) = array[i.i];
+		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static array 'fixed' in restrict(amp) code: only constants that are not arrays can be used
+		amp_at(v, i) = fixed[i.i] + single;
 		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel has copies of the variables around it
 		n = 1;
 	});

@@ -106,3 +106,26 @@ void host(void)
 	// CHECK-NOT: error:
 }
 #endif
+
+#ifndef NO_SEMICOLON
+// What is not declared is said once in a function. No error follows from one in a declaration.
+// CHECK: c-mistakes.c:[[# @LINE + 1]]:29: error: unknown type name 'amp_barrier'
+static int wait(int x, amp_barrier b) restrict(amp)
+{
+	return x;
+}
+void undeclared(void)
+{
+	// CHECK: c-mistakes.c:[[# @LINE + 2]]:24: error: use of undeclared identifier 'v'
+	// CHECK-NOT: error:
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+	  amp_at(v, i) = i.i;
+	});
+}
+void declared(amp_array_view(float, 1) v)
+{
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+	  amp_at(v, i) = wait(i.i, i.i);
+	});
+}
+#endif

@@ -56,4 +56,5 @@ float use() restrict(amp)
 	return c[1].on_host();
 }
 // CHECK: calls.cpp:[[# @LINE + 1]]:5: error: 'main' cannot be restrict(amp) [C++ AMP 2.1]
-int main() restrict(cpu, amp) { return 0; }
+int main(int n, char **words) restrict(cpu, amp) { return 0; }
+// CHECK-NOT: parameter 'words'

@@ -79,8 +79,18 @@ struct copied {
 	{
 		// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the member 'x' captures 'this'; a kernel cannot reach the object: copy the member to a local variable [C++ AMP 7.1]
 		parallel_for_each(v.extent, [this, v](index<1> i) restrict(amp) { v[i] = x; });
+		// CHECK: captures.cpp:[[# @LINE + 1]]:76: error: 'this' is captured; a kernel cannot reach the object: copy what it needs to local variables [C++ AMP 7.1]
+		parallel_for_each(v.extent, [this, v](index<1> i) restrict(amp) { v[i] = this->x; });
 		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
 		parallel_for_each(v.extent, [self = *this, v](index<1> i) restrict(amp) { v[i] = self.x; });
+	}
+};
+
+template <typename T> struct copied_in_template {
+	void run(array_view<T, 1> v)
+	{
+		// CHECK: captures.cpp:[[# @LINE + 1]]:32: error: 'this' is captured
+		parallel_for_each(v.extent, [this, v](index<1> i) restrict(amp) { v[i] = 1; });
 	}
 };
 

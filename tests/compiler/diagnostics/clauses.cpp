@@ -7,11 +7,22 @@ int unknown(int x) restrict(gpu) { return x; }
 // CHECK: clauses.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error:
 int empty(int x) restrict() { return x; }
 
+// CHECK: clauses.cpp:[[# @LINE + 1]]:29: error: a comma is missing in front of 'amp' [C++ AMP 2.1]
+int no_comma() restrict(cpu amp);
+// CHECK: clauses.cpp:[[# @LINE + 1]]:34: error: a restriction is missing behind the ',' [C++ AMP 2.1]
+int no_restriction() restrict(cpu,);
+
 // Without parentheses: the calls of it are no further mistake.
 // CHECK: clauses.cpp:[[# @LINE + 3]]:14: error: a restriction clause has its restrictions in parentheses [C++ AMP 2.1]
 // CHECK: {{^}}             ^~~~~~~~~~~~~~~~
 // CHECK: {{^}}             restrict(cpu, amp){{$}}
 int two(int) restrict cpu, amp;
+
+// A class has no such function.
+// CHECK: clauses.cpp:[[# @LINE + 3]]:13: error: out-of-line definition of 'member' does not match any declaration in 'object'
+// CHECK: clauses.cpp:[[# @LINE + 1]]:21: note: member declaration nearly matches
+struct object { int member() const; };
+int object::member() const restrict(amp) { return 1; }
 
 // One mistake each.
 // CHECK-NOT: error:

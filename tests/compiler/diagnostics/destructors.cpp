@@ -38,6 +38,13 @@ template <typename T> struct derived : T {};
 template <typename T> struct wrapped : value<T> {};
 template <typename T> struct watched : checked<value<T>> {};
 
+struct constructed {
+	constructed() restrict(cpu, amp) {}
+	// CHECK: destructors.cpp:[[# @LINE + 1]]:2: error: the destructor is restrict(cpu), but there is a constructor with restrict(amp) [C++ AMP 2.2.2]
+	~constructed() {}
+};
+void construct() restrict(amp) { constructed object; }
+
 void host()
 {
 	// CHECK: destructors.cpp:[[# @LINE + 1]]:10: error: variable 'a': 'neither' has no destructor, since those of its base classes and members have no restriction in common [C++ AMP 2.2.2]

@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
-// RUN: test $(grep -c 'error: ' %t) = 11
+// RUN: test $(grep -c 'error: ' %t) = 12
 #include <amp.h>
 using namespace concurrency;
 
@@ -8,6 +8,8 @@ struct function_object {
 	array_view<float, 2> v;
 	void operator()(tiled_index<4, 4> t) const restrict(amp) { v[t] = 1; }
 };
+
+void no_lambda(index<2>) restrict(amp);
 
 // Each domain finds its own.
 struct of_both_ranks {
@@ -62,6 +64,8 @@ void run(array_view<float, 2> v)
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel is restrict(cpu)
 	const auto fill = [=](auto i) { v[i] = 1; };
 	launch(fill)(v);
+	// CHECK: launches.cpp:[[# @LINE + 1]]:30: error: 'no_lambda' is a function, and a kernel is a lambda or a function object: call it in [=](index<1> i) restrict(amp) { no_lambda(i); } [C++ AMP 7]
+	parallel_for_each(v.extent, no_lambda);
 	// A tiled index is an index, too.
 	parallel_for_each(v.extent.tile<2, 2>(), [=](index<2> i) restrict(amp) { v[i] = 1; });
 }

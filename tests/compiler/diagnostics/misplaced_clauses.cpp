@@ -45,6 +45,8 @@ struct initialized { int m; initialized() : m(1) restrict(amp) {} };
 struct defaulted { defaulted() = default restrict(amp); };
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:35: error: a restriction clause is not allowed here
 struct friendly { friend struct S restrict(amp); };
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:6: error: a restriction clause is not allowed here
+void restrict(amp) in_front_of_name(int) {}
 struct base { virtual void f() {} };
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:45: error: a restriction clause is not allowed here
 struct overrider : base { void f() override restrict(amp); };

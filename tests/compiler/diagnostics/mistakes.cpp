@@ -74,6 +74,20 @@ double root(double x) restrict(amp)
 	return std::sqrt(x);
 }
 
+template <class T> T roots(T x) restrict(cpu, amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:13: error: call to 'sqrt(double)', which is restrict(cpu), from a function that is restrict(amp); concurrency::fast_math and precise_math have such functions [C++ AMP 2.3]
+	return 1 + std::sqrt(x) + precise_math::sqrt(x);
+}
+// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:61: note: 'roots(double)' is called from here
+double instance(double x) restrict(cpu, amp) { return 1.5 + roots(x); }
+
+double floored(double x) restrict(cpu, amp)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: call to 'floor(double)', which is restrict(cpu), from a function that is restrict(amp)
+	return floor(x);
+}
+
 int magnitude(int x) restrict(amp)
 {
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: call to 'abs', which is restrict(cpu), from a function that is restrict(amp); concurrency::direct3d::abs is for integers

@@ -13,12 +13,12 @@ using namespace concurrency;
 
 // CHECK-DAG: wrong.h:2:29: error: use of undeclared identifier 'x'
 // CHECK: plain_errors.cpp:[[# @LINE + 5]]:73: error: use of undeclared identifier 'y'
-// CHECK: plain_errors.cpp:[[# @LINE + 5]]:69: error: use of undeclared identifier 'fast_math': <amp_math.h> has it
+// CHECK: plain_errors.cpp:[[# @LINE + 5]]:62: error: use of undeclared identifier 'fast_math': <amp_math.h> has it
 void run(array_view<int, 1> v)
 {
 	int z = wrong();
-	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = z + y; });
-	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = fast_math::sqrt(4.0f); });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = z + y - y; });
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { fast_math::number<int> n(4), m; v[i] = n; });
 }
 
 // CHECK: plain_errors.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: no member named 'z' in 'uint_2'

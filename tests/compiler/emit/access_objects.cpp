@@ -141,3 +141,29 @@ void local(array_view<int, 1> v)
 }
 // CHECK-LABEL: struct kernel {
 // CHECK: visit(v, AMP_ACCESS_WRITE); }
+
+// Elements whose base class has functions of its own: they modify a part of the element, through `this` as the base's.
+struct base_element {
+	int x;
+	void reset() restrict(amp) { *this = base_element(); }
+};
+struct derived_element : base_element {
+	int y;
+	void set() restrict(amp) { this->x = 5; }
+	void reset_base() restrict(amp) { this->reset(); }
+	void reset_implicitly() restrict(amp) { reset(); }
+	int get() const restrict(amp) { return this->x + y; }
+};
+struct has_elements {
+	array_view<derived_element> set, reset_base, reset_implicitly, get;
+	array_view<int> sum;
+	void operator()(index<1> i) const restrict(amp)
+	{
+		set[i].set();
+		reset_base[i].reset_base();
+		reset_implicitly[i].reset_implicitly();
+		sum[i] = get[i].get();
+	}
+};
+// CHECK-LABEL: struct has_elements {
+// CHECK: visit(set); visit(reset_base); visit(reset_implicitly); visit(get, AMP_ACCESS_READ); visit(sum, AMP_ACCESS_WRITE); }

@@ -73,8 +73,19 @@ void run(amp_array_view(int, 1) out, float f)
 		__typeof__('a') letter = 500;
 		// CHECK: __typeof__(((int)(i.i ? RED : BLUE))) colour = letter;
 		__typeof__(i.i ? RED : BLUE) colour = letter;
-		// CHECK: score += colour + sizeof((int)((!i.i))) + sizeof ((int)('a')) + sizeof(next);
+		// CHECK: score += colour + 4ul + 4ul + sizeof(next);
 		score += colour + sizeof(!i.i) + sizeof 'a' + sizeof(next);
+		char c = next, d = i.i;
+		// CHECK: auto chosen = ((int)(i.i ? c : d));
+		__auto_type chosen = i.i ? c : d;
+		// CHECK: score += chosen + 4ul + 4ul + 8ul + 1ul + sizeof(weights);
+		score += chosen + sizeof(i.i ? c : d) + sizeof(c ?: d) + sizeof(0, weights) + sizeof(c = d) + sizeof(weights);
+		// CHECK: struct place place = (struct place){1, 2}, places[2] = {{[{][{]}}5, 2}, {}};
+		struct place place = (struct place){1, 2}, places[2] = {[1] = {}, [0] = {1, 2}, [0].x = 5};
+		// CHECK: int new__ = places[0].x, new_ = place.x;
+		int new_ = places[0].x, new = place.x;
+		// CHECK: score += new__ + new_ + (int)sqrt((double)(BLUE));
+		score += new_ + new + (int)sqrt(BLUE);
 		enum colour hues[2] = {CYAN, CYAN};
 		count(hues, score > 0);
 		// The body of a loop is a scope of its own.
@@ -115,7 +126,7 @@ void run(amp_array_view(int, 1) out, float f)
 		typeof(e.state) state = n;
 		// CHECK: bool set[2] = {(bool)(n), (bool)(own)};
 		_Bool set[2] = {n, own};
-		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = place{i.i, next}));
+		// CHECK: struct place [[PLACE:amp_literal_[0-9]+]]; n += area(&([[PLACE]] = (struct place){i.i, next}));
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};

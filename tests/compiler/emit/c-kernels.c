@@ -107,7 +107,7 @@ void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
 	amp_parallel_for_each(amp_tile(v.extent, 16), ^(amp_tiled_index1 t) restrict(amp) {
 		// CHECK: __shared__ float cache[LIMIT * 4];
 		tile_static float cache[LIMIT * 4];
-		// CHECK: particle q = particle{1, LOCAL, {{true|1}}};
+		// CHECK: particle q = (particle){1, LOCAL, {{true|1}}};
 		particle q = (particle){.alive = true, .class = LOCAL, .x = 1};
 
 		q.x += amp_at(p, t.global).x;

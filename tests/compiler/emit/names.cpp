@@ -43,3 +43,15 @@ void sums::add(array_view<double, 1> v)
 {
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] += 1; });
 }
+
+// A type whose name contains a keyword's is a type like others, and no `auto`.
+struct automaton {
+	int x;
+};
+// CHECK: struct like_a_keyword_kernel_1_{{[0-9a-f]+}} {
+// CHECK-NEXT: array_view<int> v;
+// CHECK-NEXT: {{^[[:space:]]}}automaton a;
+void like_a_keyword(array_view<int, 1> v, automaton a)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = a.x; });
+}

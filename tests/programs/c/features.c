@@ -78,6 +78,10 @@ static void local_types(void)
 	amp_release(v);
 }
 
+struct factor {
+	const float by;
+};
+
 int main(void)
 {
 	float *data = malloc(64 * sizeof *data), *out = calloc(64, sizeof *out);
@@ -113,7 +117,9 @@ int main(void)
 
 	amp_array_view(float, 1) y = amp_project(v, 1);
 	amp_const_array_view(float, 1) x = amp_project(in, 2);
-	amp_parallel_for_each(y.extent, saxpy, 2, x, y);
+	int two = 2, *factor = &two;
+	amp_array_view(float, 1) *target = &y;
+	amp_parallel_for_each(y.extent, &saxpy, *factor, x, *target);
 	printf("%g %g\n", amp_at(y, 0), amp_at(v, 1, 7));
 
 	struct grid g = {amp_view_of(v), amp_view_of(in), 8};
@@ -143,9 +149,11 @@ int main(void)
 	typedef amp_array_view(float, 2) grid;
 	const weight half = 0.5f;
 	grid whole = v;
+	__typeof__(whole) same = whole;
+	struct factor one = {1};
 	amp_parallel_for_each(whole.extent, ^(amp_index2 at) restrict(amp) {
 		weight w = half;
-		amp_at(whole, at) *= w;
+		amp_at(same, at) *= w * one.by;
 	});
 	printf("%g\n", amp_at(whole, 3, 4));
 	amp_parallel_for_each(y.extent, ^(amp_index1 i) restrict(amp) {

@@ -24,6 +24,19 @@ static const struct { const char *new; int delete; } table[] = {{"a", 1}, {.dele
 union word { unsigned u; struct { unsigned short low, high; }; };
 static void use(struct node list[static 1]) { list->template++; }
 
+/* macros that name what they expand to */
+static volatile sig_atomic_t sender;
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+	sender = number == SIGUSR1 && !context ? 0 : info->si_pid;
+}
+static int raised(void)
+{
+	struct sigaction action = {.sa_sigaction = on_signal}, before;
+	action.sa_flags = SA_SIGINFO;
+	return sigaction(SIGUSR1, &action, &before) || before.sa_handler != SIG_DFL || raise(SIGUSR1) || !sender;
+}
+
 typedef enum { RED, GREEN } color;
 struct material { color c; float k[2]; };
 static float lookup(const struct material m, color wanted) restrict(amp)
@@ -47,6 +60,8 @@ int main(int argc, char *argv[])
 	vla(2, m);
 	struct node n = {.template = 3};
 	list = &n;
+	if (raised())
+		return 1;
 	use(list);
 	union word w = {.u = 0x10002};
 	struct material mats[2] = {{RED, {1, 2}}, {GREEN, {3, 4}}};

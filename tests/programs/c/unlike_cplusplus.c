@@ -188,6 +188,39 @@ static int of_sizeof_enumerator(int i) restrict(cpu, amp)
 	return sizeof B;
 }
 
+static int of_sizeof_promoted(int i) restrict(cpu, amp)
+{
+	char c = i, d = 1;
+	return sizeof(i ? c : d) + 10 * sizeof(+c) + 100 * sizeof(c = d) + 1000 * sizeof(c, d) + 10000 * sizeof(c ?: d);
+}
+
+static int of_sizeof_decayed(int i) restrict(cpu, amp)
+{
+	int a[5] = {i};
+	return sizeof(0, a) + 10 * sizeof(i ? a : a) + 100 * sizeof(a) + a[0];
+}
+
+static int of_auto_promoted(int i) restrict(cpu, amp)
+{
+	char c = 100, d = 120;
+	__auto_type t = i & 1 ? c : d;
+	__typeof__(i ? c : d) u = 500 + i;
+	t += 100;
+	return t + u;
+}
+
+static int of_library_of_enumerators(int i) restrict(cpu, amp)
+{
+	return sqrt(C) * 1000 + pow(C, C) + fabs(B) + abs(A) + i;
+}
+
+extern const int later;
+static int of_later_constant(int i) restrict(cpu, amp)
+{
+	return later + i;
+}
+const int later = 5;
+
 static int of_sqrt(int i) restrict(cpu, amp)
 {
 	float f = i + 2;
@@ -323,7 +356,29 @@ static int of_tag_and_variable(int i) restrict(cpu, amp)
 {
 	struct pt pt = {i, 2};
 	struct pt other = {3, 4};
-	return pt.x + other.y;
+	pt = (struct pt){pt.y, pt.x};
+	return pt.x + 10 * pt.y + other.y;
+}
+
+struct part {
+	int t[4];
+	struct pt p;
+};
+static int of_overridden_lists(int i) restrict(cpu, amp)
+{
+	struct pt a[2] = {[0] = {i, 2}, [0].x = 5};
+	struct part b = {.t = {1, 2, i, 4}, {6, 7}, .t[1] = 9, .p.y = 8};
+	int m[2][2] = {{1, i}, [1] = {3, 4}, [0][0] = 7};
+	return a[0].x + 10 * a[0].y + b.t[0] * 3 + b.t[1] * 5 + b.t[2] * 7 + b.t[3] + b.p.x * 11 + b.p.y + m[0][0] * 13 + m[0][1] + m[1][1];
+}
+
+static int of_underscored_keywords(int i) restrict(cpu, amp)
+{
+	int new_ = i;
+	{
+		int new = 2;
+		return new_ * 10 + new;
+	}
 }
 
 static int of_const_size(int i) restrict(cpu, amp)
@@ -784,6 +839,7 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	F(of_auto_and) \
 	F(of_auto_character) \
 	F(of_auto_enumerator) \
+	F(of_auto_promoted) \
 	F(of_typeof_comparison) \
 	F(of_typeof_character) \
 	F(of_typeof_enumerator) \
@@ -793,7 +849,10 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	F(of_sizeof_string) \
 	F(of_sizeof_conditional) \
 	F(of_sizeof_enumerator) \
+	F(of_sizeof_promoted) \
+	F(of_sizeof_decayed) \
 	F(of_sqrt) \
+	F(of_library_of_enumerators) \
 	F(of_sin) \
 	F(of_exp) \
 	F(of_fabs) \
@@ -808,7 +867,9 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	F(of_parameter_shadow) \
 	F(of_nested_tags) \
 	F(of_tag_and_variable) \
+	F(of_overridden_lists) \
 	F(of_const_size) \
+	F(of_later_constant) \
 	F(of_void_pointer) \
 	F(of_uninitialized_const) \
 	F(of_comma) \
@@ -836,6 +897,7 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	F(of_float_condition) \
 	F(of_modulo) \
 	F(of_keyword_names) \
+	F(of_underscored_keywords) \
 	F(of_unsigned_char_compare) \
 	F(of_enum_or_minus) \
 	F(of_enum_or_negative) \

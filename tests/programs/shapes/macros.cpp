@@ -4,6 +4,7 @@
 #define S_OK 0
 #include "../check.h"
 #include <amp.h>
+#include <csignal>
 #include <vector>
 using namespace concurrency;
 
@@ -28,6 +29,11 @@ struct object {
 	MEMBER(three, 3)
 	MEMBER(four, 4)
 };
+
+int sender_of(const siginfo_t &info)
+{
+	return info.si_pid;
+} // a macro that names what it expands to
 
 int main()
 {

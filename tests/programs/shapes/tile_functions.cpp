@@ -505,6 +505,13 @@ static auto meet(int *shared, int me, tile_barrier b) restrict(amp)
 	shared[me]++;
 	b.wait();
 }
+// The first operand of << is evaluated first.
+static int grow(int &n, tile_barrier b) restrict(amp)
+{
+	b.wait();
+	n += 2;
+	return 1;
+}
 static void declarators()
 {
 	std::vector<int> data(SIZE);
@@ -530,6 +537,14 @@ static void declarators()
 		t.barrier.wait();
 		v[t] = p.first * 100 + q.second;
 	});
+	array_view<int> shifted(SIZE);
+	parallel_for_each(shifted.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int n = t.local[0];
+		const int before = n << grow(n, t.barrier);
+		shifted[t] = 100 * before + n;
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(shifted[i] == 201 * (i % TILE) + 2);
 	v.synchronize();
 	for (int i = 0; i < SIZE; i++)
 		CHECK(data[i] == (i % TILE + 1) * 100 + (i % TILE) * 3 + 1);

@@ -776,7 +776,10 @@ static void bare_loops()
 			t.barrier.wait();
 			n += 50;
 		}
-		v[t] = shared[me] * 1000 + turns + n; });
+		int steps = 0; // the loop ends with its body
+		for (int k = 0; k < 3; k++, steps += k)
+			t.barrier.wait();
+		v[t] = shared[me] * 1000 + turns + n + steps - 6; });
 	v.synchronize();
 	const int sum = TILE * (TILE - 1) / 2, turns = (sum + 99) / 100;
 	for (int i = 0; i < SIZE; i++) {

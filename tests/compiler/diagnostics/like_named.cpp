@@ -1,0 +1,29 @@
+// A name like one of the library's or the standard library's means what declares it.
+// RUN: mkdir -p %t.d && printf 'namespace lib { inline float round(float x) { return x + 100; } }\n' >%t.d/lib.h
+// RUN: ! %ampcc -c -isystem %t.d -o %t.o %s 2> %t; %FileCheck %s < %t
+#include <amp.h>
+#include <lib.h>
+using namespace concurrency;
+
+namespace mine {
+namespace std {
+struct vector {
+	int x;
+};
+struct strong_ordering {
+	char x;
+};
+} // namespace std
+} // namespace mine
+
+void launch(array_view<int> v, mine::std::vector own, mine::std::strong_ordering order)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-NOT: error:
+		v[i] = own.x;
+		// CHECK: like_named.cpp:[[# @LINE + 1]]:11: error: call to 'round(float)', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
+		v[i] += lib::round(2);
+		// CHECK: like_named.cpp:[[# @LINE + 1]]:11: error: 'order' of type 'mine::std::strong_ordering' is captured: the only integer types are
+		v[i] += order.x;
+	});
+}
