@@ -68,7 +68,7 @@ static void visit_launch(struct undefined_search *s, CXCursor call, unsigned off
 {
 	int n = clang_Cursor_getNumArguments(call);
 	CXCursor kernel = clang_Cursor_getArgument(call, n - 1);
-	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
+	CXType type = object_type(clang_getCursorType(kernel));
 	SCOPED(children) operators = {0};
 
 	for (struct walk w = walk_children(clang_getTypeDeclaration(type)); walk_next(&w);) {

@@ -36,28 +36,23 @@ static const struct clauses *clauses_of(const struct use_analysis *r)
 
 /* ---- Types ---------------------------------------------------------------- */
 
-static CXType plain(CXType type)
-{
-	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
-}
-
 /* Whether a type is a number's or a pointer's, on which only built-in operators are defined, except for
  * enumerations. */
 static bool is_scalar(CXType type)
 {
-	CXType t = plain(type);
+	CXType t = plain_type(type);
 
 	return is_number(t) || t.kind == CXType_Pointer;
 }
 
 static bool is_array_type(CXType type)
 {
-	return is_array(plain(type));
+	return is_array(plain_type(type));
 }
 
 static bool is_array_or_pointer(CXType type)
 {
-	return is_array_type(type) || plain(type).kind == CXType_Pointer;
+	return is_array_type(type) || plain_type(type).kind == CXType_Pointer;
 }
 
 /* ---- Premises ------------------------------------------------------------- */
@@ -99,7 +94,7 @@ static bool is_number_type_if(struct use_analysis *r, CXType type, CXCursor name
 {
 	CXCursor parameter;
 
-	if (is_number(plain(type)))
+	if (is_number(plain_type(type)))
 		return true;
 	parameter = type_parameter(type, named_in);
 	return is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
@@ -142,7 +137,7 @@ static bool is_element_if(struct use_analysis *r, const struct tree *t, enum tre
                           unsigned *premises)
 {
 	CXCursor container = tree_strip(t->children)->declaration;
-	CXType type = plain(clang_getCursorType(container));
+	CXType type = plain_type(clang_getCursorType(container));
 	const struct tree *first = tree_part(t, role);
 	struct library_type library;
 	size_t n = 0;
@@ -175,11 +170,11 @@ static CXType array_part(struct use_analysis *r, const struct tree *t, CXCursor 
 		t = tree_strip(t->children);
 	}
 	*array = t->declaration;
-	CXType type = plain(clang_getCursorType(*array));
+	CXType type = plain_type(clang_getCursorType(*array));
 
 	for (; n && is_array_or_pointer(type); n--)
-		type = plain(type.kind == CXType_Pointer ? clang_getPointeeType(type)
-		                                         : clang_getArrayElementType(type));
+		type = plain_type(type.kind == CXType_Pointer ? clang_getPointeeType(type)
+		                                              : clang_getArrayElementType(type));
 	return n ? (CXType){.kind = CXType_Invalid} : type;
 }
 
@@ -210,7 +205,7 @@ static bool is_number_name_if(struct use_analysis *r, const struct tree *t, unsi
 	const struct tree *variable;
 
 	if (d.kind != CXCursor_VarDecl ||
-	    clang_getCanonicalType(clang_getCursorType(d)).kind != CXType_Auto)
+	    type_of(d).kind != CXType_Auto)
 		return is_number_type_if(r, tree_type(t), d, premises);
 	variable = declaring_tree(r, d);
 	return variable && tree_part(variable, ROLE_INIT) &&
@@ -238,7 +233,7 @@ static bool is_number_if(struct use_analysis *r, const struct tree *t, unsigned 
 {
 	CXType type = tree_type(t);
 
-	if (is_number(plain(type)))
+	if (is_number(plain_type(type)))
 		return true;
 	if (!is_dependent_type(type) && type.kind != CXType_Invalid)
 		return false;
@@ -371,7 +366,7 @@ static bool only_reads(struct use_analysis *r, CXCursor function, unsigned at, s
  * by array decay or a conversion function. */
 static bool may_become_pointer(const struct tree *t, CXType to)
 {
-	return plain(to).kind == CXType_Pointer && is_dependent_type(tree_type(t)) &&
+	return plain_type(to).kind == CXType_Pointer && is_dependent_type(tree_type(t)) &&
 	       !is_array_or_pointer(tree_type(t));
 }
 
@@ -386,7 +381,7 @@ static struct use at_most(CXCursor callee)
 	for (int i = 0; i < clang_Cursor_getNumArguments(callee); i++) {
 		CXType type = clang_getArgType(clang_getCursorType(callee), (unsigned)i);
 
-		may_keep |= is_reference(type) && plain(type).kind == CXType_Pointer;
+		may_keep |= is_reference(type) && plain_type(type).kind == CXType_Pointer;
 	}
 	return may_keep && !is_amp_library(callee) ? unknown : changes;
 }
@@ -521,7 +516,7 @@ static bool is_pointer_value(const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
 
-	return plain(tree_type(t)).kind == CXType_Pointer ||
+	return plain_type(tree_type(t)).kind == CXType_Pointer ||
 	       (is_array_type(tree_type(t)) && d.kind == CXCursor_ParmDecl &&
 	        !is_reference(clang_getCursorType(d)));
 }
@@ -563,10 +558,10 @@ static struct use use_of_array_part(struct use_analysis *r, const struct tree *t
 /* The use as an element of {a, b}. */
 static struct use use_in_list(struct use_analysis *r, const struct tree *p)
 {
-	CXType type = plain(tree_type(p));
+	CXType type = plain_type(tree_type(p));
 	bool is_array = is_array_type(type);
 
-	type = plain(element_type(type));
+	type = plain_type(element_type(type));
 	if (!is_array && (is_scalar(type) || type.kind == CXType_Void))
 		return use_of(r,
 		              p); /* int &r{k}; in a template what it initializes tells the type */
@@ -578,7 +573,7 @@ static struct use use_in_list(struct use_analysis *r, const struct tree *p)
 static struct use use_in_member(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor member = p->declaration;
-	bool is_pointer = plain(tree_type(t)).kind == CXType_Pointer;
+	bool is_pointer = plain_type(tree_type(t)).kind == CXType_Pointer;
 	bool is_field = member.kind == CXCursor_FieldDecl;
 	bool refers = is_field && is_reference(clang_getCursorType(member));
 
@@ -728,7 +723,7 @@ static struct mention type_mention(struct use_analysis *r, const struct tree *t)
 	bool is_parameter = t->declaration.kind == CXCursor_TemplateTypeParameter;
 
 	if (t->cursor.kind == CXCursor_TypeRef)
-		m.is_number = is_number(plain(clang_getCursorType(t->declaration))) ||
+		m.is_number = is_number(plain_type(clang_getCursorType(t->declaration))) ||
 		              (is_parameter && is_around_kernel(r, t->declaration) &&
 		               add_premise(r, t->declaration, &m.premises));
 	if (!m.is_number)
@@ -743,11 +738,11 @@ static bool names_value(const struct tree *t)
 
 	if (t->kind == TREE_MEMBER)
 		return kind == CXCursor_FieldDecl && !clang_CXXField_isMutable(t->declaration) &&
-		       is_number(plain(clang_getCursorType(t->declaration)));
+		       is_number(plain_type(clang_getCursorType(t->declaration)));
 	return (is_variable(t->declaration) || kind == CXCursor_EnumConstantDecl ||
 	        kind == CXCursor_NonTypeTemplateParameter ||
 	        clang_isInvalid(kind) /* what was put in for a parameter */) &&
-	       is_number(plain(tree_type(t)));
+	       is_number(plain_type(tree_type(t)));
 }
 
 static struct mention mention_of(struct use_analysis *r, const struct tree *t)

@@ -151,7 +151,7 @@ static const char *bounds_of(const struct loops *s, const struct body_variable *
  * tells whether it has a destructor. */
 static void read_in_place(const struct loops *s, struct body_variable *v)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(v->cursor)), element = element_type(type);
+	CXType type = type_of(v->cursor), element = element_type(type);
 	bool is_object = !is_c(s) && (type.kind == CXType_Record || type.kind == CXType_Unexposed);
 
 	if ((!is_array(type) && !is_object) || element.kind == CXType_Pointer ||
@@ -495,7 +495,7 @@ static bool has_mutable(CXCursor class)
 
 	for (struct walk w = walk_children(clang_getCursorDefinition(class)); !yes && walk_next(&w);) {
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
-			yes = has_mutable(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))));
+			yes = has_mutable(clang_getTypeDeclaration(type_of(w.cursor)));
 		else
 			yes = clang_CXXField_isMutable(w.cursor);
 	}

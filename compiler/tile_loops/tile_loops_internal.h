@@ -1,6 +1,7 @@
 /* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a
  * kernel's body, tile_language.c has what is spelled differently in C and C++; tile_loops.c reads a body, tile_statements.c cuts
- * it at its barriers, tile_regions.c writes what is between two of them, tile_calls.c handles functions that wait
+ * it at its barriers, tile_strides.c interchanges loops with the loop over the threads, tile_regions.c writes what is
+ * between two barriers, tile_calls.c handles functions that wait
  * (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
@@ -284,8 +285,26 @@ void append_range_if(struct loops *s, const struct tree *t);
 
 /* Appends the statements of a block with barriers, such as the body, or a single statement. */
 void append_scope(struct loops *s, const struct tree *scope);
-/* Whether an if is an `if constexpr`. */
-bool is_constexpr_if(const struct loops *s, const struct tree *t);
+/* Appends a statement with barriers in it, as the body of a loop or an if. */
+void append_split(struct loops *s, const struct tree *t);
+
+/* for (T k = start; …), or for (k = start; …) with a variable k that all threads modify together. */
+struct loop_counter {
+	struct body_variable *k;
+	const struct tree *start;
+	bool is_declared;
+};
+
+/* Returns false if there is no step, or if the init-statement is anything else. */
+bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_counter *out);
+
+/* ---- tile_strides.c ------------------------------------------------------- */
+
+/* Whether the statements that are written are in a stride. */
+bool is_in_stride(const struct loops *s);
+/* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.
+ * Returns false, without output, if the loop is not a stride or its body cannot be regions. */
+bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 

@@ -434,7 +434,7 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 	struct comparison all[MOST_COMPARISONS];
 
 	if (tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) ||
-	    is_constexpr_if(s, t) || may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) ||
+	    is_constexpr_if(s->l->unit, t) || may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) ||
 	    !read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0))
 		return false;
 	/* it is not worth an array that would not be needed otherwise */
