@@ -50,7 +50,7 @@ static void run_expression(struct accesses *a, const struct tree *t)
 static bool bind_element(struct accesses *a, CXCursor variable, struct abstract_value v,
                          const struct tree *initializer)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	if (is_reference(type)) {
 		v.is_constant |= is_const(type);
@@ -74,10 +74,10 @@ static bool bind_element(struct accesses *a, CXCursor variable, struct abstract_
 /* Binds a variable to a copy of the index, of a position or of a component, or to a reference to it. */
 static bool bind_index(struct accesses *a, CXCursor variable, struct abstract_value v)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+	CXType type = type_of(variable);
 
 	if (is_all_components(v) ? !is_index_type(type) && !is_dependent_type(type)
-	                         : !keeps_component(plain_type(type)))
+	                         : !keeps_component(object_type(type)))
 		return false;
 	v.is_constant |= is_const(type);
 	if (is_reference(type))
@@ -90,7 +90,7 @@ static bool bind_index(struct accesses *a, CXCursor variable, struct abstract_va
 static void run_variable(struct accesses *a, const struct tree *t)
 {
 	const struct tree *initializer = tree_part(t, ROLE_INIT);
-	CXType type = clang_getCanonicalType(clang_getCursorType(t->cursor));
+	CXType type = type_of(t->cursor);
 	struct abstract_value v;
 
 	if (clang_Cursor_isNull(t->declaration)) { /* auto [a, b] = … */
@@ -478,7 +478,7 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		*lost |= is_in_unknown(a, cursor_spelling(path[i]), &is_used) ||
 		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
 		class = clang_getCursorDefinition(
-			clang_getTypeDeclaration(plain_type(clang_getCursorType(path[i]))));
+		    clang_getTypeDeclaration(object_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);
 		*lost |= h && h->other;
 	}
@@ -546,7 +546,7 @@ static bool has_const_elements(CXType type)
 	struct library_type v;
 	return view_type(type, &v) &&
 	       (v.is_const || (v.entity == LIBRARY_ARRAY && is_const(type)) ||
-	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(plain_type(type), 0)));
+	        clang_isConstQualifiedType(clang_Type_getTemplateArgumentAsType(object_type(type), 0)));
 }
 
 enum restrict_form restrict_form_of(const struct accesses *a)

@@ -1,14 +1,9 @@
 /* Questions that the access analysis asks the AST. */
 #include "access/access_walk.h"
 
-CXType plain_type(CXType type)
-{
-	return clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
-}
-
 bool is_const(CXType type)
 {
-	return clang_isConstQualifiedType(plain_type(type));
+	return clang_isConstQualifiedType(object_type(type));
 }
 
 bool keeps_component(CXType type)
@@ -72,7 +67,7 @@ static bool is_plain_member(CXCursor c)
 
 bool is_plain_class(CXType type)
 {
-	CXType t = plain_type(type);
+	CXType t = object_type(type);
 	CXCursor d = clang_getTypeDeclaration(t), template = class_template_of(d);
 
 	if (library_class(t))

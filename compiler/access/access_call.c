@@ -62,7 +62,7 @@ struct call_arguments {
 static struct abstract_value passed(struct accesses *a, struct abstract_value v, CXCursor parameter,
                                     const struct tree *argument)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	CXType type = type_of(parameter);
 	bool by_reference = is_reference(type);
 
 	v.is_constant |= is_const(type);

@@ -55,7 +55,7 @@ struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCu
 
 	if (may_be_view(a, type))
 		v.kind = VIEW;
-	else if (plain_type(type).kind == CXType_Record)
+	else if (object_type(type).kind == CXType_Record)
 		v.kind = OBJECT;
 	else
 		return nothing;

@@ -41,21 +41,21 @@ static void add_condition(struct accesses *a, const char *condition)
 
 static bool is_integer(CXType type)
 {
-	CXType t = plain_type(type);
+	CXType t = object_type(type);
 
 	return keeps_component(unqualified(t));
 }
 
 static bool is_signed(CXType type)
 {
-	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+	enum CXTypeKind kind = unqualified(object_type(type)).kind;
 
 	return kind == CXType_Int || kind == CXType_Long || kind == CXType_LongLong;
 }
 
 static bool is_long(CXType type)
 {
-	enum CXTypeKind kind = unqualified(plain_type(type)).kind;
+	enum CXTypeKind kind = unqualified(object_type(type)).kind;
 
 	return kind != CXType_Int && kind != CXType_UInt;
 }
@@ -129,7 +129,7 @@ static bool keeps_own_value(CXCursor d)
 	enum CXCursorKind kind = d.kind;
 
 	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
-	       !is_reference(clang_getCanonicalType(clang_getCursorType(d)));
+	       !is_reference(type_of(d));
 }
 
 /* Whether a variable is captured by copy, and so is the same number in all threads. */
@@ -355,6 +355,21 @@ static bool leaves(const struct tree *t)
 	return t && (t->kind == TREE_RETURN || t->kind == TREE_CONTINUE || t->kind == TREE_BREAK);
 }
 
+/* Evaluates the conditions under which control reaches a statement of a block from those in front of it. */
+static void ask_statements_before(struct question *q, const struct tree *statement)
+{
+	const struct tree *first = statement->parent->children;
+
+	/* control may begin at a label, in front of which there may be more */
+	for (const struct tree *s = first; s != statement->next; s = s->next)
+		first = s->kind == TREE_CASE || s->kind == TREE_DEFAULT ? s : first;
+	for (const struct tree *s = first; s != statement; s = s->next) {
+		if (s->kind == TREE_IF && !tree_part(s, ROLE_OTHERWISE) && tree_part(s, ROLE_CONDITION) &&
+		    leaves(tree_part(s, ROLE_BODY)))
+			ask_condition(q, tree_part(s, ROLE_CONDITION), false);
+	}
+}
+
 /* Evaluates all comparisons that dominate q->at. */
 static void ask_conditions(struct question *q)
 {
@@ -379,11 +394,7 @@ static void ask_conditions(struct question *q)
 				ask_condition(q, tree_operand(p), p->binary == CXBinaryOperator_LAnd);
 			break;
 		case TREE_BLOCK:
-			for (const struct tree *s = p->children; s && s != t; s = s->next) {
-				if (s->kind == TREE_IF && !tree_part(s, ROLE_OTHERWISE) &&
-				    tree_part(s, ROLE_CONDITION) && leaves(tree_part(s, ROLE_BODY)))
-					ask_condition(q, tree_part(s, ROLE_CONDITION), false);
-			}
+			ask_statements_before(q, t);
 			break;
 		default:
 			break;

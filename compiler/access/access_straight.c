@@ -29,7 +29,7 @@ static bool is_tuple(enum library_entity class)
 static bool is_element_type(const struct straight *s, CXType type)
 {
 	for (const struct tree *t = s->kernel->root; t; t = tree_next(t, s->kernel->root)) {
-		CXType container = plain_type(tree_type(t));
+		CXType container = object_type(tree_type(t));
 
 		if (t->kind == TREE_NAME && is_array_or_view(library_class(container)) &&
 		    clang_equalTypes(unqualified(clang_getCanonicalType(
@@ -45,7 +45,7 @@ static bool is_element_type(const struct straight *s, CXType type)
  * examined. */
 static bool is_value_type(struct straight *s, CXType type)
 {
-	CXType t = element_type(plain_type(type));
+	CXType t = element_type(object_type(type));
 	enum library_entity class = library_class(t);
 
 	if (class != LIBRARY_NONE)

@@ -144,8 +144,6 @@ struct accesses {
 
 /* ---- access_ast.c ------------------------------------------------------ */
 
-/* Returns the canonical type without reference. */
-CXType plain_type(CXType type);
 /* Whether a type, or the type that it refers to, is const. */
 bool is_const(CXType type);
 /* Whether a variable of this type holds any index component without loss. */

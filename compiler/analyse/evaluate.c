@@ -6,7 +6,7 @@
 
 static CXType integer_type(CXType type)
 {
-	type = clang_getCanonicalType(without_reference(type));
+	type = object_type(type);
 	return type.kind != CXType_Enum
 	               ? type
 	               : clang_getCanonicalType(

@@ -21,7 +21,7 @@ static bool is_plain_variable(const struct tree *e)
 	enum CXCursorKind kind = d.kind;
 
 	return (kind == CXCursor_ParmDecl || kind == CXCursor_VarDecl) &&
-	       !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
+	       !clang_isConstQualifiedType(type_of(d));
 }
 
 static void check_division(struct advice *s, const struct tree *e, bool is_remainder)

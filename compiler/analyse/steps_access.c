@@ -11,7 +11,7 @@ enum { MAX_SITES = 160 };
 static size_t tile_variable(struct step_builder *m, CXCursor declaration)
 {
 	struct steps *s = m->steps;
-	CXType type = clang_getCanonicalType(clang_getCursorType(declaration));
+	CXType type = type_of(declaration);
 
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (clang_equalCursors(s->variables[i].declaration, declaration))

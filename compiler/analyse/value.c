@@ -101,7 +101,7 @@ static struct value value_of_name(struct tile *t, const struct tree *e)
 		return opaque_value(tree_type(e), UNKNOWN);
 	bool is_captured = t->activation->is_kernel && is_local(d) &&
 	                   clang_Cursor_getStorageClass(d) != CX_SC_Static;
-	bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(d)));
+	bool is_const = clang_isConstQualifiedType(type_of(d));
 
 	return constant_or(e, is_captured ? symbol_value(t, e)
 	                                  : other_value(is_const ? UNIFORM : UNKNOWN));

@@ -91,7 +91,7 @@ static void collect(struct tile *t, const struct tree *root)
 		}
 		if (c->kind != TREE_NAME || (v = find_variable(t, c->declaration)) == NULL)
 			continue;
-		CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+		CXType type = type_of(v->declaration);
 		unsigned use = clang_isConstQualifiedType(type) ? USE_READ : use_at(t->unit, t->activation->body, c);
 
 		if (use & USE_ESCAPES || (use & USE_WRITTEN && !add_assignment(v, c)))

@@ -263,6 +263,16 @@ CXType unqualified(CXType type)
 	return type.kind == CXType_Invalid ? type : clang_getUnqualifiedType(type);
 }
 
+CXType object_type(CXType type)
+{
+	return clang_getCanonicalType(without_reference(type));
+}
+
+CXType plain_type(CXType type)
+{
+	return clang_getCanonicalType(unqualified(without_reference(type)));
+}
+
 bool is_copy(CXCursor member)
 {
 	return clang_CXXConstructor_isCopyConstructor(member) || clang_CXXConstructor_isMoveConstructor(member) ||
@@ -291,7 +301,7 @@ bool is_dependent(CXType type)
 bool is_dependent_type(CXType type)
 {
 	enum CXTypeKind k =
-		clang_getCanonicalType(without_reference(clang_getCanonicalType(type))).kind;
+	    object_type(type).kind;
 
 	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
 	       k == CXType_Overload;
@@ -373,7 +383,7 @@ CXCursor first_parameter(CXCursor function)
 CXCursor type_parameter(CXType type, CXCursor named_in)
 {
 	struct walk w = walk_children(is_dependent_type(type) ? named_in : clang_getNullCursor());
-	CXType plain = clang_getCanonicalType(unqualified(without_reference(type)));
+	CXType plain = plain_type(type);
 
 	while (walk_next(&w)) {
 		CXCursor parameter = clang_getCursorReferenced(w.cursor);

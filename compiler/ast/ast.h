@@ -140,6 +140,9 @@ bool in_std(CXCursor declaration);
 CXType without_reference(CXType type);
 /* Removes const and volatile; leaves the invalid type unchanged. */
 CXType unqualified(CXType type);
+/* Both return a canonical type without reference; plain_type() also removes const and volatile. */
+CXType object_type(CXType type);
+CXType plain_type(CXType type);
 bool is_reference(CXType type);
 bool is_array(CXType type);
 /* Returns the canonical type of an array's innermost elements; the canonical type itself for others. */

@@ -389,7 +389,7 @@ static void read_extents(CXType type, CXCursor class, struct library_type *out)
 
 bool library_type(CXType type, struct library_type *out)
 {
-	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
+	type = object_type(type);
 	CXCursor class = clang_getTypeDeclaration(type);
 
 	if (!find_entity(class, out))

@@ -140,6 +140,8 @@
 	X(EXCESS_ELEMENTS, "excess elements in struct initializer") \
 	/* spellings of types */ \
 	X(LAMBDA_AT, "(lambda at ") \
+	X(UNNAMED, "(unnamed ") \
+	X(ANONYMOUS_NAMESPACE, "(anonymous namespace)") \
 	X(BUILTIN_FUNCTION, "<builtin fn type>")
 
 #define PHRASE_NAME(name, text) PHRASE_##name,

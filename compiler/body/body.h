@@ -228,6 +228,8 @@ struct tree_head {
 };
 /* Fills `h`; returns false if the statement has no parentheses. */
 bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h);
+/* Whether a TREE_IF is an `if constexpr`, which libclang does not tell. */
+bool is_constexpr_if(const struct unit *u, const struct tree *t);
 /* Whether a built-in operator modifies its first operand: x = y, x += y, x++. */
 bool tree_assigns(const struct tree *t);
 /* Whether `t` is `around` or below it. */

@@ -395,10 +395,9 @@ static bool is_scalar_type(CXType type)
  * adds, look like a conversion to the same type; so does reading a variable. */
 static enum conversion conversion_of(CXCursor e, CXCursor operand)
 {
-	CXType to = clang_getCanonicalType(clang_getCursorType(e));
-	CXType from = clang_getCanonicalType(clang_getCursorType(operand));
-	CXType plain_to = clang_getCanonicalType(unqualified(without_reference(to)));
-	CXType plain_from = clang_getCanonicalType(unqualified(without_reference(from)));
+	CXType to = type_of(e);
+	CXType from = type_of(operand);
+	CXType plain_to = plain_type(to), plain_from = plain_type(from);
 
 	if (is_dependent_type(to) || to.kind == CXType_Invalid)
 		return CONVERSION_UNKNOWN;

@@ -42,7 +42,7 @@ static CXCursor member_named(CXCursor class, const char *name)
 
 	for (struct walk w = walk_children(clang_getCursorDefinition(class)); clang_Cursor_isNull(found) && walk_next(&w);) {
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
-			found = member_named(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(w.cursor))), name);
+			found = member_named(clang_getTypeDeclaration(type_of(w.cursor)), name);
 		else if (is_named(w.cursor, name))
 			found = w.cursor;
 	}
@@ -57,7 +57,7 @@ CXCursor tree_member(const struct unit *u, const struct tree *t)
 		return t->declaration;
 	CXType type = object->kind == TREE_MEMBER ? clang_getCursorType(tree_member(u, object)) : tree_type(object);
 	CXCursor class =
-	    clang_getTypeDeclaration(clang_getCanonicalType(without_reference(clang_getCanonicalType(type))));
+	    clang_getTypeDeclaration(object_type(type));
 	const struct token *token = &u->tokens.items[t->name];
 
 	return member_named(class, interned(u->text.data + token->offset, token->len));
@@ -80,6 +80,13 @@ bool tree_head(const struct unit *u, const struct tree *t, struct tree_head *h)
 			h->semicolons[n++] = i;
 	}
 	return true;
+}
+
+bool is_constexpr_if(const struct unit *u, const struct tree *t)
+{
+	struct tree_head h;
+
+	return tree_head(u, t, &h) && find_token(u, tree_offset(u, t), unit_token(u, h.open)->offset, "constexpr");
 }
 
 bool tree_assigns(const struct tree *t)

@@ -195,77 +195,96 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 	return false;
 }
 
+/* Returns the parameter that makes a function a kernel for the walk: a tiled_index or, if untiled kernels are wanted, an
+ * index; else the null cursor. */
+static CXCursor kernel_parameter(const struct kernel_walk *w, CXCursor n, CXCursor function)
+{
+	CXCursor tiled = tiled_parameter(function), first = first_parameter(function);
+	bool is_untiled = w->untiled && is_callable(n) && index_rank(clang_getCursorType(first));
+
+	return clang_Cursor_isNull(tiled) && is_untiled ? first : tiled;
+}
+
+/* Returns the shape of the tiles of a kernel with such a parameter. */
+static struct tile_shape shape_of(const struct kernel_walk *w, CXCursor n, CXCursor parameter)
+{
+	struct tile_shape shape = {.is_launched = true};
+	bool is_c = w->unit->request->language == LANGUAGE_C, is_block = n.kind == CXCursor_BlockExpr;
+
+	if (!is_tiled_index(clang_getCursorType(parameter), &shape.rank, shape.extents)) {
+		shape.rank = index_rank(clang_getCursorType(parameter));
+		for (unsigned d = 0; d < shape.rank; d++)
+			shape.extents[d] = d + 1 < shape.rank ? 1 : 32;
+	} else if (is_block && !clang_Cursor_isNull(w->launch)) {
+		shape.is_launched = find_tile_sizes(w->launch, shape.rank, shape.extents);
+	} else if (is_c) {
+		shape.is_launched = find_launch(w->unit->tu, n, shape.rank, shape.extents);
+	}
+	shape.is_launched &= !w->tiled;
+	return shape;
+}
+
+/* Checks a function, lambda or block if it is a kernel. */
+static bool check_if_kernel(struct kernel_walk *w, CXCursor n)
+{
+	bool is_block = n.kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n));
+	CXCursor function = is_block ? first_child(n) : n; /* the declaration that has a block's parameters */
+	CXCursor parameter = kernel_parameter(w, n, function);
+	unsigned offset;
+	bool is_kernel = !clang_Cursor_isNull(parameter) && !clang_Cursor_isNull(body_of(function)) &&
+	                 cursor_offset(w->unit->clauses, n, &offset);
+
+	if (is_kernel) {
+		const struct tile_shape shape = shape_of(w, n, parameter);
+
+		w->check(w->unit, function, &shape, w->templates > 0 || n.kind == CXCursor_FunctionTemplate, w->reported);
+	}
+	return is_kernel;
+}
+
+static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXClientData data);
+
+/* Continues the walk in a function that is called. */
+static void visit_called(struct kernel_walk *w, CXCursor call)
+{
+	CXCursor definition = clang_getCursorDefinition(cursor_callee(call));
+	unsigned templates = w->templates;
+
+	if (!is_followed(w, definition))
+		return;
+	w->templates = 0;
+	w->depth++;
+	visit_launches(definition, call, w);
+	w->depth--;
+	w->templates = templates;
+}
+
 static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct kernel_walk *w = data;
 	enum CXCursorKind kind = n.kind;
 	CXCursor launch = w->launch;
 	unsigned offset;
-	bool is_mine = cursor_offset(w->unit->clauses, n, &offset), is_tiled = false;
+	bool is_tiled = false;
 
 	(void)parent;
-	if (!is_mine && clang_isDeclaration(kind) && !w->depth)
+	if (clang_isDeclaration(kind) && !w->depth && !cursor_offset(w->unit->clauses, n, &offset))
 		return CXChildVisit_Continue;
 	if (is_function(kind) || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
-		CXCursor parameter = clang_getNullCursor(), function = n;
-		unsigned rank, extents[3] = {0};
-
 		if (!cursors_add(&w->done, n, NULL))
 			return CXChildVisit_Continue;
-		if (kind == CXCursor_BlockExpr && !clang_Cursor_isNull(first_child(n)))
-			function = first_child(n); /* the declaration that has a block's parameters */
-		parameter = tiled_parameter(function);
-		if (w->untiled && clang_Cursor_isNull(parameter) && is_callable(n)) {
-			CXCursor first = first_parameter(function);
-
-			if (index_rank(clang_getCursorType(first)))
-				parameter = first;
-		}
-		if (is_mine && !clang_Cursor_isNull(parameter) &&
-		    !clang_Cursor_isNull(body_of(function))) {
-			bool tiled = is_tiled_index(clang_getCursorType(parameter), &rank, extents);
-
-			if (!tiled) {
-				rank = index_rank(clang_getCursorType(parameter));
-				for (unsigned d = 0; d < rank; d++)
-					extents[d] = d + 1 < rank ? 1 : 32;
-			}
-			bool is_c = w->unit->request->language == LANGUAGE_C, shown = !is_c || !tiled;
-
-			is_tiled = kind == CXCursor_LambdaExpr;
-			if (tiled && kind == CXCursor_BlockExpr && !clang_Cursor_isNull(w->launch))
-				shown = find_tile_sizes(w->launch, rank, extents);
-			else if (tiled && is_c)
-				shown = find_launch(w->unit->tu, n, rank, extents);
-			w->check(w->unit, function,
-			         &(struct tile_shape){rank, {extents[0], extents[1], extents[2]}, !w->tiled && shown},
-			         w->templates > 0 || kind == CXCursor_FunctionTemplate,
-			         w->reported);
-		}
+		is_tiled = check_if_kernel(w, n) && kind == CXCursor_LambdaExpr;
 	}
-	bool template = is_template(kind);
-
 	if (kind == CXCursor_CallExpr)
 		w->launch = n;
-	w->templates += template;
+	w->templates += is_template(kind);
 	w->tiled += is_tiled;
 	clang_visitChildren(n, visit_launches, w);
 	w->tiled -= is_tiled;
-	w->templates -= template;
+	w->templates -= is_template(kind);
 	w->launch = launch;
-	if (kind == CXCursor_CallExpr) {
-		CXCursor definition = clang_getCursorDefinition(cursor_callee(n));
-
-		if (is_followed(w, definition)) {
-			unsigned templates = w->templates;
-
-			w->templates = 0;
-			w->depth++;
-			visit_launches(definition, n, w);
-			w->depth--;
-			w->templates = templates;
-		}
-	}
+	if (kind == CXCursor_CallExpr)
+		visit_called(w, n);
 	return CXChildVisit_Continue;
 }
 

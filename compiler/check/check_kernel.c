@@ -112,6 +112,8 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		       "to: capture an %s over it [C++ AMP 7.1]", name,
 		       c->unit->request->language == LANGUAGE_C ? "amp_array_view" : "array_view");
+	} else if (c->unit->request->language == LANGUAGE_C && is_array(value)) { /* the parser reports others than in sizeof */
+		refuse(c, offset, "a kernel cannot capture an array: make a view of it, or put it into a struct");
 	} else if (c->unit->request->language == LANGUAGE_C &&
 	           is_local(clang_getTypeDeclaration(value)) && !has_name(clang_getCursorType(variable))) {
 		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",

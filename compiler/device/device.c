@@ -321,25 +321,32 @@ static void push_host_options(const struct command *c, const char *source_dir, s
 }
 
 /* Appends both kinds for nvcc, which passes the latter to the compiler with which it preprocesses. */
-static bool push_options_for_nvcc(const struct command *c, const char *source_dir,
-                                  const char *include_dir, struct strings *out)
+static bool push_options_for_nvcc(const struct device_build *b, struct strings *out)
 {
 	SCOPED(strings) common = {0}, for_host = {0};
 
-	push_common(c, include_dir, &common);
-	push_host_options(c, source_dir, &for_host);
+	push_common(b->command, b->include_dir, &common);
+	push_host_options(b->command, b->source_dir, &for_host);
 	return push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
+}
+
+/* Renames CUDA's declarations; the unit undefines these macros at its top. */
+static void push_cuda_names(const struct device_build *b, struct strings *out)
+{
+	for (size_t i = 0; i < b->cuda_names->count; i++) {
+		const char *name = b->cuda_names->items[i];
+
+		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
+	}
 }
 
 /* Appends an nvcc command except architecture and output. Warnings are off (-w): the host compiler compiles
  * the same code and warns as the user has asked; nvcc would repeat that in other words. A call of a CPU
  * function, of which nvcc only warns, is an error, in case ampcc's checks have missed it. */
-static bool push_nvcc(const struct device *d, const struct command *c, const char *unit,
-                      const char *source_dir, const char *include_dir,
-                      const struct strings *host_compiler, struct strings *out)
+static bool push_nvcc(const struct device_build *b, struct strings *out)
 {
-	bool ok = push_nvcc_program(d, host_compiler, out) &&
-	          push_options_for_nvcc(c, source_dir, include_dir, out);
+	const struct command *c = b->command;
+	bool ok = push_nvcc_program(b->device, b->host_compiler, out) && push_options_for_nvcc(b, out);
 	strings_push_each(out, "-Wno-deprecated-gpu-targets", "--expt-relaxed-constexpr", "-w",
 	                  "-Werror=cross-execution-space-call");
 	strings_push(out, "-Dindex=amp_posix_index"); /* see amp/prelude.h */
@@ -349,27 +356,28 @@ static bool push_nvcc(const struct device *d, const struct command *c, const cha
 	else if (c->debug)
 		strings_push(out, "-lineinfo");
 	strings_push_all(out, &c->device_options);
-	strings_push(out, unit);
+	strings_push(out, b->unit);
+	push_cuda_names(b, out);
+	push_meanings_for_nvcc(b->meanings, out);
 	return ok;
 }
 
 /* Appends a complete clang command: PTX for one architecture. Warnings are left to the host compiler, as for
  * nvcc. */
-static void push_clang(const struct device *d, const struct command *c, const struct arch *arch,
-                       const char *unit, const char *ptx, const char *source_dir,
-                       const char *include_dir, struct strings *out)
+static void push_clang(const struct device_build *b, const struct arch *arch, const char *ptx, struct strings *out)
 {
+	const struct command *c = b->command;
 	OWNED char *name = arch_name(arch, true);
 	OWNED char *gpu = xasprintf("--cuda-gpu-arch=%s", name);
-	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(include_dir));
-	strings_push_each(out, d->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc", "-nocudalib",
+	OWNED char *minimal = xasprintf("%s/amp/cuda_minimal.h", plain_folder(b->include_dir));
+	strings_push_each(out, b->device->clang, "-x", "cuda", "--cuda-device-only", gpu, "-nocudainc", "-nocudalib",
 	                  "-O3", "-S", "-w", "-include", minimal, "-fno-strict-aliasing");
 	/* clang writes the newest PTX version that it knows, of CUDA 12.5, but the last drivers for Kepler
 	 * are of CUDA 11.4. GPUs below Turing need nothing newer than the PTX of CUDA 10.0. */
 	if (arch->number < 75)
 		strings_push(out, "--cuda-feature=+ptx63");
-	push_common(c, include_dir, out);
-	push_host_options(c, source_dir, out);
+	push_common(c, b->include_dir, out);
+	push_host_options(c, b->source_dir, out);
 	if (c->msvc)
 		strings_push(out, "-Wno-narrowing"); /* errors by default */
 	make_folders_plain(out);
@@ -378,12 +386,14 @@ static void push_clang(const struct device *d, const struct command *c, const st
 	else if (c->debug)
 		strings_push(out, "-gline-tables-only");
 	strings_push_all(out, &c->device_options);
-	strings_push_each(out, "-o", ptx, unit);
+	strings_push_each(out, "-o", ptx, b->unit);
+	push_meanings_for_clang(b->meanings, out);
 }
 
 /* Starts a command of the build, if `ok`. */
-static bool start_child(struct device_build *b, struct strings *argv, const struct command *c, bool ok)
+static bool start_child(struct device_build *b, struct strings *argv, bool ok)
 {
+	const struct command *c = b->command;
 	pid_t pid;
 	if (ok && c->verbose)
 		command_print(argv->items);
@@ -408,16 +418,6 @@ static bool uses_nvcc(const struct device *d)
 	return yes;
 }
 
-/* Renames CUDA's declarations; the unit undefines these macros at its top. */
-static void push_cuda_names(const struct device_build *b, struct strings *out)
-{
-	for (size_t i = 0; i < b->cuda_names->count; i++) {
-		const char *name = b->cuda_names->items[i];
-
-		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
-	}
-}
-
 /* Makes nvcc keep the PTX that it compiles: fatbins and cubins contain it compressed, or not at all. */
 static bool keep_ptx(struct device_build *b, const char *output, struct strings *argv)
 {
@@ -431,53 +431,40 @@ static bool keep_ptx(struct device_build *b, const char *output, struct strings 
 }
 
 /* Compiles for all architectures with one nvcc. */
-static bool start_nvcc_for_all(struct device_build *b, const struct device *d,
-                               const struct command *c, const char *unit, const char *fatbin,
-                               const char *source_dir, const char *include_dir,
-                               const struct strings *host_compiler)
+static bool start_nvcc_for_all(struct device_build *b)
 {
 	struct strings argv = {0};
-	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
-	push_cuda_names(b, &argv);
-	push_meanings_for_nvcc(b->meanings, &argv);
-	device_push_gencode(d, &argv);
-	if (d->n_archs > 1)
+	bool ok = push_nvcc(b, &argv);
+	device_push_gencode(b->device, &argv);
+	if (b->device->n_archs > 1)
 		strings_push(&argv, "--threads=0");
-	strings_push_each(&argv, "-fatbin", "-o", fatbin);
-	ok = keep_ptx(b, fatbin, &argv) && ok;
-	return start_child(b, &argv, c, ok);
+	strings_push_each(&argv, "-fatbin", "-o", b->fatbin);
+	ok = keep_ptx(b, b->fatbin, &argv) && ok;
+	return start_child(b, &argv, ok);
 }
 
 /* Compiles for one architecture with nvcc. */
-static bool start_nvcc(struct device_build *b, const struct device *d, const struct command *c,
-                       const struct arch *arch, const char *unit, const char *output,
-                       const char *source_dir, const char *include_dir,
-                       const struct strings *host_compiler)
+static bool start_nvcc(struct device_build *b, const struct arch *arch, const char *output)
 {
 	struct strings argv = {0};
 	OWNED char *name = arch_name(arch, arch->real);
 	OWNED char *option = xasprintf("-arch=%s", name);
-	bool ok = push_nvcc(d, c, unit, source_dir, include_dir, host_compiler, &argv);
-	push_cuda_names(b, &argv);
-	push_meanings_for_nvcc(b->meanings, &argv);
+	bool ok = push_nvcc(b, &argv);
 	strings_push_each(&argv, option, arch->real ? "-cubin" : "-ptx", "-o", output);
 	if (arch->real)
 		ok = keep_ptx(b, output, &argv) && ok;
 	else
 		strings_push(&b->ptx, output);
-	return start_child(b, &argv, c, ok);
+	return start_child(b, &argv, ok);
 }
 
 /* Compiles for one architecture with clang. */
-static bool start_clang(struct device_build *b, const struct device *d, const struct command *c,
-                        const struct arch *arch, const char *unit, const char *output,
-                        const char *source_dir, const char *include_dir)
+static bool start_clang(struct device_build *b, const struct arch *arch, const char *output)
 {
 	struct strings argv = {0};
-	push_clang(d, c, arch, unit, output, source_dir, include_dir, &argv);
-	push_meanings_for_clang(b->meanings, &argv);
+	push_clang(b, arch, output, &argv);
 	strings_push(&b->ptx, output);
-	return start_child(b, &argv, c, true);
+	return start_child(b, &argv, true);
 }
 
 /* Returns the lowest architecture, whose PTX runs on all of them. */
@@ -491,12 +478,10 @@ static const struct arch *lowest(const struct device *d)
 }
 
 /* Compiles for each architecture separately; fatbinary joins the results. */
-static bool start_one_by_one(struct device_build *b, const struct device *d,
-                             const struct command *c, const char *unit, const char *fatbin,
-                             const char *source_dir, const char *include_dir,
-                             const struct strings *host_compiler)
+static bool start_one_by_one(struct device_build *b)
 {
-	OWNED char *create = xasprintf("--create=%s", fatbin);
+	const struct device *d = b->device;
+	OWNED char *create = xasprintf("--create=%s", b->fatbin);
 	strings_printf(&b->fatbinary, "%s/bin/fatbinary", d->toolkit);
 	strings_push_each(&b->fatbinary, "-64", create);
 	bool ok = true;
@@ -504,34 +489,29 @@ static bool start_one_by_one(struct device_build *b, const struct device *d,
 		const struct arch *a = &d->archs[i];
 		bool clang = is_for_clang(d, a);
 		bool ptx = clang || !a->real;
-		const char *output = temporary_path(unit, ptx ? ".ptx" : ".cubin");
+		const char *output = temporary_path(b->unit, ptx ? ".ptx" : ".cubin");
 		strings_printf(&b->fatbinary, "--image3=kind=%s,sm=%u%.1s,file=%s", ptx ? "ptx" : "elf",
 		               a->number, &a->suffix, output);
-		ok = clang ? start_clang(b, d, c, a, unit, output, source_dir, include_dir)
-		           : start_nvcc(b, d, c, a, unit, output, source_dir, include_dir,
-		                        host_compiler);
+		ok = clang ? start_clang(b, a, output) : start_nvcc(b, a, output);
 	}
 	return ok;
 }
 
-bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
-                        const char *unit, const char *fatbin, const char *source_dir,
-                        const char *include_dir, const struct strings *host_compiler,
-                        const struct strings *cuda_names, unsigned meanings)
+bool device_build_start(struct device_build *b)
 {
-	*b = (struct device_build){.cuda_names = cuda_names, .meanings = meanings};
-	if (uses_nvcc(d) && !options_fit_nvcc(c))
+	const struct device *d = b->device;
+	if (uses_nvcc(d) && !options_fit_nvcc(b->command))
 		return false;
 	if (!d->use_clang && !any_arch_below(d, d->nvcc_lowest))
-		return start_nvcc_for_all(b, d, c, unit, fatbin, source_dir, include_dir,
-		                          host_compiler);
+		return start_nvcc_for_all(b);
 	if (!d->toolkit || d->n_archs == 1)
-		return start_clang(b, d, c, lowest(d), unit, fatbin, source_dir, include_dir);
-	return start_one_by_one(b, d, c, unit, fatbin, source_dir, include_dir, host_compiler);
+		return start_clang(b, lowest(d), b->fatbin);
+	return start_one_by_one(b);
 }
 
-bool device_build_wait(struct device_build *b, const struct command *c)
+bool device_build_wait(struct device_build *b)
 {
+	const struct command *c = b->command;
 	bool ok = true, crashed = false;
 	for (size_t i = 0; i < b->n_children; i++) {
 		int status = process_wait(b->children[i]);

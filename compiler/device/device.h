@@ -31,22 +31,23 @@ void device_finish(struct device *d);
 
 /* The compilation of a device unit to a fatbin: commands that run in parallel. */
 struct device_build {
-	const struct strings *cuda_names;
-	unsigned meanings;
+	const struct device *device;
+	const struct command *command;
+	const char *unit, *fatbin;             /* paths */
+	const char *source_dir, *include_dir;  /* folders of the user's source and of ampcc's headers */
+	const struct strings *host_compiler;   /* argv prefix for nvcc's -ccbin, or NULL */
+	const struct strings *cuda_names;      /* these two are the translation's */
+	unsigned meanings;                     /* include the command's */
+	/* private */
 	pid_t *children;
 	size_t n_children;
-	struct strings fatbinary; /* the command that joins their outputs, or empty */
+	struct strings fatbinary; /* the command that joins the commands' outputs, or empty */
 	struct strings ptx;       /* compiled code as text: files, and folders with such files */
 };
 
-/* Starts compiling unit to fatbin. host_compiler: argv prefix for nvcc's -ccbin, or NULL; source_dir: folder
- * of the user's source; cuda_names and meanings (which include c's) are the translation's. */
-bool device_build_start(struct device_build *b, const struct device *d, const struct command *c,
-                        const char *unit, const char *fatbin, const char *source_dir,
-                        const char *include_dir, const struct strings *host_compiler,
-                        const struct strings *cuda_names, unsigned meanings);
+bool device_build_start(struct device_build *b);
 /* Waits for the commands. Returns false, after the compilers' messages, if one failed. */
-bool device_build_wait(struct device_build *b, const struct command *c);
+bool device_build_wait(struct device_build *b);
 void device_build_finish(struct device_build *b);
 /* Returns nvcc's -std= for the user's. */
 const char *device_standard(const struct command *c);

@@ -319,11 +319,18 @@ static bool compile_host_unit(struct run *r, const struct amp_files *f, const st
 static bool start_device_unit(struct run *r, const struct amp_files *f, const struct translation *t,
                               struct device_build *build)
 {
-	return write_output(r, f->device_unit.path, &t->device_unit) &&
-	       device_build_start(build, &r->device, r->command, f->device_unit.path, f->fatbin.path,
-	                          f->folder, r->where->include_dir,
-	                          r->host_is_default ? NULL : &r->host_cxx, &t->cuda_names,
-	                          t->meanings);
+	*build = (struct device_build){
+	    .device = &r->device,
+	    .command = r->command,
+	    .unit = f->device_unit.path,
+	    .fatbin = f->fatbin.path,
+	    .source_dir = f->folder,
+	    .include_dir = r->where->include_dir,
+	    .host_compiler = r->host_is_default ? NULL : &r->host_cxx,
+	    .cuda_names = &t->cuda_names,
+	    .meanings = t->meanings,
+	};
+	return write_output(r, f->device_unit.path, &t->device_unit) && device_build_start(build);
 }
 
 /* For -S, -flto and OPTION_SIDE options: compiles the device unit first, and then in one step a host unit
@@ -334,7 +341,7 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 	SCOPED(device_build) build = {0};
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
-	return start_device_unit(r, f, t, &build) && device_build_wait(&build, r->command) &&
+	return start_device_unit(r, f, t, &build) && device_build_wait(&build) &&
 	       write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
 	       (r->command->dry_run || check_launched(r, t, &build, output));
 }
@@ -364,7 +371,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	bool ok = start_device_unit(r, f, t, &build);
 	if (ok) {
 		bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
-		ok = device_build_wait(&build, r->command) && host_ok &&
+		ok = device_build_wait(&build) && host_ok &&
 		     (r->command->dry_run ||
 		      (check_launched(r, t, &build, assembly) && append_image(assembly, f->fatbin.path))) &&
 		     assemble(r, f, t, assembly, object);

@@ -326,70 +326,78 @@ static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned n
 	return interned_printf("typedef %s%s;", specifiers, declarator);
 }
 
-const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+/* Returns the declaration of a type; where it has moved, its alias. A typedef is repeated as such. */
+static const char *repeat_type(struct lowering *l, CXCursor type, unsigned start, unsigned end, unsigned name,
                                enum unit_kind kind)
 {
-	unsigned start, end, name;
+	const struct moved_type *moved = moved_type_at(l, start);
 
-	if (!cursor_range(l->clauses, d->declaration, &start, &end) ||
-	    !cursor_offset(l->clauses, d->declaration, &name))
-		return "";
-	if (d->kind == DEPENDENCE_TYPE) {
-		const struct moved_type *moved = moved_type_at(l, start);
+	if (type.kind == CXCursor_TypedefDecl)
+		return repeat_typedef(l, start, name, kind);
+	if (moved)
+		return interned_printf("%s;", moved->alias);
+	if (type.kind == CXCursor_TypeAliasDecl) { /* clang's range ends too early for using pair = struct { … } */
+		size_t last = token_outside(l->unit, token_at(l->tokens, end), ";") - 1;
 
-		/* a typedef is repeated as such */
-		if (moved && d->declaration.kind != CXCursor_TypedefDecl)
-			return interned_printf("%s;", moved->alias);
-		if (d->declaration.kind == CXCursor_TypedefDecl)
-			return repeat_typedef(l, start, name, kind);
-		size_t behind = token_at(l->tokens, end);
-
-		/* clang's range ends too early for using pair = struct { … } */
-		while (d->declaration.kind == CXCursor_TypeAliasDecl && !is(l, behind, ";"))
-			behind = token_skip_group(l->tokens->items, behind);
-		if (d->declaration.kind == CXCursor_TypeAliasDecl)
-			end = token(l, behind - 1)->offset + token(l, behind - 1)->len;
-		return interned_printf("%s;", render(l, start, end, kind));
+		end = unit_token_end(l->unit, last);
 	}
-	CXType type = clang_getCursorType(d->declaration);
+	return interned_printf("%s;", render(l, start, end, kind));
+}
+
+/* Returns the spelling of a constant's type. */
+static const char *type_of_constant(const struct lowering *l, CXCursor variable)
+{
+	CXType type = clang_getCursorType(variable);
+	const char *plain = type_spelling(unqualified(type)), *portable = portable_type(type, false);
 	const char *key = key_of_cuda_name(clang_getTypeDeclaration(unqualified(type)));
-	const char *spelling = key ? NULL : portable_type(type, false);
 
-	if (!spelling) {
-		const char *plain = type_spelling(unqualified(type));
+	/* "enum rsqrt" is the type, since "rsqrt" may be CUDA's function */
+	if (key)
+		return is_for_people(l->unit) ? interned_printf("%s_of_program", plain) : interned_printf("%s %s", key, plain);
+	return portable ? portable : plain;
+}
 
-		/* "enum rsqrt" is the type, since "rsqrt" may be CUDA's function */
-		spelling = !key                      ? plain
-		           : is_for_people(l->unit) ? interned_printf("%s_of_program", plain)
-		                                    : interned_printf("%s %s", key, plain);
-	}
-	const char *value = value_of_constant(d->declaration, d->by_value);
+/* Returns the initializer of the constant whose name is at an offset, as written: "= 3", "{3}", "(3)". */
+static const char *written_initializer(struct lowering *l, CXCursor variable, unsigned name, unsigned end,
+                                       enum unit_kind kind)
+{
+	size_t at = token_at(l->tokens, name), open = at + 1;
 
-	if (value) {
-		bool is_enum = clang_getCanonicalType(type).kind == CXType_Enum;
-
-		return interned_printf("%sconstexpr %s %s = %s%s;",
-		                       member ? "static " : "", spelling, d->name,
-		                       is_enum ? interned_printf("(%s)", spelling) : "", value);
-	}
-	size_t first = token_at(l->tokens, name) + 1;
-
-	if (is(l, first, "(") && token(l, first)->match > 0)
-		end = token(l, token(l, first)->match)->offset + 1; /* clang's range ends too early */
+	if (is(l, open, "(") && token(l, open)->match > 0) /* clang's range ends too early */
+		end = unit_token_end(l->unit, (size_t)token(l, open)->match);
 	/* a call is of a constexpr function */
-	l->unit->calls_constexpr |= !clang_Cursor_isNull(first_of_kind(d->declaration, CXCursor_CallExpr));
-	const char *p = render(l, name + strlen(d->name), end, kind);
+	l->unit->calls_constexpr |= !clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr));
+	const char *p = render(l, unit_token_end(l->unit, at), end, kind);
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
-	p += strspn(p, " \t\n");
+	return p + strspn(p, " \t\n");
+}
+
+const char *repeat_declaration(struct lowering *l, const struct dependence *d, bool member,
+                               enum unit_kind kind)
+{
+	CXCursor c = d->declaration;
+	unsigned start, end, name;
+
+	if (!cursor_range(l->clauses, c, &start, &end) || !cursor_offset(l->clauses, c, &name))
+		return "";
+	if (d->kind == DEPENDENCE_TYPE)
+		return repeat_type(l, c, start, end, name, kind);
+	const char *type = type_of_constant(l, c), *value = value_of_constant(c, d->by_value);
+	const char *head = interned_printf("%sconstexpr %s %s", member ? "static " : "", type, d->name);
+
+	if (value && type_of(c).kind == CXType_Enum)
+		return interned_printf("%s = (%s)%s;", head, type, value);
+	if (value)
+		return interned_printf("%s = %s;", head, value);
+	const char *initializer = written_initializer(l, c, name, end, kind);
 	/* nvcc replaces the variable's name by the text behind `=`, where a bare list is not an expression */
-	const char *list = kind == UNIT_CUDA && is_class_object(d->declaration) ? p + strspn(p, "= \t\n") : "";
+	const char *list = kind == UNIT_CUDA && is_class_object(c) ? initializer + strspn(initializer, "= \t\n") : "";
 
 	if (*list == '{')
-		return interned_printf("%sconstexpr %s %s = %s%s;", member ? "static " : "", spelling, d->name, spelling, list);
-	return interned_printf("%sconstexpr %s %s%s%s;", member ? "static " : "",
-	                       spelling, d->name, *p == '(' ? " = " : " ", p);
+		return interned_printf("%s = %s%s;", head, type, list);
+	return interned_printf("%s%s%s;", head, *initializer == '(' ? " = " : " ", initializer);
 }
 
 /* ---- Using-directives in a function -------------------------------------- */

@@ -376,6 +376,17 @@ static void edit_type_operand(struct lowering *l, CXCursor c, CXCursor parent)
 	edit_insert(l->edits, end, "))", NULL);
 }
 
+/* Returns whether a sizeof is of an expression, and not of a type with an expression in it, as int[3]. */
+static bool is_of_expression(const struct lowering *l, unsigned start, CXCursor operand)
+{
+	size_t i = token_at(l->tokens, start) + 1;
+	unsigned at, end;
+
+	while (is(l, i, "("))
+		i++;
+	return expression_range(l, operand, &at, &end) && at <= token(l, i)->offset;
+}
+
 /* Returns whether an expression names an object, a part of one or what a pointer points to. */
 static bool names_object(CXCursor c)
 {
@@ -392,12 +403,14 @@ static void edit_sizeof(struct lowering *l, CXCursor c)
 	CXCursor operand = last_expression(c);
 	enum CXCursorKind type = first_child(c).kind;
 	bool defines = type == CXCursor_StructDecl || type == CXCursor_UnionDecl || type == CXCursor_EnumDecl;
-	bool differs = !clang_Cursor_isNull(operand) && !names_object(operand);
 	unsigned start, end;
 	int64_t size;
 
-	if ((defines || differs) && integer_value(c, &size) && expression_range(l, c, &start, &end) &&
-	    add_conversion(l, start, end))
+	if (!expression_range(l, c, &start, &end) || !integer_value(c, &size))
+		return;
+	bool differs = !clang_Cursor_isNull(operand) && is_of_expression(l, start, operand) && !names_object(operand);
+
+	if ((defines || differs) && add_conversion(l, start, end))
 		edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
 

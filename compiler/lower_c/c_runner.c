@@ -26,7 +26,9 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 	const char *const bytes = is_device ? "\talignas(%lld) unsigned char %s[%lld];\n"
 	                                    : "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n";
 
-	text_printf(t, "struct %s_arguments {\n", k->name);
+	/* No variable comes first: if a kernel's own struct has padding behind its first member, and that is assigned the first
+	 * member of a __grid_constant__ parameter, nvcc 13.0 takes the struct for a copy of the parameter. */
+	text_printf(t, "struct %s_arguments {\n\tchar amp_padding_;\n", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
 		const char *name = is_device ? c_device_name(v->name) : v->name;
@@ -38,8 +40,6 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
-	else if (!k->n_variables)
-		text_append(t, is_device ? "\tchar unused;\n" : "\tchar amp_unused_;\n");
 	text_append(t, "};\n");
 	end_default_packing(packed, t);
 }

@@ -336,54 +336,76 @@ static bool has_lost_bracket(const struct unit *u, const struct clauses *c, CXTr
 	return has && !u->tokens.is_balanced;
 }
 
+/* The parser's errors on their way to be reported. */
+struct error_report {
+	struct unit *unit;
+	const struct clauses *clauses;
+	bool is_c, is_lost;     /* is_lost: a bracket of the C++ program has no match */
+	bool *is_of_host;       /* of each diagnostic (find_host_errors()) */
+	size_t n_ours;          /* number of errors that ampcc has reported itself */
+	struct offsets all;     /* offsets of all errors */
+	struct offsets places;  /* of those so far: one error each, however many templates and macros repeat it */
+	struct names undeclared;
+	unsigned lost; /* errors up to this offset may follow from an earlier one: in C, if is_lost, and where a header is
+	                * missing */
+};
+
+/* Whether the i-th diagnostic, at an offset of the program's text if it is `mine`, is an error to be reported. */
+static bool take_error(struct error_report *r, CXDiagnostic d, unsigned i, bool mine, unsigned offset)
+{
+	bool is_error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
+	bool is_misuse = r->is_c && is_c_misuse(r->unit, r->clauses, clang_getDiagnosticLocation(d));
+
+	if (!(is_error || is_misuse) || is_said_of_cause(r->unit, r->clauses, d, r->n_ours) ||
+	    (r->is_c ? is_of_c_host(r->unit, r->clauses, d) : r->is_of_host[i]) || (r->is_lost && !is_syntax_error(d)))
+		return false;
+	if (mine ? r->lost && offset <= r->lost : r->lost == UINT_MAX)
+		return false;
+	if (mine && (r->is_c || r->is_lost) && is_syntax_error(d))
+		r->lost = function_end(r->unit, offset);
+	return true;
+}
+
+/* Whether an error repeats an earlier one, or follows from it. */
+static bool is_repeated(struct error_report *r, CXDiagnostic d, bool mine, unsigned offset)
+{
+	return (mine && (is_of_wrong_type(r->unit, d, offset, &r->places) ||
+	                 is_undeclared_again(r->unit, d, offset, &r->places) ||
+	                 is_undeclared_still(r->unit, d, offset, &r->undeclared) || !offsets_add(&r->places, offset))) ||
+	       is_not_const_again(r->clauses, d, &r->places);
+}
+
+static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsigned offset)
+{
+	struct unit *u = r->unit;
+	bool is_reported = mine ? !r->is_c && report_mistake(u, r->clauses, d)
+	                        : report_at_cause(u, r->clauses, d, &r->all, &r->places);
+
+	if (!is_reported && (mine || !u->errors)) /* clang gives the cause of the first one only */
+		print_error(u, r->clauses, d, mine ? offset : 0, &r->lost);
+}
+
 void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
 {
-	size_t n_ours = u->n_error_places;
-	bool is_c = u->request->language == LANGUAGE_C;
+	struct error_report r = {.unit = u, .clauses = c, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
+	unsigned n = count_diagnostics(tu), offset = 0;
 
 	if (report_missing_header(u, tu))
 		return;
-	bool is_lost = !is_c && has_lost_bracket(u, c, tu);
-	bool *is_of_host = unit_memory((count_diagnostics(tu) + 1) * sizeof(*is_of_host));
-	struct offsets places = {0}, all = {0}; /* one error each, however many templates and macros repeat it */
-	/* errors up to this offset may follow from an earlier one: in C, after an unmatched bracket, and where a header
-	 * is missing */
-	unsigned lost = 0;
-	struct names undeclared = {0};
-
-	find_host_errors(u, c, tu, is_of_host);
-	find_parse_errors(u, c, tu, &all);
-	for (unsigned i = 0; i < count_diagnostics(tu); i++) {
+	r.is_lost = !r.is_c && has_lost_bracket(u, c, tu);
+	r.is_of_host = unit_memory((n + 1) * sizeof(*r.is_of_host));
+	find_host_errors(u, c, tu, r.is_of_host);
+	find_parse_errors(u, c, tu, &r.all);
+	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		CXSourceLocation place = clang_getDiagnosticLocation(d);
-		bool error = (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		              !is_of_cuda_only(d)) ||
-		             (is_c && is_c_misuse(u, c, place));
+		bool mine = location_offset(c, clang_getDiagnosticLocation(d), &offset);
 
-		error = error && !is_said_of_cause(u, c, d, n_ours) &&
-		        !(is_c ? is_of_c_host(u, c, d) : is_of_host[i]);
-		unsigned offset;
-		bool mine = location_offset(c, place, &offset);
-
-		error &= !is_lost || is_syntax_error(d);
-		error &= mine ? !lost || offset > lost : lost != UINT_MAX;
-		if (error && (is_c || is_lost) && mine && is_syntax_error(d))
-			lost = function_end(u, offset);
-		if (!error)
-			;
-		else if (mine && (is_of_wrong_type(u, d, offset, &places) || is_undeclared_again(u, d, offset, &places) ||
-		                  is_undeclared_still(u, d, offset, &undeclared) || !offsets_add(&places, offset)))
-			;
-		else if (is_not_const_again(c, d, &places))
-			;
-		else if (mine && !is_c && report_mistake(u, c, d))
-			;
-		else if (!mine && report_at_cause(u, c, d, &all, &places))
-			;
-		else if (mine || !u->errors) /* clang gives the cause of the first one only */
-			print_error(u, c, d, mine ? offset : 0, &lost);
-		if (error && lost == UINT_MAX)
-			note_unclosed(u, d);
+		if (take_error(&r, d, i, mine, offset)) {
+			if (!is_repeated(&r, d, mine, offset))
+				report_error(&r, d, mine, offset);
+			if (r.lost == UINT_MAX)
+				note_unclosed(u, d);
+		}
 		clang_disposeDiagnostic(d);
 	}
 }

@@ -122,7 +122,7 @@ static bool add_uses(struct name_search *s, const struct clauses *c, CXTranslati
 		struct name n;
 		unsigned offset;
 
-		if (starts(m.text, "reference to '") && strstr(m.text, "' is ambiguous") &&
+		if (begins_with(m.text, PHRASE_REFERENCE_TO_QUOTED) && says(m.text, PHRASE_IS_AMBIGUOUS) &&
 		    location_offset(c, m.place, &offset) && !is_qualified(s->unit, c, offset) &&
 		    read_candidates(s->unit, tu, m.note, &n) && !is_used(s, offset))
 			KEEP(s->uses, s->n_uses) = (struct name_use){offset, add_name(s, &n)};

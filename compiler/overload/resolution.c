@@ -8,6 +8,8 @@
  * not help, the call is an error. Functions that have another name in a unit (overload.c) need none of this. */
 #include "overload/resolution.h"
 
+#include "ast/phrases.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -379,7 +381,7 @@ const char *type_name(CXType type)
 {
 	const char *name = type_spelling(clang_getCanonicalType(type));
 
-	return strstr(name, "(lambda") || strstr(name, "(unnamed") || strstr(name, "(anonymous") ? NULL : name;
+	return says(name, PHRASE_LAMBDA_AT) || says(name, PHRASE_UNNAMED) || says(name, PHRASE_ANONYMOUS_NAMESPACE) ? NULL : name;
 }
 
 void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)

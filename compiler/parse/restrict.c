@@ -260,19 +260,22 @@ static int declarator_begin(const struct clause_finder *f, int open)
 }
 
 /* Returns the first token of the declarator whose parameter list begins at `open`, with the parentheses around
- * it: (&f, in int (&f(int))[3]. Neither a parameter nor an operand begins with a pointer operator in them. */
+ * it: (&f, in int (&f(int))[3], and (f, in int *(f(int)). Neither a parameter nor an operand begins with a pointer
+ * operator in them, and there is none in front of a list of parameters. */
 static int whole_declarator_begin(const struct clause_finder *f, int open)
 {
 	int i = declarator_begin(f, open);
 
-	for (int k = i - 1; is_one_of(f, k, "* & && const volatile");) {
-		for (k--; is_one_of(f, k, "* & && const volatile");)
+	for (;;) {
+		int k = i - 1;
+
+		while (is_one_of(f, k, "* & && const volatile"))
 			k--;
-		if (!is(f, k, "(") || is_one_of(f, k + 1, "const volatile"))
+		if (!is(f, k, "(") || is_one_of(f, k + 1, "const volatile") ||
+		    (k == i - 1 && !is_one_of(f, k - 1, "* & &&")))
 			return i;
-		i = k--;
+		i = k;
 	}
-	return i;
 }
 
 /* Whether a clause behind the parameter list that ends at `close` restricts a type: of a pointer or reference

@@ -9,7 +9,7 @@
  * values of a pointer variable, and in the return statements of a function. An expression's tree tells whose
  * address it is; parameters, and what is not understood, may be of a thread's own variable. Nothing is stored
  * through pointers and references to const. */
-#include "body/body.h"
+#include "body/uses.h"
 #include "rewrite/rewrite.h"
 
 #include <string.h>
@@ -95,7 +95,7 @@ static bool is_memory(const struct roots *r)
 
 static CXType canonical_type(const struct tree *t)
 {
-	return clang_getCanonicalType(without_reference(tree_type(t)));
+	return object_type(tree_type(t));
 }
 
 static bool is_pointer(CXType type)
@@ -207,13 +207,18 @@ static void find_member(struct root_search s, const struct tree *t)
 		find_object(s, object);
 }
 
-/* References and pointers that the library returns lead to containers. */
+/* References and pointers that the library returns lead to containers, or into the object of a member function: an
+ * index, a short vector. */
 static void find_call(struct root_search s, const struct tree *t)
 {
-	if (!clang_Cursor_isNull(t->declaration) && is_amp_library(t->declaration))
+	const struct tree *object = call_object(t);
+
+	if (clang_Cursor_isNull(t->declaration) || !is_amp_library(t->declaration))
+		add_unknown(s);
+	else if (!object || is_container(object_class(object)))
 		add_memory(s);
 	else
-		add_unknown(s);
+		find_object(s, object);
 }
 
 /* Finds the object that an lvalue denotes. */

@@ -517,79 +517,110 @@ static char *read_file_name(char *p, struct text *name)
 	return *p == '"' ? p + 1 : p;
 }
 
-/* Handles # LINE "FILE" FLAGS (GCC manual, "Preprocessor Output"): flag 1 enters a file, 2 returns to one, 3
- * marks a system header. */
-static void handle_marker(struct folder *f, const char *p)
+/* A line marker, # LINE "FILE" FLAGS (GCC manual, "Preprocessor Output"). */
+struct marker {
+	struct text name;
+	unsigned line;
+	bool enters, returns, is_system; /* flags 1, 2 and 3 */
+};
+
+/* Returns false if the line is none. */
+static bool read_marker(const char *p, struct marker *m)
 {
 	char *end;
-	unsigned line = strtoul(p + 1, &end, 10);
-	bool enter = false, leave = false, system = false;
-	struct text name = {0};
 
+	*m = (struct marker){.line = (unsigned)strtoul(p + 1, &end, 10)};
 	end += strspn(end, " ");
 	if (*end++ != '"')
-		return;
-	end = read_file_name(end, &name);
+		return false;
+	end = read_file_name(end, &m->name);
 	for (; *end && *end != '\n'; end++) {
-		enter |= *end == '1';
-		leave |= *end == '2';
-		system |= *end == '3';
+		m->enters |= *end == '1';
+		m->returns |= *end == '2';
+		m->is_system |= *end == '3';
 	}
-	/* CMake's precompiled headers contain #pragma GCC system_header */
-	bool of_user = enter && f->included && f->is_quoted && f->depth &&
-	               f->frames[f->depth - 1].says_system;
+	return true;
+}
 
-	system = (system && !of_user) || in_cuda_toolkit(f, name.data);
-	if (enter) {
-		free(f->included);
-		f->included = NULL;
-		note_library(f->unit, name.data);
-		if (system)
-			string_set_add(&f->unit->system_files, name.data, name.len);
-		if (system && f->depth && !f->frames[f->depth - 1].entered &&
-		    (in_user_text(f) || !strcmp(top_file(f), "<command-line>") ||
-		     !strcmp(top_file(f), "<command line>"))) {
-			if (in_user_text(f))
-				show_macros(f, name.data, true);
-			f->frames[f->depth - 1].entered = xstrdup(name.data);
-		}
-		push_frame(f, name.data, line, system);
-		f->frames[f->depth - 1].says_system = of_user && !system;
-		return;
+/* Enters a file. says_system: see struct include_frame. */
+static void enter_file(struct folder *f, const struct marker *m, bool says_system)
+{
+	struct include_frame *from = f->depth ? &f->frames[f->depth - 1] : NULL;
+	bool of_option = !strcmp(top_file(f), "<command-line>") || !strcmp(top_file(f), "<command line>");
+
+	free(f->included);
+	f->included = NULL;
+	note_library(f->unit, m->name.data);
+	if (m->is_system)
+		string_set_add(&f->unit->system_files, m->name.data, m->name.len);
+	if (m->is_system && from && !from->entered && (in_user_text(f) || of_option)) {
+		if (in_user_text(f))
+			show_macros(f, m->name.data, true);
+		from->entered = xstrdup(m->name.data);
 	}
-	if (leave)
+	push_frame(f, m->name.data, m->line, m->is_system);
+	f->frames[f->depth - 1].says_system = says_system;
+}
+
+/* Appends the #include of the system header from which the preprocessor has returned to the top file. */
+static void close_header(struct folder *f)
+{
+	struct include_frame *top = &f->frames[f->depth - 1];
+
+	if (in_user_text(f)) {
+		append_include(f, top->file, top->line - 1, top->entered);
+	} else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h") &&
+	           !is_path_of(top->entered, "amp/msvc.h")) {
+		append_header_name(f, top->entered, &f->unit->text);
+		text_append(&f->unit->text, "\n");
+	}
+	free(top->entered);
+	top->entered = NULL;
+}
+
+/* Continues in a file that has been entered before, or renames the file that is read (#line). */
+static void go_on_in_file(struct folder *f, const struct marker *m)
+{
+	if (m->returns)
 		settle_include(f);
-	if (leave && in_user_text(f))
+	if (m->returns && in_user_text(f))
 		note_pragmas(f, UINT_MAX);
-	if (leave && f->depth > 1)
+	if (m->returns && f->depth > 1)
 		pop_frame(f);
 	if (!f->depth)
 		push_frame(f, xstrdup(""), 0, false);
 	struct include_frame *top = &f->frames[f->depth - 1];
-	bool same = !strcmp(top->file, name.data);
+	bool same = !strcmp(top->file, m->name.data);
 
 	/* No flag 1 or 2, and the same file: tokens of a macro from a system header (assert, say) begin or
 	 * end within a line; or a _Pragma, which is printed as a line of its own. */
-	f->goes_on = !leave && same && !f->included && in_user_text(f) && line + 1 == top->line;
+	f->goes_on = !m->returns && same && !f->included && in_user_text(f) && m->line + 1 == top->line;
 	free(top->file);
-	top->file = name.data;
-	top->line = line;
+	top->file = m->name.data;
+	top->line = m->line;
 	top->is_read &= same;
 	/* A user's file that contains "#pragma GCC system_header" stays a user's file. */
-	top->says_system |= same && system && !top->system;
+	top->says_system |= same && m->is_system && !top->system;
 	if (!same)
-		top->system = system;
-	if (leave && top->entered) {
-		if (in_user_text(f))
-			append_include(f, top->file, line - 1, top->entered);
-		else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h") &&
-		         !is_path_of(top->entered, "amp/msvc.h")) {
-			append_header_name(f, top->entered, &f->unit->text);
-			text_append(&f->unit->text, "\n");
-		}
-		free(top->entered);
-		top->entered = NULL;
-	}
+		top->system = m->is_system;
+	if (m->returns && top->entered)
+		close_header(f);
+}
+
+static void handle_marker(struct folder *f, const char *p)
+{
+	struct marker m;
+
+	if (!read_marker(p, &m))
+		return;
+	/* CMake's precompiled headers contain #pragma GCC system_header */
+	bool of_user = m.enters && f->included && f->is_quoted && f->depth && f->frames[f->depth - 1].says_system;
+
+	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name.data);
+	if (m.enters)
+		enter_file(f, &m, of_user && !m.is_system);
+	else
+		go_on_in_file(f, &m);
 }
 
 /* Handles a line of the user's files, or several up to `end` that belong together. */
@@ -804,6 +835,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	*out = (struct unit){.request = r, .amp_at = SIZE_MAX};
 	struct folder f = {.unit = out};
 
+	string_set_add(&f.files, r->display_path, strlen(r->display_path)); /* what is in front of all marks is there */
 	text_append(&out->text, "");
 	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
 	fold(&f, preprocessed);

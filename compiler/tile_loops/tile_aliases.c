@@ -180,7 +180,7 @@ static bool is_stable_lambda(struct alias_scope a, const struct tree *lambda)
 
 		if (v->in_use && !is_tile_static(v->cursor) && names(a.s, lambda->first, lambda->last, v->cursor) &&
 		    (v->is_alias ? v->kind != REPEATED || is_reference(clang_getCursorType(v->cursor))
-		                 : is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) || changes(a.s, lambda->first, a.last, v->cursor)))
+		                 : is_array(type_of(v->cursor)) || changes(a.s, lambda->first, a.last, v->cursor)))
 			return false;
 	}
 	return true;

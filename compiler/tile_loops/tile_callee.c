@@ -7,7 +7,7 @@
 
 bool is_mutable_reference(CXCursor parameter)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+	CXType type = type_of(parameter);
 
 	return is_reference(type) && (type.kind == CXType_RValueReference ||
 	                              !clang_isConstQualifiedType(clang_getPointeeType(type)));
@@ -140,7 +140,7 @@ bool is_too_deep(const struct loops *s)
 
 bool is_known_parameter(const struct call_parameter *p)
 {
-	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(p->cursor)));
+	CXType type = object_type(clang_getCursorType(p->cursor));
 
 	return p->is_index || p->is_barrier || is_number(type) || library_class(type) == LIBRARY_INDEX;
 }
@@ -240,7 +240,7 @@ bool is_rest_harmless(const struct tree *t, const struct tile_call *c)
 
 bool is_plain(CXType type)
 {
-	type = clang_getCanonicalType(without_reference(type));
+	type = object_type(type);
 	return is_number(type) || type.kind == CXType_Void || type.kind == CXType_Pointer ||
 	       type.kind == CXType_Unexposed || clang_isPODType(type);
 }

@@ -355,11 +355,7 @@ bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
 	SCOPED(loops) f = {0};
 	bool done = false;
 
-	for (size_t i = 0; i < s->n_items; i++) {
-		if (s->items[i].kind == ITEM_STRIDE)
-			return false;
-	}
-	if (!is_too_deep(s) && find_waiting_call(s, t, &c)) {
+	if (!is_in_stride(s) && !is_too_deep(s) && find_waiting_call(s, t, &c)) {
 		callee_init(&f, s, &c);
 		f.out = &written;
 		text_append(&written, "");

@@ -17,8 +17,8 @@ static bool is_pointer_type(CXType type)
  * not count. */
 static bool reassigns(struct loops *f, const struct call_parameter *p)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
-	CXType pointee = clang_getCanonicalType(without_reference(type));
+	CXType type = type_of(p->cursor);
+	CXType pointee = object_type(type);
 	bool is_reference = !clang_equalTypes(type, pointee);
 
 	return !(is_reference && (is_array(pointee) || is_container(library_class(pointee)))) &&
@@ -138,7 +138,7 @@ static bool stays_uniform_parameter(struct loops *f, const struct tile_call *c, 
 static bool read_argument(struct loops *s, struct loops *f, const struct tile_call *c,
                           const struct call_parameter *p, struct passed_argument *a)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
+	CXType type = type_of(p->cursor);
 	bool is_reference = type.kind == CXType_LValueReference;
 
 	if (p->is_index || p->is_barrier) {
@@ -279,7 +279,7 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
  * `decltype` yields. */
 static const char *own_declaration(const struct loops *f, const struct call_parameter *p)
 {
-	CXType type = clang_getCanonicalType(clang_getCursorType(p->cursor));
+	CXType type = type_of(p->cursor);
 
 	if (type.kind != CXType_Pointer && is_pointer_type(type))
 		return interned_printf("decltype(%s) %s", p->name, p->name);

@@ -1,14 +1,9 @@
 /* Tile loops: the statements of a body that is cut at its barriers. Loops and ifs with barriers in them are
  * written once for all threads, loops that start at the thread's index are written around the loop over the
- * threads, and everything else becomes regions (tile_regions.c). */
-#include "body/statement.h"
+ * threads (tile_strides.c), and everything else becomes regions (tile_regions.c). */
 #include "tile_loops/tile_loops_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* Appends a statement with barriers in it, as the body of a loop or an if. */
-static void append_split(struct loops *s, const struct tree *t)
+void append_split(struct loops *s, const struct tree *t)
 {
 	text_append(s->out, "\t\t{\n");
 	append_scope(s, t);
@@ -38,20 +33,7 @@ static struct tree_head head_of(const struct loops *s, const struct tree *t)
 	return h;
 }
 
-bool is_constexpr_if(const struct loops *s, const struct tree *t)
-{
-	return head_of(s, t).open != t->first + 1;
-}
-
-/* for (T k = start; …), or for (k = start; …) with a variable k that all threads modify together. */
-struct loop_counter {
-	struct body_variable *k;
-	const struct tree *start;
-	bool is_declared;
-};
-
-/* Returns false if there is no step, or if the init-statement is anything else. */
-static bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_counter *out)
+bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_counter *out)
 {
 	const struct tree *init = tree_part(loop, ROLE_INIT), *first = init ? tree_strip(init) : NULL;
 
@@ -113,7 +95,7 @@ static const char *append_condition(struct loops *s, const struct tree *t, size_
 
 	if (kind == UNIFORM)
 		return spelling(s, first, last);
-	if (!is_alone || kind == REPEATED || s->may_differ || has_barrier(s, first, last) ||
+	if (!is_alone || kind == REPEATED || s->may_differ || s->row_rank || has_barrier(s, first, last) ||
 	    changes_uniform(s, first, last) || declares_variable(s, first, last)) {
 		fail_if(s, true, first, "threads may differ in a condition that a barrier depends on");
 		return NULL;
@@ -273,148 +255,6 @@ static void append_for(struct loops *s, const struct tree *t)
 		append_kept_for(s, t);
 }
 
-/* Reads a stride; returns false if the loop is none. */
-static bool read_stride(struct loops *s, const struct tree *t, struct stride *out)
-{
-	const struct tree *condition = tree_strip(tree_part(t, ROLE_CONDITION)),
-	                  *step = tree_strip(tree_part(t, ROLE_STEP));
-	const struct tree *body = tree_part(t, ROLE_BODY), *compared, *changed;
-	struct loop_counter v;
-
-	if (!read_loop_variable(s, t, &v) || !v.is_declared || !v.k->type || !condition ||
-	    condition->kind != TREE_BINARY ||
-	    (condition->binary != CXBinaryOperator_LT && condition->binary != CXBinaryOperator_LE) ||
-	    step->kind != TREE_BINARY || step->binary != CXBinaryOperator_AddAssign)
-		return false;
-	compared = tree_strip(tree_operand(condition));
-	changed = tree_strip(tree_operand(step));
-	*out = (struct stride){v.k, linear_dimension(s, v.start), v.start,
-	                       condition, tree_second(condition), tree_second(step)};
-	return clang_equalCursors(compared->declaration, v.k->cursor) &&
-	       clang_equalCursors(changed->declaration, v.k->cursor) &&
-	       is_int(clang_getCursorType(v.k->cursor)) && kind_of_expression(s, v.start) == REPEATED &&
-	       kind_of_expression(s, out->bound) == UNIFORM && kind_of_expression(s, out->step) == UNIFORM &&
-	       !has_jump(s, TREE_RETURN, body->first, body->last) &&
-	       !changes(s, body->first, body->last, v.k->cursor);
-}
-
-/* Appends amp_k_least and amp_k_most, the smallest and the largest start of a stride. */
-static void append_starts(struct loops *s, const struct stride *k, size_t last)
-{
-	const char *name = k->variable->name;
-	const char *start = text_of(s, k->start);
-
-	if (k->dimension >= 0) {
-		text_printf(s->out, "\t\tlong long amp_%s_least, amp_%s_most;\n", name, name);
-		text_append(s->out, "\t\t{\n");
-		append_first_thread(s);
-		append_items(s, last, last, true);
-		text_printf(s->out,
-		            "\t\tconst %s amp_start = %s;\n"
-		            "\t\tamp_%s_least = amp_start;\n"
-		            "\t\tamp_%s_most = amp_%s_least + AMP_TILE_SIZE(%d) - 1;\n\t\t}\n",
-		            k->variable->type, start, name, name, name, k->dimension);
-	} else {
-		text_printf(s->out,
-		            "\t\tlong long amp_%s_least = LLONG_MAX, amp_%s_most = LLONG_MIN;\n",
-		            name, name);
-		append_threads(s, s->range);
-		append_items(s, last, last, false);
-		text_printf(s->out,
-		            "\t\tconst long long amp_start = %s;\n"
-		            "\t\tamp_%s_least = amp_start < amp_%s_least ? amp_start : amp_%s_least;\n"
-		            "\t\tamp_%s_most = amp_start > amp_%s_most ? amp_start : amp_%s_most;\n"
-		            "\t\t}\n",
-		            start, name, name, name, name, name, name);
-	}
-}
-
-/* Drops all strings but the first n. */
-static void truncate_strings(struct strings *s, size_t n)
-{
-	while (s->count > n)
-		free(s->items[--s->count]);
-	if (s->items)
-		s->items[n] = NULL; /* the terminator */
-}
-
-/* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.
- * Returns false, without output, if the loop is not a stride or its body cannot be regions. */
-static bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t)
-{
-	struct stride k;
-
-	if (!read_stride(s, t, &k))
-		return false;
-	size_t first = t->first, last = t->last;
-	/* to be restored */
-	size_t length = s->out->len, kept = s->kept_types.count, in_place = s->in_place_types.count;
-	size_t premises = s->premises.count;
-	size_t loop_end = s->loop_end;
-	long long kept_size = s->kept_size;
-	OWNED struct body_variable *variables = xmalloc(s->n_variables * sizeof(*variables));
-	const char *name = k.variable->name, *type = k.variable->type;
-	const char *bound = text_of(s, k.bound), *step = text_of(s, k.step);
-	const char *less = k.condition->binary == CXBinaryOperator_LE ? "<=" : "<";
-	const char *around = s->range;
-
-	memcpy(variables, s->variables, s->n_variables * sizeof(*variables));
-	append_region(s, region, before);
-	text_append(s->out, "\t\t{\n");
-	append_starts(s, &k, last);
-	/* the end as converted for the comparison; near the type's largest value, and where the conversion
-	 * changes k, each thread has its own loop */
-	text_printf(s->out,
-	            "\t\tconst long long amp_%s_end = AMP_TILE_END_OF(%s, %s), amp_%s_by = %s;\n"
-	            "\t\tif (amp_%s_least > amp_%s_most)\n\t\t\t; /* no thread */\n"
-	            "\t\telse if (!AMP_TILE_ARE_STEPS_EXACT(%s, amp_%s_least, amp_%s_most, %s, amp_%s_by)) {\n",
-	            name, type, bound, name, step, name, name, type, name, name, bound, name);
-	append_thread_loop(s, first, last, s->range, false);
-	text_printf(s->out,
-	            "\t\t} else for (long long amp_%s_step = 0; amp_%s_least + amp_%s_step %s amp_%s_end; "
-	            "amp_%s_step += amp_%s_by) {\n"
-	            "\t\tconst bool amp_%s_all = amp_%s_most + amp_%s_step %s amp_%s_end;\n",
-	            name, name, name, less, name, name, name, name, name, name, less, name);
-	if (k.dimension >= 0) {
-		const char *range = interned_printf("amp_%s_range", name);
-
-		text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
-		                    "\t\tAMP_TILE_NARROW(%s, %d, less%s, amp_%s_least + amp_%s_step, amp_%s_end);\n",
-		            range, around ? around : "AMP_TILE_ALL", range, k.dimension,
-		            less[1] ? "_equal" : "", name, name, name);
-		s->range = range;
-	}
-	add_item(s, (struct region_item){.kind = ITEM_STRIDE, .stride = &k});
-	k.variable->in_use = true;
-	k.variable->kind = REPEATED;
-	k.variable->dimension = k.dimension;
-	s->loop_end = 0;
-	s->loop_depth++;
-	s->repeat_depth++;
-	append_split(s, tree_part(t, ROLE_BODY));
-	s->repeat_depth--;
-	s->loop_depth--;
-	s->loop_end = loop_end;
-	s->n_items--;
-	s->range = around;
-	text_append(s->out, "\t\t}\n\t\t}\n");
-	k.variable->in_use = false;
-	bool done = !s->failed;
-
-	if (!done) {
-		s->failed = NULL;
-		s->out->len = length;
-		s->out->data[length] = '\0';
-		s->kept_size = kept_size;
-		forget_substitutions(s, first, last, false);
-		truncate_strings(&s->kept_types, kept);
-		truncate_strings(&s->in_place_types, in_place);
-		truncate_strings(&s->premises, premises);
-		memcpy(s->variables, variables, s->n_variables * sizeof(*variables));
-	}
-	return done;
-}
-
 static void append_if(struct loops *s, const struct tree *t)
 {
 	const struct tree *otherwise = tree_part(t, ROLE_OTHERWISE);
@@ -424,7 +264,7 @@ static void append_if(struct loops *s, const struct tree *t)
 	if (!condition)
 		return;
 	append_line_directive(s->l, s->out, token(s->l, t->first)->offset);
-	text_printf(s->out, "if %s(%s)\n", is_constexpr_if(s, t) ? "constexpr " : "", condition);
+	text_printf(s->out, "if %s(%s)\n", is_constexpr_if(s->l->unit, t) ? "constexpr " : "", condition);
 	append_split(s, tree_part(t, ROLE_BODY));
 	if (otherwise) {
 		text_append(s->out, "\t\telse\n");
@@ -622,15 +462,6 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		                .last = last,
 		                .variable = alias_of(s, t),
 		            });
-}
-
-static bool is_in_stride(const struct loops *s)
-{
-	for (size_t i = 0; i < s->n_items; i++) {
-		if (s->items[i].kind == ITEM_STRIDE)
-			return true;
-	}
-	return false;
 }
 
 /* Whether [first, last) has jumps that all threads must take or none, since threads would otherwise wait for

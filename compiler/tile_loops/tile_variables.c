@@ -163,7 +163,7 @@ bool changes(struct loops *s, size_t first, size_t last, CXCursor variable)
 
 bool is_pointer(CXCursor variable)
 {
-	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Pointer;
+	return type_of(variable).kind == CXType_Pointer;
 }
 
 bool has_private_address(struct loops *s)
@@ -171,7 +171,7 @@ bool has_private_address(struct loops *s)
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct body_variable *v = &s->variables[i];
 
-		if (is_array(clang_getCanonicalType(clang_getCursorType(v->cursor))) && v->kind != TILE_STATIC &&
+		if (is_array(type_of(v->cursor)) && v->kind != TILE_STATIC &&
 		    !is_tile_static(v->cursor))
 			return true;
 	}
@@ -312,6 +312,11 @@ static enum variable_kind kind_of_call(struct loops *s, const struct tree *t, bo
 	if (!at || (class != LIBRARY_INDEX && class != LIBRARY_EXTENT) ||
 	    (t->kind == TREE_CALL && library_entity(t->declaration) != LIBRARY_COMPONENT))
 		return KEPT;
+	if (s->row_rank && is_index(s, tree_strip(object))) {
+		int64_t d;
+
+		return tree_value(at, &d) && d + 1 < (int64_t)s->row_rank ? UNIFORM : REPEATED;
+	}
 	enum variable_kind a = kind_of(s, object, changes_later),
 	                   b = a == KEPT ? KEPT : kind_of(s, at, changes_later);
 
@@ -372,7 +377,7 @@ bool is_int(CXType type)
 
 static bool is_integer(CXType type)
 {
-	enum CXTypeKind k = clang_getCanonicalType(without_reference(type)).kind;
+	enum CXTypeKind k = object_type(type).kind;
 
 	return (k >= CXType_Char_U && k <= CXType_ULongLong) ||
 	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;

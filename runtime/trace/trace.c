@@ -179,8 +179,8 @@ static struct trace_queue *queue_of(amp_accelerator_view *queue)
 	q->last_time = now();
 	q->end = &q->first;
 	char name[64];
-	snprintf(name, sizeof(name), "%s, accelerator_view %u", queue->accelerator->info.device_path,
-	         q->number);
+	snprintf(name, sizeof(name), "%s, %s %u", queue->accelerator->info.device_path,
+	         queue->is_for_transfers ? "transfers" : "accelerator_view", q->number);
 	if (has_json)
 		json_track(q->number, name);
 	return queues = queue->trace = q;

@@ -76,7 +76,7 @@ void code(amp_array_view(float, 1) v, float *p)
 		n++;
 	});
 #else
-	float array[4] = {0};
+	float array[4] = {0}, only_its_size[4];
 	static const float fixed[4] = {0}, single = 1;
 	int n = 0;
 
@@ -85,6 +85,8 @@ void code(amp_array_view(float, 1) v, float *p)
 		amp_at(v, i) = p[i.i];
 		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel cannot capture an array
 		amp_at(v, i) = array[i.i];
+		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel cannot capture an array
+		amp_at(v, i) = sizeof(only_its_size[0]);
 		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static array 'fixed' in restrict(amp) code: only constants that are not arrays can be used
 		amp_at(v, i) = fixed[i.i] + single;
 		// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: a kernel has copies of the variables around it

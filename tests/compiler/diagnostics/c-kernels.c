@@ -17,7 +17,7 @@ int far(int x) restrict(amp);
 
 void needs(amp_array_view(float, 1) v)
 {
-	// NEEDS: c-kernels.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'far' is called in a kernel, but defined in another unit
+	// NEEDS: c-kernels.c:[[# @LINE + 2]]:{{[0-9]+}}: error: 'far' is called in a kernel, but defined in another unit
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 	  amp_at(v, i) = far(1);
 	});

@@ -21,7 +21,7 @@ void launch(array_view<int> v, mine::std::vector own, mine::std::strong_ordering
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		// CHECK-NOT: error:
 		v[i] = own.x;
-		// CHECK: like_named.cpp:[[# @LINE + 1]]:11: error: call to 'round(float)', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
+		// CHECK: like_named.cpp:[[# @LINE + 1]]:11: error: call to 'round(float)', which is restrict(cpu), from a function that is restrict(amp)
 		v[i] += lib::round(2);
 		// CHECK: like_named.cpp:[[# @LINE + 1]]:11: error: 'order' of type 'mine::std::strong_ordering' is captured: the only integer types are
 		v[i] += order.x;

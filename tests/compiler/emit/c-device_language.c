@@ -78,8 +78,8 @@ void run(amp_array_view(int, 1) out, float f)
 		char c = next, d = i.i;
 		// CHECK: auto chosen = ((int)(i.i ? c : d));
 		__auto_type chosen = i.i ? c : d;
-		// CHECK: score += chosen + 4ul + 4ul + 8ul + 1ul + sizeof(weights);
-		score += chosen + sizeof(i.i ? c : d) + sizeof(c ?: d) + sizeof(0, weights) + sizeof(c = d) + sizeof(weights);
+		// CHECK: score += chosen + 4ul + 4ul + 8ul + 1ul + sizeof(weights) + sizeof(int[3]);
+		score += chosen + sizeof(i.i ? c : d) + sizeof(c ?: d) + sizeof(0, weights) + sizeof(c = d) + sizeof(weights) + sizeof(int[3]);
 		// CHECK: struct place place = (struct place){1, 2}, places[2] = {{[{][{]}}5, 2}, {}};
 		struct place place = (struct place){1, 2}, places[2] = {[1] = {}, [0] = {1, 2}, [0].x = 5};
 		// CHECK: int new__ = places[0].x, new_ = place.x;

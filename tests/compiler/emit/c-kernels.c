@@ -40,6 +40,7 @@ static void scale(amp_index1 at, float factor, amp_array_view(float, 1) v) restr
 	amp_at(v, at) *= factor * weights[at.i % 3];
 }
 // CHECK: struct [[SCALE:scale_kernel_[0-9a-f]{4}]]_arguments {
+// CHECK-NEXT: char amp_padding_;
 // CHECK-NEXT: float factor;
 // CHECK-NEXT: amp_array_view(float, 1) v;
 // CHECK-NEXT: };
@@ -96,6 +97,7 @@ void run(amp_array_view(float, 1) v, amp_const_array_view(particle, 1) p)
 
 	amp_parallel_for_each(v.extent, scale, (float)host_only(NULL), v);
 	// CHECK: struct [[RUN:run_kernel_1_[0-9a-f]{4}]]_arguments {
+	// CHECK-NEXT: char amp_padding_;
 	// CHECK-NEXT: amp_const_array_view(particle, 1) p;
 	// CHECK-NEXT: amp_array_view(float, 1) v;
 	// CHECK-NEXT: amp_extent1 amp_tile_;

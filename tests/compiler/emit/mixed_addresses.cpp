@@ -74,6 +74,9 @@ void references(array_view<int> v, array_view<int> w)
 		// CHECK: (w[1] ? v[i] : Concurrency::details::own_object(other))++;
 		const int value = w[2] ? other : v[i];
 		// CHECK: value = w[2] ? other : v[i];
+		index<1> part;
+		(w[4] ? part[0] : v[i]) = 9;
+		// CHECK: (w[4] ? Concurrency::details::own_object(part[0]) : v[i]) = 9;
 		element(v, i[0], value, other) = 7;
 		either(v[i], other, other > 3) = 8;
 	});

@@ -68,6 +68,23 @@ void compared(array_view<const int> a, array_view<int> b, array_view<int> c, int
 // CHECK: (Concurrency::details::least((0LL + this->n) - 1, domain.extent[0] - 1)) - 1 < this->a.extent[0]
 // CHECK-SAME: { amp_visitor.add(this->a); amp_visitor.add(this->c); }
 
+// A case label is reached without the comparison in front of it.
+void labelled(array_view<const int> a, array_view<int> b, int n, int m)
+{
+	parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+		switch (m) {
+		case 0:
+			b[i] = 1;
+			if (i[0] >= n)
+				return;
+		case 1:
+			b[i] += a(i[0]);
+		}
+	});
+}
+// CHECK-LABEL: struct labelled_kernel_1_{{.*}} {
+// CHECK: { return domain.extent[0] <= this->b.extent[0] && domain.extent[0] - 1 < this->a.extent[0]; }
+
 // Of a part of a view, and of elements that are chosen by data, nothing is known.
 void parts(array_view<const int> a, array_view<const int> b, array_view<int> c)
 {

@@ -174,8 +174,11 @@ static const struct program {
 	[PHRASE_VOID_DISCARDS_QUALIFIERS] = C("void f(void *); void g(const int *p) { f(p); }"),
 	[PHRASE_DISTINCT_POINTERS] = C("int f(int *p, float *q) { return p == q; }"),
 	[PHRASE_EXCESS_ELEMENTS] = C("struct s { int n; }; struct s x = {1, 2};"),
+	[PHRASE_EXPECTED_NAMESPACE] = CXX("using namespace nowhere;"),
 	/* types of expressions */
 	[PHRASE_LAMBDA_AT] = CXX("int n = [] {};"),
+	[PHRASE_UNNAMED] = CXX("struct { int n; } x; int n = x;"),
+	[PHRASE_ANONYMOUS_NAMESPACE] = CXX("namespace { struct s {} x; } int n = x.y;"),
 	[PHRASE_BUILTIN_FUNCTION] = CXX("int n = __builtin_abs(1);"),
 };
 

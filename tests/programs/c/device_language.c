@@ -114,6 +114,27 @@ static int selections(int i) restrict(cpu, amp)
 	       _Generic(sizeof('a'), unsigned long: _Generic('a', char: 1.0, int: 3.0f), default: 5) + (halve)(few);
 }
 
+typedef struct { float first; double second; } padded;
+AMP_DECLARE_TYPE(padded);
+
+/* nvcc 13.0 would take the struct for a copy of the kernel's parameters, if those began with the captured float. */
+static int count_wrong_structs(float first)
+{
+	padded values[16];
+	amp_array_view(padded, 1) v = amp_view(values, 16);
+	int wrong = 0;
+
+	amp_discard(v);
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+		const padded value = {first, i.i + 0.5};
+		amp_at(v, i) = value;
+	});
+	for (int i = 0; i < 16; i++)
+		wrong += amp_at(v, i).first != first || amp_at(v, i).second != i + 0.5;
+	amp_release(v);
+	return wrong;
+}
+
 int main(void)
 {
 	int results[16], differences = 0;
@@ -127,6 +148,7 @@ int main(void)
 	for (int i = 0; i < 16; i++)
 		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i);
 	amp_release(out);
+	differences += count_wrong_structs(1.25f);
 	puts(differences ? "the results differ" : "ok");
 	return differences != 0;
 }

@@ -41,6 +41,8 @@ int (*rows::end() restrict(amp) noexcept)[3] { return m + 2; }
 int (&pick(int (&a)[2][3], int k) restrict(amp))[3] { return a[k]; }
 int (&pick(int (&a)[2][3], int k))[3] { return a[1 - k]; }
 
+int *(inner(int *a, int k) restrict(cpu, amp)) { return a + k; }
+
 int main()
 {
 	std::vector<int> data(2);
@@ -50,7 +52,7 @@ int main()
 		rows r = {{{1, 2, 3}, {4, 5, 6}}};
 		r.end()[-1][0] += 3;
 		v[1] = pick(r.m, 0)[1] + 10 * r.row(1)[0] + 100 * rows::same(r.m[0])[2];
-		v[0] = o.f(0) + members::s(0) + first(0) + second(0) + only(0) + aliased(0);
+		v[0] = o.f(0) + members::s(0) + first(0) + second(0) + only(0) + aliased(0) + *inner(r.m[0], 1) - 2;
 	});
 	members o;
 	not_a_function = first;

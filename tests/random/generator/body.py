@@ -144,6 +144,7 @@ class Body:
         self.depth = 0         # of functions that are parts of a kernel (parts.py)
         self.is_lambda = False
         self.has_returned = False  # some threads have, perhaps
+        self.will_wait = False     # in a block that waits further down, or again
         self.want_uniform = False
         self.is_constant = False   # of a constexpr function
         self.nodes = 0
@@ -168,9 +169,10 @@ class Body:
         self.line(tail)
 
     @contextlib.contextmanager
-    def nested(self, uniform=True, times=1, loop=None):
-        old = self.uniform_flow, self.weight
+    def nested(self, uniform=True, times=1, loop=None, waits=False):
+        old = self.uniform_flow, self.weight, self.will_wait
         self.uniform_flow = self.uniform_flow and uniform
+        self.will_wait = self.will_wait or waits
         self.weight *= times
         self.level += 1
         self.scopes.append([])
@@ -181,7 +183,7 @@ class Body:
             self.loops.pop()
         self.scopes.pop()
         self.level -= 1
-        self.uniform_flow, self.weight = old
+        self.uniform_flow, self.weight, self.will_wait = old
 
     def spell(self, type):
         return self.spellings.get(type) or self.lang.spell(self, type)

@@ -454,7 +454,7 @@ def _label(b, x):
     return f"case {x}:"
 
 
-@statement(weight=3, fits=lambda b: b.result is not None and not b.is_kernel and len(b.scopes) > 1)
+@statement(weight=3, fits=lambda b: b.result is not None and not b.is_kernel and len(b.scopes) > 1 and not b.will_wait)
 def early_return(b):
     """if (…) return …;"""
     e = expressions.condition(b, 2)

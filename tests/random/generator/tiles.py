@@ -254,13 +254,27 @@ def loop(b):
         bound = statements.bound(b, n)
     step = b.dice.pick([f"{k}++", f"++{k}", f"{k} += 1"])
     head = f"for (int {k} = 0; {k} < {bound}; {step})"
-    with b.block(head, times=n, loop=Loop(True)):
+    with b.block(head, times=n, loop=Loop(True), waits=True):
         b.declare(Variable(k, INT, low=0, high=n - 1, const=True, kind="loop", uniform=True))
         statements.some(b, b.dice.between(1, 4))
         if b.phase is before:
             wait(b)
         statements.some(b, b.dice.between(1, 3))
         close_loop(b, before)
+    return True
+
+
+@idiom(weight=3)
+def bare_loop(b):
+    """for (int k = 0; k < n; k++, x += k) t.barrier.wait();"""
+    if not b.can_wait or len(b.loops) > 1:
+        return False
+    k, x, n = b.unit.fresh("k"), b.unit.fresh("x"), b.dice.between(1, 4)
+    b.line(f"int {x} = {n};")
+    b.line(f"for (int {k} = 0; {k} < {n}; {k}++, {x} += {k})")
+    wait(b)
+    total = n + n * (n + 1) // 2
+    b.declare(Variable(x, INT, low=total, high=total, const=True, uniform=True))
     return True
 
 
@@ -278,7 +292,7 @@ def while_loop(b):
     is_do = b.dice.chance(40)
     test = b.dice.pick([f"--{k} > 0", f"{k}-- > 1"]) if is_do else b.dice.pick([f"{k}-- > 0", f"{k} > 0"])
     loop = Loop(True)
-    with b.block("do" if is_do else f"while ({test})", f"}} while ({test});" if is_do else "}", times=n, loop=loop):
+    with b.block("do" if is_do else f"while ({test})", f"}} while ({test});" if is_do else "}", times=n, loop=loop, waits=True):
         loop.may_continue = is_do or "--" in test
         statements.some(b, b.dice.between(0, 2))
         wait(b)
@@ -301,11 +315,11 @@ def condition(b):
     if not e.uniform:
         return False
     before = b.phase
-    with b.block(f"if ({e.text})"):
+    with b.block(f"if ({e.text})", waits=True):
         _phases(b)
     taken, b.phase = b.phase, before
     if b.dice.chance(40):
-        with b.block("else"):
+        with b.block("else", waits=True):
             _phases(b)
     join(b, [taken, b.phase])
     return True
@@ -338,7 +352,7 @@ def switch(b):
             b.line(label)
             b.level += 1
             b.phase = before
-            with b.block(""):
+            with b.block("", waits=True):
                 if b.dice.chance(70):
                     _phases(b)
                 else:
