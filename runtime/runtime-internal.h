@@ -354,6 +354,8 @@ struct amp_backend {
 	/* Called after a command that another queue is likely to wait for, which then does not also wait for
 	 * commands behind it. is_certain: also if no queue has waited for this one yet. */
 	void (*fence)(amp_accelerator_view *queue, bool is_certain);
+	/* Calls queue_note_completed() for fences that were reached. */
+	void (*note_reached)(amp_accelerator_view *queue);
 
 	amp_status (*event_record)(amp_accelerator_view *queue, void **event);
 	amp_status (*event_wait)(amp_accelerator_view *queue, void *event);

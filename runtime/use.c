@@ -119,6 +119,9 @@ static bool replaces(const struct use *u, const struct use *earlier)
 static void combine(struct copy *c, struct use *added)
 {
 	for (size_t i = c->use_count; i-- > 0;) {
+		amp_accelerator_view *q = c->uses[i].queue;
+		if (is_pending(&c->uses[i]))
+			q->accelerator->backend->note_reached(q);
 		if (!is_pending(&c->uses[i]))
 			forget(c, i);
 	}

@@ -19,5 +19,8 @@ void check_performance(struct unit *u);
 /* Reports functions that kernels call and that other units define, if there is code for GPUs (undefined.c).
  * Call this for C++ programs without other errors. */
 void check_undefined(struct unit *u);
+/* Reports a kernel of which `size` bytes, of captured variables or arguments, are passed at its launch, if there is
+ * code for GPUs and that is too much for them. */
+void check_captured_size(struct unit *u, long long size, unsigned offset);
 
 #endif

@@ -1,8 +1,9 @@
 /* Functions that kernels call and their unit does not define. Device code is not linked across units, so that
- * ptxas would report them, by a mangled name.
+ * ptxas would report them, by a mangled name. It would also report kernels that capture too much.
  *
  * Only code that is certainly compiled is searched: functions that other units may call, what they call, the
  * kernels that they launch, and what those call. */
+#include "analyse/analyse.h"
 #include "check/check.h"
 #include "messages/messages.h"
 #include "body/statement.h"
@@ -63,6 +64,17 @@ static void check_defined(struct undefined_search *s, CXCursor function, unsigne
 	note_calls(s->unit, offset);
 }
 
+void check_captured_size(struct unit *u, long long size, unsigned offset)
+{
+	enum { MOST = 32000 }; /* GPUs take 32764 bytes of parameters, the domain's included */
+
+	if (size > MOST && u->request->has_device && u->request->has_device(u->request->device))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "the kernel takes %lld bytes with it, and GPUs take at most %d: pass large data in an array, or by "
+		         "a view",
+		         size, MOST);
+}
+
 /* Visits a launch: the function object's operator() runs on the accelerator. */
 static void visit_launch(struct undefined_search *s, CXCursor call, unsigned offset)
 {
@@ -76,6 +88,7 @@ static void visit_launch(struct undefined_search *s, CXCursor call, unsigned off
 		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			children_add(&operators, w.cursor);
 	}
+	check_captured_size(s->unit, clang_Type_getSizeOf(type), offset);
 	/* the library chooses among several */
 	if (operators.count == 1)
 		check_defined(s, operators.items[0], offset, "launched");

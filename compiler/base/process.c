@@ -304,17 +304,16 @@ void command_print(char *const argv[])
 
 /* ---- Files ------------------------------------------------------------- */
 
-/* Returns the parent of the temporary directory: TMPDIR, unless its real path is not plain. The caller frees
- * it. */
+/* Returns the parent of the temporary directory: TMPDIR, unless its real path is not plain, or it cannot be written
+ * to. The caller frees it. */
 static char *temporary_parent(void)
 {
 	const char *parent = getenv("TMPDIR");
 	char *real = parent && *parent ? realpath(parent, NULL) : NULL;
-	if (real && is_plain_name(real))
+	if (real && is_plain_name(real) && access(real, W_OK | X_OK) == 0)
 		return real;
-	bool is_missing = parent && *parent && !real;
 	free(real);
-	return xstrdup(is_missing ? parent : "/tmp");
+	return xstrdup("/tmp");
 }
 
 /* Makes the temporary directory. It becomes the TMPDIR of children, so that what a killed compiler leaves is

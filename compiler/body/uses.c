@@ -3,13 +3,13 @@
  * A use is understood where a name is an operand of a built-in operator, which reads the value or assigns to
  * it. Any other use may bind a reference or take the address, and so may modify the object at any later time:
  * a form that is not listed here is unknown, and so is a name without a node in the tree. */
-#include "body/uses.h"
+#include "body/numbers.h"
 
 #include "body/statement.h"
 
 #include <string.h>
 
-enum { MOST_DEPTH = 4, MOST_PREMISES = 30 };
+enum { MOST_DEPTH = 4 };
 
 /* How the object that an expression denotes is used, and on which premises. */
 struct use {
@@ -27,253 +27,6 @@ struct use_analysis {
 };
 
 static struct use use_of(struct use_analysis *r, const struct tree *t);
-static bool is_number_if(struct use_analysis *r, const struct tree *t, unsigned *premises);
-
-static const struct clauses *clauses_of(const struct use_analysis *r)
-{
-	return r->uses->unit->clauses;
-}
-
-/* ---- Types ---------------------------------------------------------------- */
-
-/* Whether a type is a number's or a pointer's, on which only built-in operators are defined, except for
- * enumerations. */
-static bool is_scalar(CXType type)
-{
-	CXType t = plain_type(type);
-
-	return is_number(t) || t.kind == CXType_Pointer;
-}
-
-static bool is_array_type(CXType type)
-{
-	return is_array(plain_type(type));
-}
-
-static bool is_array_or_pointer(CXType type)
-{
-	return is_array_type(type) || plain_type(type).kind == CXType_Pointer;
-}
-
-/* ---- Premises ------------------------------------------------------------- */
-
-/* Whether a template parameter means the same where the kernel's struct will be: its template is around the
- * kernel. */
-static bool is_around_kernel(const struct use_analysis *r, CXCursor parameter)
-{
-	CXCursor template = clang_getCursorSemanticParent(parameter), kernel = r->uses->kernel;
-	unsigned at, start, end, template_start, template_end;
-
-	return !clang_Cursor_isNull(kernel) && cursor_offset(clauses_of(r), parameter, &at) &&
-	       cursor_range(clauses_of(r), kernel, &start, &end) && at < start &&
-	       cursor_range(clauses_of(r), template, &template_start, &template_end) &&
-	       template_start < start && template_end >= end;
-}
-
-static bool add_premise(struct use_analysis *r, CXCursor parameter, unsigned *premises)
-{
-	struct names *all = &r->uses->premises;
-	const char *name = cursor_spelling(parameter);
-	size_t i = 0;
-
-	while (i < all->count && strcmp(all->items[i], name))
-		i++;
-	bool fits = i < MOST_PREMISES && *name;
-
-	if (fits && i == all->count)
-		names_add(all, name);
-	if (fits)
-		*premises |= 1u << i;
-	return fits;
-}
-
-/* Whether a type is arithmetic, provided that the premises hold. named_in: the cursor that names the parts of
- * the type. */
-static bool is_number_type_if(struct use_analysis *r, CXType type, CXCursor named_in,
-                              unsigned *premises)
-{
-	CXCursor parameter;
-
-	if (is_number(plain_type(type)))
-		return true;
-	parameter = type_parameter(type, named_in);
-	return is_around_kernel(r, parameter) && add_premise(r, parameter, premises);
-}
-
-/* ---- Numbers -------------------------------------------------------------- */
-
-enum library_entity object_class(const struct tree *t)
-{
-	t = tree_strip(t);
-	enum library_entity class = library_class(tree_type(t));
-
-	if (class || !is_dependent_type(tree_type(t)))
-		return class;
-	if (t->kind == TREE_CALL && t->children) /* v.get_extent() */
-		t = t->children;
-	if (t->kind != TREE_MEMBER || !clang_Cursor_isNull(t->declaration) ||
-	    !tree_part(t, ROLE_OBJECT))
-		return LIBRARY_NONE;
-	class = library_class(tree_type(tree_part(t, ROLE_OBJECT)));
-	return is_container(class) || class == LIBRARY_TILED_INDEX || class == LIBRARY_TILED_EXTENT
-	           ? LIBRARY_EXTENT
-	           : LIBRARY_NONE;
-}
-
-/* Whether all children with a role are arithmetic. */
-static bool are_numbers_if(struct use_analysis *r, const struct tree *t, enum tree_role role,
-                           unsigned *premises)
-{
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (c->role == role && !is_number_if(r, c, premises))
-			return false;
-	}
-	return true;
-}
-
-/* Whether v[index] or v(i, j), for a container v in a template, is an element rather than a row. role: of the
- * children that are the index. */
-static bool is_element_if(struct use_analysis *r, const struct tree *t, enum tree_role role,
-                          unsigned *premises)
-{
-	CXCursor container = tree_strip(t->children)->declaration;
-	CXType type = plain_type(clang_getCursorType(container));
-	const struct tree *first = tree_part(t, role);
-	struct library_type library;
-	size_t n = 0;
-
-	for (const struct tree *c = first; c; c = c->next)
-		n += c->role == role;
-	enum library_entity of = n == 1 ? object_class(first) : LIBRARY_NONE;
-	bool is_whole = of == LIBRARY_INDEX || of == LIBRARY_TILED_INDEX;
-
-	if (!library_type(type, &library) || !is_container(library.entity) ||
-	    (!is_whole && (n != library.rank || !are_numbers_if(r, t, role, premises))))
-		return false;
-	return is_number_type_if(r, clang_Type_getTemplateArgumentAsType(type, 0), container,
-	                         premises);
-}
-
-/* Returns the type of a[i][k] for an array or a pointer; an invalid type where the subscript may be something
- * else. */
-static CXType array_part(struct use_analysis *r, const struct tree *t, CXCursor *array,
-                         unsigned *premises)
-{
-	size_t n = 0;
-
-	*array = clang_getNullCursor();
-	for (t = tree_strip(t); t->kind == TREE_SUBSCRIPT; n++) {
-		const struct tree *index = tree_operand(t);
-
-		if (!index || !is_number_if(r, index, premises))
-			return (CXType){.kind = CXType_Invalid};
-		t = tree_strip(t->children);
-	}
-	*array = t->declaration;
-	CXType type = plain_type(clang_getCursorType(*array));
-
-	for (; n && is_array_or_pointer(type); n--)
-		type = plain_type(type.kind == CXType_Pointer ? clang_getPointeeType(type)
-		                                              : clang_getArrayElementType(type));
-	return n ? (CXType){.kind = CXType_Invalid} : type;
-}
-
-/* Whether all overloads that a name in a template may resolve to are the library's mathematical functions. */
-static bool is_math(CXCursor callee)
-{
-	unsigned n = clang_getNumOverloadedDecls(callee);
-	bool yes = callee.kind == CXCursor_OverloadedDeclRef && n > 0;
-
-	for (unsigned i = 0; i < n && yes; i++)
-		yes = is_math_function(clang_getOverloadedDecl(callee, i));
-	return yes;
-}
-
-/* Returns the node that declares a variable, in the tree of the function that it is local to. */
-static const struct tree *declaring_tree(struct use_analysis *r, CXCursor variable)
-{
-	const struct unit *u = r->uses->unit;
-	const struct tree *t = tree_declaring(u, r->uses->body, variable);
-	CXCursor function = clang_getCursorSemanticParent(variable);
-
-	return t || !is_function(function.kind) ? t : tree_declaring(u, body_tree(u->bodies, function), variable);
-}
-
-static bool is_number_name_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
-{
-	CXCursor d = t->declaration;
-	const struct tree *variable;
-
-	if (d.kind != CXCursor_VarDecl ||
-	    type_of(d).kind != CXType_Auto)
-		return is_number_type_if(r, tree_type(t), d, premises);
-	variable = declaring_tree(r, d);
-	return variable && tree_part(variable, ROLE_INIT) &&
-	       is_number_if(r, tree_part(variable, ROLE_INIT), premises);
-}
-
-static bool is_number_subscript_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
-{
-	CXCursor array;
-	const struct tree *of = t->children;
-
-	if (!tree_part(t, ROLE_OBJECT) || !tree_operand(t))
-		return false;
-	if (is_container(object_class(of)))
-		return is_element_if(r, t, ROLE_OPERAND, premises);
-	if (object_class(of)) /* a component */
-		return is_number_if(r, tree_operand(t), premises);
-	CXType part = array_part(r, t, &array, premises);
-
-	return is_number_type_if(r, part, array, premises);
-}
-
-/* Whether an expression is arithmetic, provided that the premises hold. */
-static bool is_number_if(struct use_analysis *r, const struct tree *t, unsigned *premises)
-{
-	CXType type = tree_type(t);
-
-	if (is_number(plain_type(type)))
-		return true;
-	if (!is_dependent_type(type) && type.kind != CXType_Invalid)
-		return false;
-	switch (t->kind) {
-	case TREE_PARENTHESES:
-	case TREE_CONVERSION:
-		return tree_operand(t) && is_number_if(r, tree_operand(t), premises);
-	case TREE_NAME:
-	case TREE_MEMBER:
-		return is_number_name_if(r, t, premises);
-	case TREE_CAST:
-		return is_number_type_if(r, type, t->cursor, premises) &&
-		       are_numbers_if(r, t, ROLE_OPERAND, premises);
-	case TREE_CONSTRUCTION:
-		return clang_Cursor_isNull(t->declaration) &&
-		       is_number_type_if(r, type, t->cursor, premises) &&
-		       are_numbers_if(r, t, ROLE_ARGUMENT, premises);
-	case TREE_SUBSCRIPT:
-		return is_number_subscript_if(r, t, premises);
-	case TREE_UNARY:
-		return t->unary != CXUnaryOperator_AddrOf && t->unary != CXUnaryOperator_Deref &&
-		       are_numbers_if(r, t, ROLE_OPERAND, premises);
-	case TREE_BINARY:
-		return are_numbers_if(r, t, ROLE_OPERAND, premises);
-	case TREE_CONDITIONAL:
-		return are_numbers_if(r, t, ROLE_CONDITION, premises) &&
-		       are_numbers_if(r, t, ROLE_BODY, premises) &&
-		       are_numbers_if(r, t, ROLE_OTHERWISE, premises);
-	case TREE_CALL:
-		if (!t->children ||
-		    (!clang_Cursor_isNull(t->declaration) && !is_variable(t->declaration)))
-			return false;
-		if (is_container(object_class(t->children)))
-			return is_element_if(r, t, ROLE_ARGUMENT, premises);
-		return is_math(t->children->declaration) &&
-		       are_numbers_if(r, t, ROLE_ARGUMENT, premises);
-	default:
-		return false;
-	}
-}
 
 /* ---- Operators ------------------------------------------------------------ */
 
@@ -294,7 +47,7 @@ static bool are_operands_if(struct use_analysis *r, const struct tree *t, unsign
 {
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (c->role == ROLE_OPERAND && !is_array_or_pointer(tree_type(c)) &&
-		    !is_number_if(r, c, premises))
+		    !is_number_if(r->uses, c, premises))
 			return false;
 	}
 	return true;
@@ -397,7 +150,7 @@ static struct use passed_to(struct use_analysis *r, CXCursor callee, const struc
 	if (!is_reference(type))
 		return is_dependent_type(type) || may_become_pointer(argument, type) ? unknown : reads;
 	/* functions of other libraries do not modify what they get as reference to const */
-	if (!cursor_offset(clauses_of(r), callee, &offset))
+	if (!cursor_offset(r->uses->unit->clauses, callee, &offset))
 		return is_constant && !(at_most(callee).what & USE_ESCAPES) ? reads
 		                                                            : at_most(callee);
 	return is_scalar(type) &&
@@ -480,7 +233,7 @@ static struct use use_in_open_call(struct use_analysis *r, const struct tree *t,
 	for (const struct tree *c = p->children; c; c = c->next)
 		last = c->role == ROLE_ARGUMENT ? c : last;
 	return t->role == ROLE_ARGUMENT && all_take_values(callee, last) &&
-	               are_numbers_if(r, p, ROLE_ARGUMENT, &value.premises)
+	               are_numbers_if(r->uses, p, ROLE_ARGUMENT, &value.premises)
 	           ? value
 	           : unknown;
 }
@@ -505,7 +258,7 @@ static struct use use_in_construction(struct use_analysis *r, const struct tree 
 		return unknown;
 	if (!clang_Cursor_isNull(p->declaration))
 		return use_in_known_call(r, t, p);
-	return is_number_if(r, p, &value.premises) ? value : unknown;
+	return is_number_if(r->uses, p, &value.premises) ? value : unknown;
 }
 
 /* ---- Expressions ---------------------------------------------------------- */
@@ -595,11 +348,11 @@ static struct use use_in_subscript(struct use_analysis *r, const struct tree *t,
 	if (object_class(object))
 		return reads;
 	if (is_dependent_type(tree_type(p)) && !is_array_or_pointer(tree_type(object)) &&
-	    !is_array_or_pointer(array_part(r, object, &array, &premises)))
+	    !is_array_or_pointer(array_part(r->uses, object, &array, &premises)))
 		return unknown;
 	index.premises = premises;
 	if (t->role == ROLE_OPERAND)
-		return is_number_if(r, t, &index.premises) ? index : unknown;
+		return is_number_if(r->uses, t, &index.premises) ? index : unknown;
 	return is_pointer_value(t) ? reads : use_of(r, p); /* a part of the array */
 }
 
@@ -609,8 +362,8 @@ static struct use use_in_cast(struct use_analysis *r, const struct tree *p)
 
 	/* where the types are known, that a value is taken is an expression of its own: all else is
 	 * a reference */
-	return is_dependent_type(tree_type(p)) && is_number_if(r, p, &value.premises) ? value
-	                                                                              : unknown;
+	return is_dependent_type(tree_type(p)) && is_number_if(r->uses, p, &value.premises) ? value
+	                                                                                    : unknown;
 }
 
 /* The use as a condition or as the value of a case. */
@@ -618,8 +371,8 @@ static struct use use_as_condition(struct use_analysis *r, const struct tree *t)
 {
 	struct use value = reads;
 
-	return !is_dependent_type(tree_type(t)) || is_number_if(r, t, &value.premises) ? value
-	                                                                               : unknown;
+	return !is_dependent_type(tree_type(t)) || is_number_if(r->uses, t, &value.premises) ? value
+	                                                                                     : unknown;
 }
 
 /* ---- Statements ----------------------------------------------------------- */
@@ -634,9 +387,9 @@ static struct use use_as_initializer(struct use_analysis *r, const struct tree *
 	if (is_scalar(type) && !is_reference(type))
 		return may_become_pointer(t, type) ? unknown : reads;
 	return is_dependent_type(type) && !is_reference(type) &&
-	               is_number_if(r, t, &value.premises) &&
+	               is_number_if(r->uses, t, &value.premises) &&
 	               (clang_getCanonicalType(type).kind == CXType_Auto ||
-	                is_number_type_if(r, type, named_in, &value.premises))
+	                is_number_type_if(r->uses, type, named_in, &value.premises))
 	           ? value
 	           : unknown;
 }
@@ -724,8 +477,7 @@ static struct mention type_mention(struct use_analysis *r, const struct tree *t)
 
 	if (t->cursor.kind == CXCursor_TypeRef)
 		m.is_number = is_number(plain_type(clang_getCursorType(t->declaration))) ||
-		              (is_parameter && is_around_kernel(r, t->declaration) &&
-		               add_premise(r, t->declaration, &m.premises));
+		              (is_parameter && is_number_parameter_if(r->uses, t->declaration, &m.premises));
 	if (!m.is_number)
 		m.use = is_unevaluated(t) ? 0 : USE_UNKNOWN;
 	return m;

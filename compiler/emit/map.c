@@ -141,71 +141,65 @@ static struct edit_place place_replacement(const struct emission *e, unsigned st
 	return p;
 }
 
+/* Fills in the place in front of (is_before) or behind a token that is spelled in the file, or in an argument of a macro
+ * (as_argument). Returns false if the token is not. */
+static bool place_at_token(const struct emission *e, size_t i, bool is_before, bool as_argument, struct edit_place *p)
+{
+	unsigned at = 0;
+	bool found = as_argument ? is_argument(e, i) : is_before ? start_in_file(e, i, &at)
+	                                                         : end_in_file(e, i, &at);
+
+	if (found && as_argument)
+		at = aligned(e, i)->item->spot + (is_before ? 0 : aligned(e, i)->item->len);
+	if (found)
+		*p = (struct edit_place){.kind = IN_FILE, .file = aligned(e, i)->file, .start = at, .end = at, .first = i, .last = i, .inserts = true, .is_before = is_before};
+	return found;
+}
+
+/* Returns the place of an insertion within a token. */
+static struct edit_place place_in_token(const struct emission *e, size_t i, unsigned at)
+{
+	struct edit_place p = {.kind = IN_REGION, .file = aligned(e, i)->file, .first = i, .last = i, .inserts = true, .is_before = true};
+
+	if (aligned(e, i)->item && aligned(e, i)->item->is_own) {
+		p.kind = IN_FILE;
+		p.start = p.end = aligned(e, i)->item->spot + at - token(e, i)->offset;
+	}
+	return p;
+}
+
+/* Returns the place of an insertion at the end of the text. */
+static struct edit_place place_at_end(const struct emission *e)
+{
+	unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
+
+	return (struct edit_place){.kind = IN_FILE, .file = main_file(e), .start = end, .end = end, .inserts = true};
+}
+
 /* Returns the place of an insertion: in front of the next token or behind the previous one, whichever it
  * touches and is spelled in the file. */
 static struct edit_place place_insertion(const struct emission *e, unsigned at)
 {
 	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
-	if (token(e, next)->kind == TOKEN_END) { /* at the end of the text */
-		unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
 
-		return (struct edit_place){
-		    .kind = IN_FILE,
-		    .file = main_file(e),
-		    .start = end,
-		    .end = end,
-		    .inserts = true,
-		};
-	}
+	if (token(e, next)->kind == TOKEN_END)
+		return place_at_end(e);
 	bool touches_next = token(e, next)->offset == at, touches = next && token_end(e, before) >= at;
-	struct edit_place p = {
-	    .kind = IN_FILE,
-	    .inserts = true,
-	    .first = next,
-	    .last = next,
-	    .is_before = true,
-	};
+	struct edit_place p;
 
-	if (touches && token_end(e, before) > at) { /* within a token */
-		p.first = p.last = before;
-		p.file = aligned(e, before)->file;
-		if (!aligned(e, before)->item || !aligned(e, before)->item->is_own)
-			p.kind = IN_REGION;
-		else
-			p.start = p.end = aligned(e, before)->item->spot + at - token(e, before)->offset;
+	if (touches && token_end(e, before) > at)
+		return place_in_token(e, before, at);
+	if (((touches_next || !touches) && place_at_token(e, next, true, false, &p)) ||
+	    (touches && place_at_token(e, before, false, false, &p)) ||
+	    (touches_next && place_at_token(e, next, true, true, &p)) ||
+	    (touches && place_at_token(e, before, false, true, &p)) ||
+	    place_at_token(e, next, true, false, &p))
 		return p;
-	}
-	p.file = aligned(e, next)->file;
-	bool found = (touches_next || !touches) && start_in_file(e, next, &p.start);
+	bool is_before = touches_next || !touches;
+	size_t i = is_before ? next : before;
 
-	if (!found && touches && end_in_file(e, before, &p.start)) {
-		p.is_before = false;
-		p.first = p.last = before;
-		p.file = aligned(e, before)->file;
-		found = true;
-	}
-	if (!found && touches_next && is_argument(e, next)) {
-		p.start = aligned(e, next)->item->spot;
-		found = true;
-	}
-	if (!found && touches && is_argument(e, before)) {
-		p.is_before = false;
-		p.first = p.last = before;
-		p.file = aligned(e, before)->file;
-		p.start = aligned(e, before)->item->spot + aligned(e, before)->item->len;
-		found = true;
-	}
-	if (!found && start_in_file(e, next, &p.start))
-		found = true;
-	p.end = p.start;
-	if (found)
-		return p;
-	p.kind = IN_REGION;
-	if (touches && !touches_next) {
-		p.is_before = false;
-		p.first = p.last = before;
-	}
-	place_in_macro(e, p.first, p.first, &p);
+	p = (struct edit_place){.kind = IN_REGION, .file = aligned(e, next)->file, .first = i, .last = i, .inserts = true, .is_before = is_before};
+	place_in_macro(e, i, i, &p);
 	return p;
 }
 

@@ -7,6 +7,7 @@
  *                generated in front of it, which fills a struct with the arguments and launches the kernel
  *   device unit  C++, which a C program is not: only what kernels need of the program, in which the few things
  *                that C++ writes in another way are edited (c_device.c) */
+#include "analyse/analyse.h"
 #include "lower_c/lower_c_internal.h"
 
 /* ---- The program's declarations ----------------------------------------- */
@@ -87,6 +88,18 @@ struct c_piece *piece_at(struct lowering *l, unsigned offset)
 	return NULL;
 }
 
+/* Checks the size of what a kernel takes with it. */
+static void check_arguments(struct unit *u, const struct clauses *c, const struct c_kernel *k)
+{
+	long long size = 0;
+	unsigned at;
+
+	for (size_t i = 0; i < k->n_variables; i++)
+		size += clang_Type_getSizeOf(k->variables[i].type);
+	if (cursor_offset(c, k->is_block ? k->cursor : k->definition, &at))
+		check_captured_size(u, size, at);
+}
+
 /* ---- All of it ------------------------------------------------------------ */
 
 /* Records a kernel that this unit defines. Returns false if another unit defines it. */
@@ -124,6 +137,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	for (size_t i = 0; i < program.n_kernels && !u->errors; i++) {
 		struct c_kernel *k = &program.kernels[i];
 
+		check_arguments(u, c, k);
 		k->accesses = k->is_block     ? c_accesses(u, k->cursor)
 		              : k->is_defined ? c_accesses(u, k->definition)
 		                              : NULL;

@@ -169,26 +169,28 @@ static const struct {
 	enum phrase said;
 	const char *at, *message;
 } mistakes[] = {
-	{PHRASE_TYPE_WITH_NAME, "amp_index ", "unknown type 'amp_index': the ranks have names of "
-	                                             "their own, amp_index1, amp_index2, amp_index3"},
-	{PHRASE_TYPE_WITH_NAME, "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
-	                               "have names of their own, amp_tiled_index1, 2 and 3"},
-	{PHRASE_TYPE_WITH_NAME, NULL, "a block begins with its parameters: ^(amp_index1 i) "
-	                                     "restrict(amp) {...}"},
-	{PHRASE_EXPECTED_EXPRESSION, "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
-	{PHRASE_NO_GENERIC_ASSOCIATION, "amp_atomic_",
-	 "atomic operations are on int and unsigned, add and exchange also on float"},
-	{PHRASE_INDIRECTION, "amp_atomic_",
-	 "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
-	{PHRASE_NO_GENERIC_ASSOCIATION, "amp_project",
-	 "amp_project takes an array or a view of rank 2 or 3"},
-	{PHRASE_PARAMETER_OF_INCOMPATIBLE, "amp_at",
-	 "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
-	{PHRASE_MUST_USE_STRUCT, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
-	{PHRASE_REDEFINITION, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
-	                                        "repeated"},
-	{PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
-	                                                   "each dimension"},
+    {PHRASE_TYPE_WITH_NAME, "amp_index ", "unknown type 'amp_index': the ranks have names of "
+                                          "their own, amp_index1, amp_index2, amp_index3"},
+    {PHRASE_TYPE_WITH_NAME, "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
+                                                "have names of their own, amp_tiled_index1, 2 and 3"},
+    {PHRASE_TYPE_WITH_NAME, NULL, "a block begins with its parameters: ^(amp_index1 i) "
+                                  "restrict(amp) {...}"},
+    {PHRASE_EXPECTED_EXPRESSION, "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
+    {PHRASE_NO_GENERIC_ASSOCIATION, "amp_atomic_",
+     "atomic operations are on int and unsigned, add and exchange also on float"},
+    {PHRASE_INDIRECTION, "amp_atomic_",
+     "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
+    {PHRASE_NO_GENERIC_ASSOCIATION, "amp_project",
+     "amp_project takes an array or a view of rank 2 or 3"},
+    {PHRASE_PARAMETER_OF_INCOMPATIBLE, "amp_at",
+     "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
+    {PHRASE_MUST_USE_STRUCT, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
+    {PHRASE_REDEFINITION, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
+                                              "repeated"},
+    {PHRASE_VOID_DISCARDS_QUALIFIERS, "amp_release",
+     "amp_release ends an array or view, whose variable must not be const"},
+    {PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
+                                           "each dimension"},
 };
 
 static const char *mistake_message(const char *s, const char *at)

@@ -450,6 +450,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
 		report_part(u, offset, k->to_view ? k->argument : last);
+	else if (begins_with(s, PHRASE_INVALID_OPERANDS) && strstr(s, "projection<"))
+		report_part(u, offset, starts(type, "array_view<") ? last : type);
 	else if (k->library && is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "atomic_fetch"))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes the address of an int or an unsigned int%s",
 		         type, strstr(type, "_inc") || strstr(type, "_dec") ? "" : ", and a value of that type");

@@ -48,6 +48,11 @@ static void fence(amp_accelerator_view *queue, bool is_certain)
 	(void)is_certain;
 }
 
+static void note_reached(amp_accelerator_view *queue)
+{
+	(void)queue;
+}
+
 static amp_status event_record(amp_accelerator_view *queue, void **event)
 {
 	(void)queue;
@@ -223,6 +228,7 @@ const struct amp_backend cpu_backend = {
     .queue_wait = queue_nothing,
     .queue_wait_queue = queue_wait_queue,
     .fence = fence,
+    .note_reached = note_reached,
     .event_record = event_record,
     .event_wait = event_wait,
     .event_is_complete = event_is_complete,

@@ -625,6 +625,7 @@ static const struct amp_backend cuda_backend = {
     .queue_wait = stream_wait,
     .queue_wait_queue = cuda_queue_wait_queue,
     .fence = cuda_fence,
+    .note_reached = cuda_note_reached,
     .event_record = event_record,
     .event_wait = event_wait,
     .event_is_complete = event_is_complete,

@@ -142,6 +142,7 @@ amp_status cuda_check_at_end(const amp_accelerator *a, amp_accelerator_view *que
 /* fence.c: the backend's functions, and the end of a queue, in the device's context. */
 amp_status cuda_queue_wait_queue(amp_accelerator_view *queue, amp_accelerator_view *other, uint64_t ticket);
 void cuda_fence(amp_accelerator_view *queue, bool is_certain);
+void cuda_note_reached(amp_accelerator_view *queue);
 void cuda_fences_destroy(amp_accelerator_view *queue);
 
 /* peer.c: copies from one device to another one, in the context of either. to and from are the addresses of t's first

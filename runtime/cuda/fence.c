@@ -107,6 +107,19 @@ void cuda_fence(amp_accelerator_view *queue, bool is_certain)
 	cuda_leave(pushed);
 }
 
+void cuda_note_reached(amp_accelerator_view *queue)
+{
+	pthread_mutex_lock(&queue->lock);
+	struct cuda_fences *fences = atomic_load_explicit(&queue->fences, memory_order_relaxed);
+	for (unsigned i = 0; fences && i < FENCES; i++) {
+		const struct fence *f = &fences->items[i];
+		if (f->event && f->ticket > atomic_load_explicit(&queue->completed, memory_order_relaxed) &&
+		    cuda.EventQuery(f->event) == CUDA_SUCCESS)
+			queue_note_completed(queue, f->ticket);
+	}
+	pthread_mutex_unlock(&queue->lock);
+}
+
 void cuda_fences_destroy(amp_accelerator_view *queue)
 {
 	struct cuda_fences *fences = atomic_load_explicit(&queue->fences, memory_order_relaxed);

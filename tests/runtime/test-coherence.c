@@ -622,6 +622,32 @@ static void sections_overlap_with_kernels(void **state)
 	run_in_halves(true);
 }
 
+/* As many sections as there are, one after the other: what was computed is moved back while the next one is computed. */
+static void any_number_of_sections_overlaps(void **state)
+{
+	(void)state;
+	enum { SECTIONS = 20 };
+	size_t least = overlapped_bytes;
+	struct section s;
+	int *data = wrap_new(&s);
+	overlapped_bytes = TOTAL / SECTIONS * sizeof(int);
+	runs = 0;
+	for (int i = 0; i <= SECTIONS; i++) {
+		struct section now = rows_of(s, ROWS / SECTIONS * i, ROWS / SECTIONS), before = now;
+		before.offset -= TOTAL / SECTIONS * sizeof(int);
+		if (i < SECTIONS)
+			add(&now, 1);
+		if (i > 0)
+			assert_int_equal(*read_host(&before), TOTAL / SECTIONS * (i - 1) + 1);
+		assert_int_equal(runs, i);
+	}
+	overlapped_bytes = least;
+	assert_amp(amp_buffer_unref(s.buffer));
+	for (int i = 0; i < TOTAL; i++)
+		assert_int_equal(data[i], i + 1);
+	free(data);
+}
+
 /* A transfer to pinned memory has not ended when the call returns, and runs on another queue than the view's. */
 static void views_wait_for_their_transfers(void **state)
 {
@@ -1538,6 +1564,7 @@ int main(void)
 		TEST(later_kernels_are_not_waited_for),
 		TEST(transfers_overlap_with_kernels),
 		TEST(sections_overlap_with_kernels),
+		TEST(any_number_of_sections_overlaps),
 		TEST(views_wait_for_their_transfers),
 		TEST(joins_lose_nothing),
 		TEST(views_bring_back_what_others_cover),

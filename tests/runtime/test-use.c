@@ -56,13 +56,19 @@ static amp_status wait_for_queue(amp_accelerator_view *queue)
 	return AMP_OK;
 }
 
+static void note_reached(amp_accelerator_view *queue)
+{
+	(void)queue;
+}
+
 static void queue_finish(amp_accelerator_view *queue)
 {
 	(void)queue;
 }
 
 static const struct amp_backend backend = {
-	.queue_wait = wait_for_queue, .queue_wait_queue = queue_wait_queue, .queue_finish = queue_finish,
+	.queue_wait = wait_for_queue, .queue_wait_queue = queue_wait_queue, .note_reached = note_reached,
+	.queue_finish = queue_finish,
 };
 static amp_accelerator accelerator = {.backend = &backend, .slot = 1};
 

@@ -289,6 +289,8 @@ void more(array_view<float, 1> v, array_view<int, 1> n, array<float, 1> &a, arra
 		v[i] = factorial(i[0]);
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: a part of an array_view is no 'float': an element has one index for each dimension
 		v[i] = v.view_as(extent<2>(2, 2))(i[0]);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:12: error: a part of an array_view is no 'int': an element has one index for each dimension
+		v[i] = 1 + v.view_as(extent<2>(2, 2))[i[0]];
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:29: error: call to 'operator+', which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]
 		complex c = complex{1, 2} + complex{3, 4};
 		v[i] = c.re;

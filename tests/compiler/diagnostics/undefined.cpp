@@ -53,6 +53,11 @@ float host(array_view<float> v, table t)
 	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:2: error: 'operator()(index<1>)' is launched, but not defined in this unit
 	parallel_for_each(v.extent, distant{v});
 	parallel_for_each(v.extent, of_several{v});
+	struct {
+		float x[8000];
+	} large = {};
+	// CHECK-DAG: undefined.cpp:[[# @LINE + 1]]:2: error: the kernel takes 320{{[0-9]+}} bytes with it, and GPUs take at most 32000: pass large data in an array, or by a view
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = large.x[i[0]]; });
 	called(v);
 	return t.look_up(3);
 }

@@ -72,7 +72,7 @@ runs() {
 
 runs 'in one go' "${device[@]}" src/sum.cpp src/main.cpp
 runs 'one source' src/all.cpp
-check '-c, default name' "$AMPCC" "${options[@]}" "${device[@]}" -c src/sum.cpp
+check '-c, default name' env TMPDIR=none "$AMPCC" "${options[@]}" "${device[@]}" -c src/sum.cpp
 check '-c, -o' "$AMPCC" "${options[@]}" -MMD -MP -c src/main.cpp -o m.o
 runs 'objects' sum.o m.o
 check 'the object needs no file' bash -c 'rm -rf "$TMPDIR"/*; ./program'
