@@ -160,6 +160,11 @@ void check_accesses(struct lowering *l, CXCursor function);
 /* In the device unit, rewrites a switch with case ranges without them. Its contents must have been lowered. */
 void lower_case_ranges(struct lowering *l, CXCursor statement);
 
+/* ---- tile_atomic.c --------------------------------------------------------- */
+
+/* Marks the arguments of atomic operations on tile_static variables in amp code. */
+void mark_tile_atomics(struct lowering *l);
+
 /* ---- cuda_names.c: names of the program's that CUDA or a library has, too - */
 
 /* Appends such types, and functions that make them, that the program declares; with_used: or that it uses

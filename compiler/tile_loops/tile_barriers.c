@@ -78,7 +78,7 @@ const struct tree *next_wait(struct loops *s, size_t first, size_t last, const s
 
 bool has_barrier(struct loops *s, size_t first, size_t last)
 {
-	return next_wait(s, first, last, NULL);
+	return s->row_rank ? has_row_loop(s, first, last) : next_wait(s, first, last, NULL) != NULL;
 }
 
 const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last,

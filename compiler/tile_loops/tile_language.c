@@ -27,6 +27,8 @@ int index_dimension(const struct loops *s, const struct tree *t)
 	int64_t d;
 
 	object = tree_strip(object);
+	if (s->row_rank)
+		return is_index(s, object) && at && tree_value(at, &d) && d + 1 == (int64_t)s->row_rank ? (int)d : -1;
 	if (!object || object->kind != TREE_MEMBER || !is_index(s, tree_strip(tree_part(object, ROLE_OBJECT))))
 		return -1;
 	enum library_entity entity = library_entity(tree_member(s->l->unit, object));

@@ -22,6 +22,8 @@
  *               an array with an element for each thread; arrays and objects are moved
  *               there once, and later regions refer to them
  *
+ * Points of an untiled kernel are cut in the same way at some of its loops (tile_rows.c).
+ *
  * All of this must be certain: otherwise there are no loops, and the threads are fibers (runtime/cpu/tile.c). */
 #include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
@@ -295,7 +297,8 @@ void read_body(struct loops *s)
 	if (s->failed)
 		return;
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
-	fail_if(s, is_c(s) && changes(s, s->body, s->body_end, s->index_cursor), s->body, "the index may change");
+	fail_if(s, s->row_rank ? may_change_index(s) : is_c(s) && changes(s, s->body, s->body_end, s->index_cursor), s->body, "the index may change");
+	fail_if(s, s->row_rank && !find_row_loops(s), s->body, "no loop is cut");
 	find_variables(s);
 	if (s->failed)
 		return;
@@ -350,6 +353,7 @@ void loops_finish(struct loops *s)
 	free(s->substitutions);
 	free(s->variables);
 	free(s->items);
+	free(s->row_loops);
 	strings_finish(&s->premises);
 	strings_finish(&s->kept_types);
 	strings_finish(&s->in_place_types);
@@ -376,7 +380,7 @@ static bool is_tiled(const struct loops *s)
 /* The functions for all threads that a kernel needs, if it has loops; else why it has none. */
 static void finish_kernel(struct loops *s)
 {
-	if (s->failed)
+	if (s->failed && !s->row_rank)
 		diagnose_warning(s->l->unit, WARNING_TILE_FIBERS, token(s->l, s->failed_at)->offset,
 		                 "on the CPU accelerator the threads of a tile are fibers, not loops: %s", s->failed);
 	for (size_t i = 0; i < s->functions->count; i++) {
@@ -408,7 +412,8 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	struct tile_functions functions = {0};
 	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
 
-	if (l->unit->request->tile_fibers || !is_tiled(&s))
+	read_untiled_index(&s);
+	if (l->unit->request->tile_fibers || (!is_tiled(&s) && !s.row_rank))
 		return;
 	s.body = token_at(l->tokens, k->body_start);
 	s.body_end = (size_t)token(l, s.body)->match;
@@ -513,7 +518,8 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 			n_operators++;
 		}
 	}
-	if (l->unit->request->tile_fibers || !is_tiled(&s) || !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	read_untiled_index(&s);
+	if (l->unit->request->tile_fibers || (!is_tiled(&s) && !s.row_rank) || !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
 	    !cursor_offset(l->clauses, s.function, &offset))
 		return;
 	size_t at = token_at(l->tokens, offset);

@@ -20,7 +20,4 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start);
  * where that is not certain to be correct. */
 bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out);
 
-/* Marks the arguments of atomic operations on tile_static variables in amp code. */
-void mark_tile_atomics(struct lowering *l);
-
 #endif

@@ -87,6 +87,9 @@ struct loops {
 	const char *index_value;               /* the index of the thread amp_z, amp_y, amp_x */
 	const char *barrier;      /* the tile_barrier that is a parameter or a copy, or "" */
 	bool has_result;          /* returns set amp_result */
+	unsigned row_rank;        /* of the index, if the kernel is not tiled; else 0 */
+	const struct tree **row_loops; /* of a kernel that is not tiled, cut like loops with barriers in them */
+	size_t n_row_loops;
 	struct body_variable *variables;
 	size_t n_variables;
 	struct region_item *items; /* of the enclosing scopes, from the outside in */
@@ -174,6 +177,7 @@ const struct tree *barrier_at(const struct loops *s, const struct tree *name);
 /* Returns the next name in [first, last) of the index or the barrier at which threads may wait: at the
  * barrier, or in a function that gets it. after: the previous one, or NULL. */
 const struct tree *next_wait(struct loops *s, size_t first, size_t last, const struct tree *after);
+/* Whether [first, last) is to be cut: threads may wait there. */
 bool has_barrier(struct loops *s, size_t first, size_t last);
 /* Returns the next return, break or continue, as `kind` says, in [first, last) that leads out of that range.
  * after: the previous one, or NULL. */
@@ -187,6 +191,19 @@ bool stays_uniform(struct loops *s, const struct body_variable *v);
 /* Finds the variables that are uniform if those that they are assigned from are, as in `int last = in; in =
  * out; out = last;`. Call this before any is in use. */
 void assume_uniform(struct loops *s);
+
+/* ---- tile_rows.c ---------------------------------------------------------- */
+
+/* Sets row_rank, if the kernel is not tiled and its rank is known. */
+void read_untiled_index(struct loops *s);
+/* Whether points may change their index. */
+bool may_change_index(struct loops *s);
+/* Finds the loops that are to be cut; returns whether there are any. */
+bool find_row_loops(struct loops *s);
+/* Whether there is such a loop in [first, last). */
+bool has_row_loop(const struct loops *s, size_t first, size_t last);
+/* Whether consecutive points access consecutive elements of arrays and views in [first, last), or the same one. */
+bool has_row_accesses(struct loops *s, size_t first, size_t last);
 
 /* ---- tile_aliases.c ------------------------------------------------------- */
 

@@ -329,6 +329,8 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		fail_if(s, !v->type, v->at, "a variable of a type that cannot be kept lives across a barrier");
 		fail_if(s, is_pointer(v->cursor) && has_private_address(s), v->at,
 		        "a pointer lives across a barrier, and may point to a thread's own variable");
+		fail_if(s, s->row_rank && v->is_in_place && !is_dependent_type(clang_getCursorType(v->cursor)), v->at,
+		        "an array or an object of each point is used in a loop");
 		fail_if(s, (!is_c(s) || v->is_in_place) && is_asked_for(s, v, last, v->scope_end), v->at,
 		        "a variable whose type, size or address is asked for lives across a barrier");
 		if (s->failed)
@@ -361,6 +363,7 @@ void append_region(struct loops *s, size_t first, size_t last)
 		return;
 	/* some threads would be done while others reach a barrier */
 	fail_if(s, !s->all_leave && !may_be_left(s, first, last), first, "threads may leave before others wait");
+	fail_if(s, s->row_rank && s->loop_depth && !has_row_accesses(s, first, last), first, "points of a row access distant elements");
 	if (s->failed || !append_arrays(s, first, last))
 		return;
 	/* a copy for the case that all threads are in the enclosing strides, without tests */

@@ -95,7 +95,7 @@ static const char *append_condition(struct loops *s, const struct tree *t, size_
 
 	if (kind == UNIFORM)
 		return spelling(s, first, last);
-	if (!is_alone || kind == REPEATED || s->may_differ || has_barrier(s, first, last) ||
+	if (!is_alone || kind == REPEATED || s->may_differ || s->row_rank || has_barrier(s, first, last) ||
 	    changes_uniform(s, first, last) || declares_variable(s, first, last)) {
 		fail_if(s, true, first, "threads may differ in a condition that a barrier depends on");
 		return NULL;

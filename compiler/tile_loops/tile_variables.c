@@ -312,6 +312,11 @@ static enum variable_kind kind_of_call(struct loops *s, const struct tree *t, bo
 	if (!at || (class != LIBRARY_INDEX && class != LIBRARY_EXTENT) ||
 	    (t->kind == TREE_CALL && library_entity(t->declaration) != LIBRARY_COMPONENT))
 		return KEPT;
+	if (s->row_rank && is_index(s, tree_strip(object))) {
+		int64_t d;
+
+		return tree_value(at, &d) && d + 1 < (int64_t)s->row_rank ? UNIFORM : REPEATED;
+	}
 	enum variable_kind a = kind_of(s, object, changes_later),
 	                   b = a == KEPT ? KEPT : kind_of(s, at, changes_later);
 

@@ -85,6 +85,135 @@ template <typename F> bool is_inside(const F &f, const inside_domain &domain, st
 }
 #endif
 
+/* Some of the threads of a tile: from first to last, exclusive, in each dimension. Dimensions here are those
+ * of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
+struct tile_range {
+	enum comparison { less, less_equal, greater, greater_equal, equal };
+
+	int first[3], last[3];
+
+	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
+	 * that of thread 0 of a dimension of `size` threads, and grows by one from thread to thread. Returns
+	 * false, and changes nothing, if integer arithmetic would give another result: if a thread's value
+	 * wraps around, or the comparison converts the values to others. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
+	                                           U bound) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long most = (std::numeric_limits<long long>::max)() / 4;
+		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
+		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
+		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
+		    from > static_cast<long long>((std::numeric_limits<T>::max)() / 2) ||
+		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
+			return false;
+		const long long n = to - from;
+		if (op == less || op == less_equal || op == equal)
+			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
+		if (op == greater || op == greater_equal || op == equal)
+			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
+		return true;
+	}
+
+private:
+	static int at_most(long long n, int most) { return n < most ? (n < 0 ? 0 : int(n)) : most; }
+	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
+};
+
+/* What loops over a tile's threads ask about other loops. */
+struct tile_steps {
+	/* Returns whether for (T k = start; k < bound; k += by) is the same with long long k, for all starts
+	 * from least to most and for the end that k is compared with. */
+	template <typename T, typename U>
+	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
+		typedef typename std::common_type<T, U>::type common;
+		const long long end = end_of<T>(bound);
+		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
+		       (end >= 0 || std::is_signed<common>::value) &&
+		       end + (least < 0 ? -least : 0) <=
+		           static_cast<long long>((std::numeric_limits<T>::max)()) - (most - least) - by;
+	}
+	template <typename T, typename U> static long long end_of(U bound) {
+		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));
+	}
+};
+
+/* The threads of a tile, for the loops over them that ampcc generates. */
+template <int D0, int D1, int D2> struct tile_threads : tile_steps {
+	static const int rank = tile_shape<D0, D1, D2>::rank;
+	static const int outer = rank == 3 ? D0 : 1;
+	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
+	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
+
+	explicit tile_threads(const int *which) : tile(which) {}
+
+	static int width() { return inner; }
+	__attribute__((always_inline)) tiled_index<D0, D1, D2> at(int z, int y, int x) const {
+		const int all[] = {z, y, x};
+		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
+	}
+
+	__attribute__((always_inline)) static tile_range all() {
+		const tile_range all = {{0, 0, 0}, {outer, middle, inner}};
+		return all;
+	}
+	/* Returns the number of threads along a dimension of the index. */
+	static int size(int dimension) { return dimension == 0 ? D0 : dimension == 1 ? D1 : D2; }
+	/* tile_range::narrow along a dimension of the index. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
+	                                                  tile_range::comparison op, T value, U bound) {
+		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
+	}
+
+	const Concurrency::index<rank> tile;
+};
+
+/* Consecutive points of a row, for the loops over them that ampcc generates for untiled kernels with loops; IsFull: as
+ * many as fit. */
+template <int N, bool IsFull> struct row_points : tile_steps {
+	static const int outer = 1, middle = 1, inner = 64;
+
+	row_points(const Concurrency::index<N> &from, int n) : first(from), count(n) {}
+
+	__attribute__((always_inline)) int width() const { return IsFull ? inner : count; }
+	__attribute__((always_inline)) Concurrency::index<N> at(int, int, int x) const {
+		Concurrency::index<N> point = first;
+		point[N - 1] += x;
+		return point;
+	}
+	__attribute__((always_inline)) tile_range all() const {
+		const tile_range all = {{0, 0, 0}, {1, 1, width()}};
+		return all;
+	}
+	int size(int) const { return width(); }
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(tile_range &range, int, tile_range::comparison op, T value, U bound) const {
+		return range.narrow(2, width(), op, value, bound);
+	}
+
+	const Concurrency::index<N> first;
+	const int count;
+};
+
+/* Whether ampcc has generated loops over a tile's threads for F itself: a class derived from one with loops
+ * may have another operator(). The variables that the loops keep for this number of threads are on the stack. */
+template <typename F, unsigned Threads> struct has_tile_loops {
+	static const std::size_t most_kept = 256 * 1024;
+
+	template <typename C> static typename C::amp_has_tile_loops test(int);
+	template <typename C> static std::false_type test(...);
+	template <typename C>
+	static std::integral_constant<bool, (C::amp_kept_bytes::value * Threads <= most_kept)> fits(int);
+	template <typename C> static std::false_type fits(...);
+	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
+	template <typename C> static std::true_type is_own(...);
+
+	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(fits<F>(0))::value &&
+	                                         decltype(is_own<F>(0))::value>
+	    type;
+};
+
 template <typename F, int N> struct untiled_runner {
 	static void run_range(const void *image, const int *domain, std::size_t begin, std::size_t end) {
 		const kernel_scope scope;
@@ -153,98 +282,39 @@ private:
 			const int first = idx[N - 1];
 			const std::size_t row = static_cast<std::size_t>(domain[N - 1] - first);
 			const int last = first + static_cast<int>(row < end - begin ? row : end - begin);
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
-			for (int i = first; i < last; i++) {
-				Concurrency::index<N> at = idx;
-				at[N - 1] = i;
-				call_kernel(f, at, 0);
-			}
+			run_points(f, idx, last, typename has_tile_loops<F, row_points<N, true>::inner>::type());
 			begin += static_cast<std::size_t>(last - first);
 			idx[N - 1] = 0;
 			for (int d = N - 2; d >= 0 && ++idx[d] == domain[d]; d--)
 				idx[d] = 0;
 		}
 	}
-};
-
-/* Some of the threads of a tile: from first to last, exclusive, in each dimension. Dimensions here are those
- * of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
-struct tile_range {
-	enum comparison { less, less_equal, greater, greater_equal, equal };
-
-	int first[3], last[3];
-
-	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
-	 * that of thread 0 of a dimension of `size` threads, and grows by one from thread to thread. Returns
-	 * false, and changes nothing, if integer arithmetic would give another result: if a thread's value
-	 * wraps around, or the comparison converts the values to others. */
-	template <typename T, typename U>
-	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
-	                                           U bound) {
-		typedef typename std::common_type<T, U>::type common;
-		const long long most = (std::numeric_limits<long long>::max)() / 4;
-		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
-		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
-		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
-		    from > static_cast<long long>((std::numeric_limits<T>::max)() / 2) ||
-		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
-			return false;
-		const long long n = to - from;
-		if (op == less || op == less_equal || op == equal)
-			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
-		if (op == greater || op == greater_equal || op == equal)
-			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
-		return true;
+	__attribute__((always_inline)) static inline void run_points(const F &f, Concurrency::index<N> at, int last,
+	                                                             std::false_type) {
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+		for (int i = at[N - 1]; i < last; i++) {
+			at[N - 1] = i;
+			call_kernel(f, at, 0);
+		}
 	}
-
-private:
-	static int at_most(long long n, int most) { return n < most ? (n < 0 ? 0 : int(n)) : most; }
-	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
-};
-
-/* The threads of a tile, for the loops over them that ampcc generates. */
-template <int D0, int D1, int D2> struct tile_threads {
-	static const int rank = tile_shape<D0, D1, D2>::rank;
-	static const int outer = rank == 3 ? D0 : 1;
-	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
-	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
-
-	__attribute__((always_inline)) tiled_index<D0, D1, D2> at(int z, int y, int x) const {
-		const int all[] = {z, y, x};
-		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
+	/* Without optimization, which would not vectorize the loops over points, debuggers see each point. */
+	__attribute__((always_inline)) static inline void run_points(const F &f, Concurrency::index<N> at, int last,
+	                                                             std::true_type) {
+#ifndef __OPTIMIZE__
+		return run_points(f, at, last, std::false_type());
+#endif
+#ifdef AMP_TILE_FIBERS
+		if (std::getenv("AMP_TILE_FIBERS"))
+			return run_points(f, at, last, std::false_type());
+#endif
+		const int most = row_points<N, true>::inner;
+		for (; last - at[N - 1] >= most; at[N - 1] += most)
+			f.amp_run_tile(row_points<N, true>(at, most));
+		if (at[N - 1] < last)
+			f.amp_run_tile(row_points<N, false>(at, last - at[N - 1]));
 	}
-
-	__attribute__((always_inline)) static tile_range all() {
-		const tile_range all = {{0, 0, 0}, {outer, middle, inner}};
-		return all;
-	}
-	/* Returns the number of threads along a dimension of the index. */
-	static int size(int dimension) { return dimension == 0 ? D0 : dimension == 1 ? D1 : D2; }
-	/* tile_range::narrow along a dimension of the index. */
-	template <typename T, typename U>
-	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
-	                                                  tile_range::comparison op, T value, U bound) {
-		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
-	}
-
-	/* Returns whether for (T k = start; k < bound; k += by) is the same with long long k, for all starts
-	 * from least to most and for the end that k is compared with. */
-	template <typename T, typename U>
-	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
-		typedef typename std::common_type<T, U>::type common;
-		const long long end = end_of<T>(bound);
-		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
-		       (end >= 0 || std::is_signed<common>::value) &&
-		       end + (least < 0 ? -least : 0) <=
-		           static_cast<long long>((std::numeric_limits<T>::max)()) - (most - least) - by;
-	}
-	template <typename T, typename U> static long long end_of(U bound) {
-		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));
-	}
-
-	Concurrency::index<rank> tile;
 };
 
 /* Tells the compiler that a view is a kernel's, so that accesses to it need no checks. */
@@ -308,7 +378,7 @@ private:
 #define AMP_TILE_LOOPS                                                                       \
 	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
 		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
-			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile_t::inner; amp_x++)
+			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile.width(); amp_x++)
 #define AMP_TILE_LOOPS_IN(range)                                                             \
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
@@ -364,24 +434,6 @@ private:
 #define AMP_IGNORED_BY_GCC
 #endif
 
-/* Whether ampcc has generated loops over a tile's threads for F itself: a class derived from one with loops
- * may have another operator(). The variables that the loops keep for this number of threads are on the stack. */
-template <typename F, unsigned Threads> struct has_tile_loops {
-	static const std::size_t most_kept = 256 * 1024;
-
-	template <typename C> static typename C::amp_has_tile_loops test(int);
-	template <typename C> static std::false_type test(...);
-	template <typename C>
-	static std::integral_constant<bool, (C::amp_kept_bytes::value * Threads <= most_kept)> fits(int);
-	template <typename C> static std::false_type fits(...);
-	template <typename C> static std::is_same<typename C::amp_tile_loops_class, C> is_own(int);
-	template <typename C> static std::true_type is_own(...);
-
-	typedef std::integral_constant<bool, decltype(test<F>(0))::value && decltype(fits<F>(0))::value &&
-	                                         decltype(is_own<F>(0))::value>
-	    type;
-};
-
 template <typename F, int D0, int D1, int D2> struct tiled_runner {
 	static void run_tile(const void *image, amp_cpu_tile *t) {
 		const kernel_scope scope;
@@ -405,16 +457,14 @@ private:
 			run_loops(image, t);
 	}
 	static void run_loops(const void *image, const amp_cpu_tile *t) {
-		const tile_threads<D0, D1, D2> threads = {
-		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
+		const tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
 		copy.function().amp_run_tile(threads);
 	}
 	static void run_loops_inside(const void *, const amp_cpu_tile *, std::false_type) {}
 #if defined(AMP_ROBUST_ACCESS)
 	__attribute__((flatten)) static void run_loops_inside(const void *image, const amp_cpu_tile *t, std::true_type) {
-		const tile_threads<D0, D1, D2> threads = {
-		    Concurrency::index<tile_threads<D0, D1, D2>::rank>(t->tile)};
+		const tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
 		inside_promise promise;
 		copy.function().amp_visit_inside(promise);

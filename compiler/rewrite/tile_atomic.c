@@ -2,7 +2,7 @@
  * and no other thread accesses the variable, so that the CPU accelerator needs no locked instructions for
  * them: amp/atomic.h has overloads for pointers that are marked. */
 #include "body/body.h"
-#include "lower/lower_internal.h"
+#include "rewrite/rewrite.h"
 
 /* Whether a call is of an atomic operation; in a template, whether all candidates are. */
 static bool calls_atomic(const struct tree *call)

@@ -1,0 +1,110 @@
+// An untiled kernel whose points all execute a loop of unknown length alike also has, in the host unit, that loop around
+// loops over the points of a row, if these access consecutive elements.
+// RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
+// RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/row_loops.amp.cpp | %FileCheck %s
+#include <amp.h>
+#include <amp_math.h>
+using namespace concurrency;
+
+typedef array_view<const float, 2> constants;
+typedef array_view<float, 2> results;
+
+// CHECK-LABEL: struct product_kernel
+void product(constants a, constants b, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: const int row = i[0];
+		// CHECK: float amp_kept_sum AMP_TILE_ARRAY;
+		const int row = i[0];
+		float sum = 0;
+		// CHECK: for (int k = 0; k < a.extent[1]; k++)
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: sum += a(row, k) * b(k, i[1]);
+		// CHECK: amp_kept_sum AMP_TILE_THREAD = sum;
+		for (int k = 0; k < a.extent[1]; k++)
+			sum += a(row, k) * b(k, i[1]);
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: c[i] = sum;
+		c[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct known_length_kernel
+void known_length(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		float sum = 0;
+		for (int k = 0; k < 4; k++)
+			sum += a(k, i[1]);
+		c[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct down_columns_kernel
+void down_columns(constants a, array_view<float> sums)
+{
+	parallel_for_each(sums.extent, [=](index<1> i) restrict(amp) {
+		float sum = 0;
+		for (int k = 0; k < a.extent[1]; k++)
+			sum += a(i[0], k);
+		sums[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct indirect_kernel
+void indirect(array_view<const int> places, array_view<const float> a, array_view<float> sums)
+{
+	parallel_for_each(sums.extent, [=](index<1> i) restrict(amp) {
+		float sum = 0;
+		for (int k = 0; k < places.extent[0]; k++)
+			sum += a[places[k] + i[0]];
+		sums[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct unlike_kernel
+void unlike(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		float sum = 0;
+		for (int k = 0; k < i[1]; k++)
+			sum += a(k, i[1]);
+		c[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct branches_kernel
+void branches(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		float sum = 0;
+		for (int k = 0; k < a.extent[0]; k++) {
+			if (a(k, i[1]) < 0)
+				break;
+			sum += fast_math::sqrtf(a(k, i[1]));
+		}
+		c[i] = sum;
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct alike_in_rows_kernel
+void alike_in_rows(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: for (int k = 0; k <= i[0]; k++)
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: sum += a[k][i[1]];
+		float sum = 0;
+		for (int k = 0; k <= i[0]; k++)
+			sum += a[k][i[1]];
+		c[i] = sum;
+	});
+}

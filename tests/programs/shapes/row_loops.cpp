@@ -1,0 +1,176 @@
+// Untiled kernels whose loops are around loops over the points of a row on the CPU accelerator: rows that are longer and
+// shorter than the number of points that are taken at once, and kernels whose loops stay where they are.
+// options: -O1
+#include "../check.h"
+#include <amp.h>
+#include <vector>
+using namespace concurrency;
+
+static const int ROWS = 5, COLUMNS = 150, DEPTH = 7;
+
+struct matrix {
+	std::vector<int> data;
+	int columns;
+	matrix(int rows, int columns) : data(rows * columns), columns(columns)
+	{
+		for (std::size_t i = 0; i < data.size(); i++)
+			data[i] = static_cast<int>(i * i % 97) - 30;
+	}
+	int &operator()(int row, int column) { return data[row * columns + column]; }
+	array_view<int, 2> view() { return array_view<int, 2>(static_cast<int>(data.size()) / columns, columns, data); }
+};
+
+static int larger(int a, int b) restrict(cpu, amp)
+{
+	return a > b ? a : b;
+}
+
+static void products()
+{
+	matrix a(ROWS, DEPTH), b(DEPTH, COLUMNS), c(ROWS, COLUMNS), d(ROWS, COLUMNS);
+	const array_view<int, 2> av = a.view(), bv = b.view(), cv = c.view(), dv = d.view();
+	const array_view<int> flat(DEPTH * COLUMNS, b.data);
+	parallel_for_each(cv.extent, [=](index<2> i) restrict(amp) {
+		const int row = i[0], column = i[1], columns = bv.extent[1];
+		int sum = 0, most = -1000, turns = 0;
+		for (int k = 0; k < av.extent[1]; k++) {
+			const int here = flat[k * columns + column];
+			sum += av(row, k) * bv(k, column) + bv[k][column] + bv[index<2>(k, i[1])];
+			for (int n = 0; n < 3; n++) // of known length
+				sum += n * here;
+			most = larger(most, here);
+			turns++;
+		}
+		cv[i] = sum;
+		if (column > 2 && column < columns - 1)
+			dv[i] = most * turns;
+	});
+	cv.synchronize();
+	dv.synchronize();
+	for (int row = 0; row < ROWS; row++) {
+		for (int column = 0; column < COLUMNS; column++) {
+			int sum = 0, most = -1000;
+			for (int k = 0; k < DEPTH; k++) {
+				sum += a(row, k) * b(k, column) + 5 * b(k, column);
+				most = larger(most, b(k, column));
+			}
+			CHECK(c(row, column) == sum);
+			CHECK(d(row, column) == (column > 2 && column < COLUMNS - 1 ? most * DEPTH : matrix(ROWS, COLUMNS)(row, column)));
+		}
+	}
+}
+
+// Of all points at most `radius` away, whose number is the same in all points of a row, since that has a border.
+template <typename T> static void window(int radius)
+{
+	const int columns = COLUMNS - 2 * radius;
+	std::vector<T> from(ROWS * COLUMNS), to(ROWS * columns);
+	for (int i = 0; i < ROWS * COLUMNS; i++)
+		from[i] = static_cast<T>(i % 41);
+	const array_view<const T, 2> in(ROWS, COLUMNS, from);
+	const array_view<T, 2> out(ROWS, columns, to);
+	parallel_for_each(out.extent, [=](index<2> i) restrict(amp) {
+		const int top = i[0] > radius ? i[0] - radius : 0;
+		const int end = i[0] + radius < in.extent[0] ? i[0] + radius + 1 : in.extent[0];
+		T sum = 0;
+		for (int y = top; y < end; ++y)
+			for (int x = 0; x <= 2 * radius; x += 1)
+				sum += in(y, i[1] + x);
+		out[i] = sum;
+	});
+	out.synchronize();
+	for (int row = 0; row < ROWS; row++) {
+		for (int column = 0; column < columns; column++) {
+			T sum = 0;
+			for (int y = row > radius ? row - radius : 0; y <= row + radius && y < ROWS; y++)
+				for (int x = 0; x <= 2 * radius; x++)
+					sum += from[y * COLUMNS + column + x];
+			CHECK(to[row * columns + column] == sum);
+		}
+	}
+}
+
+// In place, by a function object; its points are all in one row.
+struct running {
+	array_view<int, 2> v;
+	int most;
+	void operator()(index<1> i) const restrict(amp)
+	{
+		for (int k = 1; k < most; k++)
+			v(k, i[0]) += v(k - 1, i[0]);
+	}
+};
+
+static void in_place()
+{
+	matrix m(ROWS, COLUMNS), expected(ROWS, COLUMNS);
+	const running f = {m.view(), ROWS};
+	parallel_for_each(extent<1>(COLUMNS), f);
+	f.v.synchronize();
+	for (int row = 1; row < ROWS; row++)
+		for (int column = 0; column < COLUMNS; column++)
+			expected(row, column) += expected(row - 1, column);
+	CHECK(m.data == expected.data);
+}
+
+// Each point has its own number of iterations, leaves on its own, or changes its index.
+static void alone()
+{
+	matrix m(ROWS, COLUMNS);
+	std::vector<int> results(4 * COLUMNS);
+	const array_view<int, 2> v = m.view(), out(4, COLUMNS, results);
+	parallel_for_each(extent<1>(COLUMNS), [=](index<1> i) restrict(amp) {
+		int sum = 0;
+		for (int k = 0; k < i[0] % ROWS; k++)
+			sum += v(k, i[0]);
+		out(0, i[0]) = sum;
+	});
+	parallel_for_each(extent<1>(COLUMNS), [=](index<1> i) restrict(amp) {
+		if (v(0, i[0]) < 0)
+			return;
+		int sum = 0;
+		for (int k = 0; k < v.extent[0]; k++)
+			sum += v(k, i[0]);
+		out(1, i[0]) = sum;
+	});
+	parallel_for_each(extent<1>(COLUMNS), [=](index<1> i) restrict(amp) {
+		const int column = i[0];
+		int sum = 0;
+		for (int k = 0; k < v.extent[0]; k++) {
+			sum += v(k, column) * i[0];
+			i[0]++;
+		}
+		out(2, column) = sum;
+	});
+	parallel_for_each(extent<1>(COLUMNS), [=](index<1> i) restrict(amp) {
+		int last[2] = {0, 0}, n = v(0, i[0]) > 0 ? 1 : 0;
+		for (int k = n; k < v.extent[0]; k++)
+			last[k % 2] += v(k, i[0]);
+		out(3, i[0]) = last[0] - last[1];
+	});
+	out.synchronize();
+	for (int column = 0; column < COLUMNS; column++) {
+		int first = 0, all = 0, weighted = 0, last[2] = {0, 0};
+		for (int k = 0; k < ROWS; k++) {
+			first += k < column % ROWS ? m(k, column) : 0;
+			all += m(k, column);
+			weighted += m(k, column) * (column + k);
+			last[k % 2] += k > 0 || m(0, column) <= 0 ? m(k, column) : 0;
+		}
+		CHECK(results[column] == first);
+		CHECK(results[COLUMNS + column] == (m(0, column) < 0 ? 0 : all));
+		CHECK(results[2 * COLUMNS + column] == weighted);
+		CHECK(results[3 * COLUMNS + column] == last[0] - last[1]);
+	}
+}
+
+int main()
+{
+	products();
+	window<int>(2);
+	window<float>(40);
+	window<double>(0);
+	in_place();
+	alone();
+	std::puts("ok");
+}
