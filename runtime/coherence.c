@@ -289,9 +289,7 @@ void note_written(struct storage *s, unsigned slot, const struct region *r)
 
 static void set_host_state(struct buffer *b, unsigned state)
 {
-	/* `host` is set before the state permits its use, and no state is weaker than
-	 * what it replaces until the bytes are. */
-	atomic_thread_fence(memory_order_release);
+	/* `host`, and the bytes, are as they should be before the state permits their use. */
 	atomic_store_explicit((_Atomic unsigned *)&b->head.host_state, state,
 	                      memory_order_release);
 }

@@ -835,6 +835,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	*out = (struct unit){.request = r, .amp_at = SIZE_MAX};
 	struct folder f = {.unit = out};
 
+	string_set_add(&f.files, r->display_path, strlen(r->display_path)); /* what is in front of all marks is there */
 	text_append(&out->text, "");
 	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
 	fold(&f, preprocessed);

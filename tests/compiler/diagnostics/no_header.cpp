@@ -1,6 +1,7 @@
 // The library's names are unknown without its header, though the parser has it precompiled: one error, which
 // all others follow from.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+// RUN: echo '#include "%s"' > %t.cpp; ! %ampcc -c -o %t.o %t.cpp 2> %t; %FileCheck --implicit-check-not=error: %s < %t
 // RUN: ! %ampcc -DQUALIFIED -c -o %t.o %s 2> %t; %FileCheck --check-prefix=QUALIFIED --implicit-check-not=error: %s < %t
 // RUN: ! %ampcc -DDIRECTIVE -c -o %t.o %s 2> %t; %FileCheck --check-prefix=DIRECTIVE --implicit-check-not=error: %s < %t
 static int twice(int x) restrict(cpu, amp) { return 2 * x; }
