@@ -360,6 +360,8 @@ static struct use use_in_cast(struct use_analysis *r, const struct tree *p)
 {
 	struct use value = reads;
 
+	if (clang_getCanonicalType(tree_type(p)).kind == CXType_Void)
+		return dropped;
 	/* where the types are known, that a value is taken is an expression of its own: all else is
 	 * a reference */
 	return is_dependent_type(tree_type(p)) && is_number_if(r->uses, p, &value.premises) ? value

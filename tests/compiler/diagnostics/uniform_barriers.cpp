@@ -107,6 +107,17 @@ template <typename T> void initialize(array_view<T, 1> v, int b)
 }
 void initialize_all(array_view<int, 1> v) { initialize(v, 1); }
 
+void discards(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		int i = t.local[0], first = t.global[0] - i;
+		(void)i;
+		if (i < 16 && first >= 0)
+			t.barrier.wait();
+		v[t] = i;
+	});
+}
+
 // Evaluated, it would take forever: as a tree, it has 2^40 leaves.
 void large(array_view<int, 1> v)
 {
