@@ -35,7 +35,7 @@ static bool may_begin_with_amp(const struct unit *u)
 {
 	const char *vector = u->vector_header, *text = u->text.data;
 	const struct translation_request *r = u->request;
-	bool may = r->language == LANGUAGE_CXX && r->has_amp && vector && u->amp_at != SIZE_MAX && !r->msvc &&
+	bool may = r->language == LANGUAGE_CXX && r->has_amp && vector && u->amp_at != SIZE_MAX &&
 	           !u->has_hresult && !u->host_is_clang;
 
 	for (const struct token *t = u->tokens.items; may && t->kind != TOKEN_END && t->offset < u->amp_at; t++) {

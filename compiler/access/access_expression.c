@@ -308,18 +308,11 @@ static struct abstract_value eval_cast(struct accesses *a, const struct tree *t)
 	struct abstract_value v = eval_expression(a, from);
 	CXType to = tree_type(t);
 
-	if (kind == CXCursor_CXXReinterpretCastExpr) {
-		escape_value(a, v);
+	if (clang_getCanonicalType(to).kind == CXType_Void)
 		return nothing;
-	}
 	/* libclang gives a reference the type that it refers to, which leaves open whether the element is
 	 * copied */
-	if (v.kind == ELEMENT) {
-		if (clang_getCanonicalType(to).kind != CXType_Void)
-			escape_value(a, v);
-		return nothing;
-	}
-	if (is_component(v) && v.is_place) {
+	if (kind == CXCursor_CXXReinterpretCastExpr || v.kind == ELEMENT || (is_component(v) && v.is_place)) {
 		escape_value(a, v);
 		return nothing;
 	}

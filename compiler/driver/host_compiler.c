@@ -123,7 +123,7 @@ static void push_own_options(const struct run *r, const struct translation *t, s
 
 		for (size_t k = 0; k < sizeof(folders) / sizeof(*folders) && !is_folder; k++)
 			is_folder = option_value(&options, &i, folders[k]);
-		if (!is_folder && (!starts(o, "-W") || strchr(o, ',')))
+		if (!is_folder && strcmp(o, "-w") && (!starts(o, "-W") || strchr(o, ',')))
 			strings_push(argv, o);
 	}
 	if (t->is_lean)

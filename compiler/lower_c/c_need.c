@@ -49,6 +49,16 @@ struct inclusion_search {
 	CXFile file;
 };
 
+/* Returns whether a line includes <amp.h> or one of its parts. */
+static bool is_of_library(const char *line)
+{
+	const char *name = line + strcspn(line, "<\""), *last = strrchr(name, '/');
+
+	name += *name != 0;
+	last = last ? last + 1 : name;
+	return starts(name, "amp/") || strstr(name, "/amp/") || starts(last, "amp.h>") || starts(last, "amp.h\"");
+}
+
 /* Finds the #include line of the program through which a file is included. */
 static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data)
 {
@@ -67,7 +77,7 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		return;
 	const char *line = interned(l->text + token(l, i)->offset, token(l, i)->len);
 
-	if (!strstr(line, "amp.h") && !strstr(line, "amp/") && starts(line, "#include"))
+	if (starts(line, "#include") && !is_of_library(line))
 		names_add(&l->program->includes, line);
 }
 

@@ -2,6 +2,7 @@
 #include "msvc/msvc_internal.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const struct {
 	enum phrase said;
@@ -128,8 +129,12 @@ bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationU
 	amended |= amend_hidden_names(&a);
 	if (!amended)
 		amended = amend_late_overloads(&a);
-	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc"))
+	if (a.needs_helpers && !find_token(u, 0, (unsigned)u->text.len, "amp_msvc")) {
+		OWNED char *header = xasprintf("%s/amp/msvc_helpers.h", u->request->include_dir);
+
 		edit_insert_first(&a.edits, 0, "#include <amp/msvc_helpers.h>\n", "#include <amp/msvc_helpers.h>\n");
+		string_set_add(&u->system_files, header, strlen(header));
+	}
 	if (amended)
 		unit_amend_dialect(u, &a.edits);
 	edits_finish(&a.edits);

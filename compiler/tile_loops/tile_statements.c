@@ -329,13 +329,13 @@ static bool is_known_constant(const struct body_variable *v)
 }
 
 /* Whether [first, last) names a variable that is declared elsewhere and is neither tile_static nor of a kind up to
- * `most`: decltype(x) and sizeof(x) may. */
+ * `most`, or an alias, which only regions that name it declare again: decltype(x) and sizeof(x) may. */
 static bool names_other_kind(struct loops *s, size_t first, size_t last, enum variable_kind most)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct body_variable *v = &s->variables[i];
 
-		if (v->in_use && !is_declared_in(v, first, last) && v->kind > most && v->kind != TILE_STATIC &&
+		if (v->in_use && !is_declared_in(v, first, last) && (v->kind > most || v->is_alias) && v->kind != TILE_STATIC &&
 		    names(s, first, last, v->cursor))
 			return true;
 	}
@@ -534,6 +534,18 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 	s->repeat_depth -= is_loop_statement(t);
 }
 
+/* Whether the region that begins at `region` ends in front of an if without jumps, as all threads take the same branch
+ * and the region has loops: compilers do not vectorize a loop over threads that contains both loops and branches. */
+static bool is_uniform_if(struct loops *s, size_t region, const struct tree *t)
+{
+	const struct tree *before = t->parent->children;
+
+	while (before != t && (before->first < region || !is_loop_statement(before)))
+		before = before->next;
+	return before != t && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) && !may_leave(s, t->first, t->last) &&
+	       kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM;
+}
+
 /* Appends a statement of a scope that ends at `last`. *region: beginning of the region that has not been
  * written; i: end of the text in front of the statement. */
 static void append_statement(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
@@ -578,6 +590,10 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 		append_tokens(s, at, end);
 		*region = end;
 	} else if (t->kind == TREE_FOR && append_stride(s, *region, i, t)) {
+		*region = end;
+	} else if (t->kind == TREE_IF && is_uniform_if(s, *region, t)) {
+		append_region(s, *region, i);
+		append_if(s, t);
 		*region = end;
 	} else if (t->kind == TREE_IF && is_range_if(s, *region, t)) {
 		append_region(s, *region, i);

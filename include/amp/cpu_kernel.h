@@ -145,9 +145,10 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
 	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
 
+	static const int width = inner; /* a constant for the compiler even before it inlines */
+
 	explicit tile_threads(const int *which) : tile(which) {}
 
-	static int width() { return inner; }
 	__attribute__((always_inline)) tiled_index<D0, D1, D2> at(int z, int y, int x) const {
 		const int all[] = {z, y, x};
 		return make_tiled_index<D0, D1, D2>(tile, Concurrency::index<rank>(all + 3 - rank));
@@ -166,34 +167,43 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
 	}
 
-	const Concurrency::index<rank> tile;
+	Concurrency::index<rank> tile;
 };
 
-/* Consecutive points of a row, for the loops over them that ampcc generates for untiled kernels with loops; IsFull: as
- * many as fit. */
-template <int N, bool IsFull> struct row_points : tile_steps {
+/* How many points of a row are executed together; IsFull: as many as can be. */
+template <bool IsFull> struct row_width : tile_steps {
+	static const int outer = 1, middle = 1, inner = 64;
+	static const int width = inner;
+
+	explicit row_width(int) {}
+};
+template <> struct row_width<false> : tile_steps {
 	static const int outer = 1, middle = 1, inner = 64;
 
-	row_points(const Concurrency::index<N> &from, int n) : first(from), count(n) {}
+	explicit row_width(int n) : width(n) {}
+	int width;
+};
 
-	__attribute__((always_inline)) int width() const { return IsFull ? inner : count; }
+/* Consecutive points of a row, for the loops over them that ampcc generates for untiled kernels with loops. */
+template <int N, bool IsFull> struct row_points : row_width<IsFull> {
+	row_points(const Concurrency::index<N> &from, int n) : row_width<IsFull>(n), first(from) {}
+
 	__attribute__((always_inline)) Concurrency::index<N> at(int, int, int x) const {
 		Concurrency::index<N> point = first;
 		point[N - 1] += x;
 		return point;
 	}
 	__attribute__((always_inline)) tile_range all() const {
-		const tile_range all = {{0, 0, 0}, {1, 1, width()}};
+		const tile_range all = {{0, 0, 0}, {1, 1, this->width}};
 		return all;
 	}
-	int size(int) const { return width(); }
+	int size(int) const { return this->width; }
 	template <typename T, typename U>
 	__attribute__((always_inline)) bool narrow(tile_range &range, int, tile_range::comparison op, T value, U bound) const {
-		return range.narrow(2, width(), op, value, bound);
+		return range.narrow(2, this->width, op, value, bound);
 	}
 
-	const Concurrency::index<N> first;
-	const int count;
+	Concurrency::index<N> first;
 };
 
 /* Whether ampcc has generated loops over a tile's threads for F itself: a class derived from one with loops
@@ -378,7 +388,7 @@ private:
 #define AMP_TILE_LOOPS                                                                       \
 	for (int amp_z = 0; amp_z < amp_tile_t::outer; amp_z++)                                  \
 		for (int amp_y = 0; amp_y < amp_tile_t::middle; amp_y++)                             \
-			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile.width(); amp_x++)
+			AMP_INDEPENDENT for (int amp_x = 0; amp_x < amp_tile.width; amp_x++)
 #define AMP_TILE_LOOPS_IN(range)                                                             \
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
@@ -457,14 +467,14 @@ private:
 			run_loops(image, t);
 	}
 	static void run_loops(const void *image, const amp_cpu_tile *t) {
-		const tile_threads<D0, D1, D2> threads(t->tile);
+		tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
 		copy.function().amp_run_tile(threads);
 	}
 	static void run_loops_inside(const void *, const amp_cpu_tile *, std::false_type) {}
 #if defined(AMP_ROBUST_ACCESS)
 	__attribute__((flatten)) static void run_loops_inside(const void *image, const amp_cpu_tile *t, std::true_type) {
-		const tile_threads<D0, D1, D2> threads(t->tile);
+		tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
 		inside_promise promise;
 		copy.function().amp_visit_inside(promise);

@@ -2,9 +2,9 @@
 // RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t
 #include <amp.h>
 
-// CHECK: c-views.c:[[# @LINE + 1]]:50: error: amp_release ends an array or view, whose variable must not be const
 void release(const amp_array_view(float, 1) v)
 {
+	// CHECK: c-views.c:[[# @LINE + 1]]:2: error: amp_release ends an array or view, whose variable must not be const
 	amp_release(v);
 }
 

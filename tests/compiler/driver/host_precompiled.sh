@@ -61,6 +61,8 @@ check 'once' fake no
 check 'twice' fake yes
 check 'macros that amp.h does not see' fake yes -DNDEBUG -DN=64 -Iother_folder
 check 'a macro that it may see' fake no -DSOME_THING=1
+check "Visual C++'s library in front, once" fake no --amp-msvc
+check 'and twice' fake yes --amp-msvc
 check 'a header in front of one of them' fake no -I other
 echo 'inline int one() { return 2; }  ' >headers/mine.h
 check 'a header that has changed' fake no

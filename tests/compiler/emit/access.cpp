@@ -21,6 +21,14 @@ void components(array_view<float, 1> v, array_view<float, 2> m)
 	parallel_for_each(m.extent, [=](index<2> i) restrict(amp) { m(i[0], i[1]) = 1; });
 }
 
+// What is cast to void is not used.
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK: visit(w, AMP_ACCESS_READ);
+void discarded(array_view<float, 1> v, array_view<float, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { (void)i, (void)v, (void)w[i]; v[i] = w[i]; });
+}
+
 // Elsewhere:
 // CHECK: visit(v);
 // CHECK: visit(v);

@@ -480,3 +480,25 @@ void fibers(array_view<int, 1> v)
 			v[t.global] = 1;
 	});
 }
+
+// A branch that all threads take alike is not in the loop over the threads that contains another loop.
+// CHECK-LABEL: struct uniform_branch_kernel
+void uniform_branch(array_view<int, 2> v, int skipped)
+{
+	parallel_for_each(v.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+		tile_static int row[16];
+		row[t.local[1]] = v[t.global];
+		t.barrier.wait();
+		int least = v[t.global];
+		// CHECK: int amp_kept_least AMP_TILE_ARRAY;
+		// CHECK: for (int k = 0; k < 16; k++)
+		for (int k = 0; k < 16; k++)
+			least = least < row[k] ? least : row[k];
+		// CHECK: amp_kept_least AMP_TILE_THREAD = least;
+		// CHECK: if (t.tile[0] != skipped)
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: v[t.global] = least;
+		if (t.tile[0] != skipped)
+			v[t.global] = least;
+	});
+}

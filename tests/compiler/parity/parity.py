@@ -59,7 +59,7 @@ def compile_unit(ampcc, text, options, folder):
 	source = os.path.join(folder, 'unit.cpp')
 	with open(source, 'w') as out:
 		out.write(HEAD + text)
-	run = subprocess.run([ampcc, *options, '-w', '-O0', '-c', source, '-o', os.path.join(folder, 'unit.o')],
+	run = subprocess.run([ampcc, *options, '-w', '-c', source, '-o', os.path.join(folder, 'unit.o')],
 	                     capture_output=True, text=True)
 	return run.returncode == 0, run.stderr
 
