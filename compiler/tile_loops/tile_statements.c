@@ -329,13 +329,13 @@ static bool is_known_constant(const struct body_variable *v)
 }
 
 /* Whether [first, last) names a variable that is declared elsewhere and is neither tile_static nor of a kind up to
- * `most`: decltype(x) and sizeof(x) may. */
+ * `most`, or an alias, which only regions that name it declare again: decltype(x) and sizeof(x) may. */
 static bool names_other_kind(struct loops *s, size_t first, size_t last, enum variable_kind most)
 {
 	for (size_t i = 0; i < s->n_variables; i++) {
 		const struct body_variable *v = &s->variables[i];
 
-		if (v->in_use && !is_declared_in(v, first, last) && v->kind > most && v->kind != TILE_STATIC &&
+		if (v->in_use && !is_declared_in(v, first, last) && (v->kind > most || v->is_alias) && v->kind != TILE_STATIC &&
 		    names(s, first, last, v->cursor))
 			return true;
 	}

@@ -445,6 +445,23 @@ template <typename T> static void pointers_to_parts()
 		CHECK(data[i] == 111100 + 1 + 4 + i % TILE % 3 + 7 + 10 + 4 * (i % TILE + 1));
 }
 
+/* A pointer is only declared again behind a barrier where it is used: a type that names it counts. */
+static void type_of_pointer()
+{
+	std::vector<int> data(SIZE, 5);
+	array_view<int> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int *p = &v[t.global[0]];
+		int list[2] = {*p, 2};
+		decltype(*p + 0) me = t.local[0];
+		t.barrier.wait();
+		v[t.global] += me + list[1];
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++)
+		CHECK(data[i] == 7 + i % TILE);
+}
+
 int main()
 {
 	for (void (*shape)() : shapes())
@@ -458,5 +475,6 @@ int main()
 	pointers();
 	pointer_to_element();
 	pointers_to_parts<with_array>();
+	type_of_pointer();
 	std::puts("ok");
 }
