@@ -31,7 +31,4 @@ void in_vain() { array_vew<int> w(4); w[0] = 1; }
 // There is no such line.
 // CHECK: plain_errors.cpp:0:{{[0-9]+}}: error: use of undeclared identifier 'nothing'
 #line 0
-int zero() restrict(amp)
-{
-	return nothing;
-}
+int zero() restrict(amp) { return nothing; }
