@@ -53,8 +53,9 @@
 /* tile_static, for nvcc alone: in ampcc's units it is replaced. */
 #if defined(__CUDACC__) && !defined(__AMPCC_PARSE__) && !defined(__AMPCC_DEVICE_UNIT__)
 #if defined(__NVCC__)
-/* Without --expt-relaxed-constexpr, nvcc merely warns about a kernel's call of a constexpr function, and omits the call. */
-#pragma nv_diag_error 20013, 20015
+/* nvcc merely warns about a kernel's call of a CPU's function, also of a constexpr one without --expt-relaxed-constexpr, and
+ * omits the call. */
+#pragma nv_diag_error 20011, 20013, 20014, 20015
 #endif
 #include <amp/prelude.h>
 #if defined(__CUDA_ARCH__)
