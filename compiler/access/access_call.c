@@ -97,6 +97,34 @@ bool has_specialized_members(const struct accesses *a, CXCursor class)
 	       has_specialization(a->unit, class, true);
 }
 
+/* Whether the i-th parameter is of a pack of several. The tree of the function's body has what is expanded from a pack
+ * once, with the first of them. */
+static bool is_in_pack(const struct accesses *a, const struct children *parameters, size_t i)
+{
+	unsigned at, other;
+	bool ok = cursor_offset(a->unit->clauses, parameters->items[i], &at);
+
+	for (size_t k = 0; k < parameters->count; k++) {
+		if (k != i && ok && cursor_offset(a->unit->clauses, parameters->items[k], &other) && at == other)
+			return true;
+	}
+	return !ok;
+}
+
+/* Whether the tree of a call lacks arguments: those that a pack's expansion has after its first. */
+static bool lacks_arguments(const struct accesses *a, const struct children *parameters,
+                            const struct call_arguments *passing)
+{
+	unsigned start, end;
+
+	for (size_t i = 0; i < parameters->count; i++) {
+		if ((i >= passing->n || !passing->items[i]) &&
+		    !default_argument(a->unit, a->unit->clauses, parameters->items[i], &start, &end))
+			return true;
+	}
+	return false;
+}
+
 /* Binds the parameters of a called function to the values of the arguments. */
 static void bind_parameters(struct accesses *a, const struct children *parameters,
                             const struct call_arguments *passing)
@@ -105,7 +133,9 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 		CXCursor parameter = parameters->items[i];
 		struct abstract_value v = passed(a, passing->values[i], parameter, passing->items[i]);
 
-		if ((is_all_components(v) || is_component(v)) && !is_reference(clang_getCursorType(parameter)))
+		if (is_in_pack(a, parameters, i))
+			escape_value(a, v);
+		else if ((is_all_components(v) || is_component(v)) && !is_reference(clang_getCursorType(parameter)))
 			bind_copy(a, parameter, v);
 		else if (v.kind != NOTHING && v.kind != NUMBER)
 			bind_name(a, parameter, v);
@@ -126,7 +156,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct abstract_value
 	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
 	SCOPED(children) parameters = parameters_of(definition);
 
-	ok = body && parameters.count >= passing->n;
+	ok = body && parameters.count >= passing->n && !lacks_arguments(a, &parameters, passing);
 	if (ok) {
 		size_t bindings = a->n_bindings;
 		uint64_t done = a->done;
@@ -165,11 +195,13 @@ static void pass_all_to_library(struct accesses *a, CXCursor callee,
 }
 
 /* The value of index<N>(…). */
-static struct abstract_value construct_index(struct accesses *a, CXCursor callee,
+static struct abstract_value construct_index(struct accesses *a, CXCursor callee, CXType type,
                                              const struct call_arguments *passing)
 {
 	size_t n = passing->n;
-	bool is_index = n > 0;
+	struct library_type index;
+	/* there are fewer in the tree of index<N>(i[K]...) */
+	bool is_index = n > 0 && library_type(type, &index) && n == index.rank;
 
 	if (n == 1 && is_all_components(passing->values[0])) {
 		passing->values[0].is_constant = true;
@@ -203,7 +235,7 @@ static struct abstract_value construct(struct accesses *a, const struct tree *t,
 	    clang_CXXConstructor_isCopyConstructor(callee))
 		return first;
 	if (is_index_type(type) && is_library(callee))
-		return construct_index(a, callee, passing);
+		return construct_index(a, callee, type, passing);
 	if (is_one && first.kind == ELEMENT && is_plain_class(type) && is_copy(callee)) {
 		read_value(a, first);
 	} else if (is_library(callee)) {
