@@ -538,13 +538,26 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
 }
 
+/* Notes the names in a reference, [start, end), that depends on a template parameter: T::f, x.f. */
+static void note_unresolved(struct pairs *p, CXCursor c, unsigned start, unsigned end)
+{
+	cursor_offset(p->clauses, c, &start);
+	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end && p->tokens[i].kind != TOKEN_END; i++) {
+		if (p->tokens[i].kind == TOKEN_IDENTIFIER)
+			names_add(&p->unresolved, interned(p->text + p->tokens[i].offset, p->tokens[i].len));
+	}
+}
+
 /* Makes a reference, [start, end) in code with these restrictions, name the function that is meant there. */
 static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
 	CXCursor callee = callee_of(c);
 
-	if (clang_Cursor_isNull(callee))
+	if (clang_Cursor_isNull(callee)) {
+		if (code & RESTRICT_AMP)
+			note_unresolved(p, c, start, end);
 		return;
+	}
 	/* an unresolved call in a template means one of the set */
 	bool waits = clang_getCursorReferenced(c).kind == CXCursor_OverloadedDeclRef;
 	unsigned r = cursor_restrictions(callee);
@@ -698,7 +711,8 @@ static bool is_shared_by_people(const struct pairs *p, const struct overload *cp
 	if (!is_for_people(p->unit) || !may_mean_either(p, cpu))
 		return false;
 	name_tokens(p, cpu->cursor, &first, &last);
-	return kind == CXCursor_Constructor || is(p, first, "operator") || names_have(&p->either, cpu->set);
+	return kind == CXCursor_Constructor || is(p, first, "operator") || names_have(&p->either, cpu->set) ||
+	       names_have(&p->unresolved, plain_spelling(cpu->cursor));
 }
 
 static void dispatch(struct pairs *p, const struct overload *o)
@@ -787,7 +801,7 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
                      const struct overloads *o, struct edits *out)
 {
-	struct pairs p = {u, c, o, out, u->text.data, u->tokens.items, {0}};
+	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .edits = out, .text = u->text.data, .tokens = u->tokens.items};
 	struct double_calls doubles = {0};
 
 	if (!o->count)

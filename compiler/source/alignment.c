@@ -92,10 +92,11 @@ unsigned source_file_line(const struct source_file *f, unsigned offset)
 	return (unsigned)first_from(f->lines, sizeof(*f->lines), 0, f->n_lines, offset + 1);
 }
 
-/* Returns the first token of a file at or behind the beginning of a line. */
+/* Returns the first token of a file at or behind the beginning of a line; its end for lines that it does not have, such
+ * as that of #line 0. */
 static size_t token_of_line(const struct source_file *f, unsigned line)
 {
-	return line <= f->n_lines ? token_at(&f->tokens, f->lines[line - 1]) : f->tokens.count - 1;
+	return line && line <= f->n_lines ? token_at(&f->tokens, f->lines[line - 1]) : f->tokens.count - 1;
 }
 
 /* ---- Tokens ----------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 // Ordinary errors in a unit with kernels: once each, at the user's line, in
 // headers of the user's too.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
-// RUN: test $(grep -c 'error: ' %t) = 6
+// RUN: test $(grep -c 'error: ' %t) = 7
 #include "wrong.h"
 #include <amp.h>
 #include <amp_short_vectors.h>
@@ -27,3 +27,8 @@ unsigned third(graphics::uint_2 v) { return v.z; }
 // What a declaration with an error would declare is not said to be undeclared.
 // CHECK: plain_errors.cpp:[[# @LINE + 1]]:18: error: use of undeclared identifier 'array_vew'
 void in_vain() { array_vew<int> w(4); w[0] = 1; }
+
+// There is no such line.
+// CHECK: plain_errors.cpp:0:{{[0-9]+}}: error: use of undeclared identifier 'nothing'
+#line 0
+int zero() restrict(amp) { return nothing; }

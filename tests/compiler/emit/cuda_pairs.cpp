@@ -27,6 +27,18 @@ int size(int x) restrict(cpu)
 int size(int x) restrict(amp) { return x; }
 int both(int x) restrict(cpu, amp) { return size(x); }
 
+// in a template, by a name that depends on its parameter: the function is not known
+// CHECK: __host__ __device__ static int apply_amp(int x) { return x + 1; }
+// CHECK-NEXT: __host__ __device__ static int apply(int x) {
+// CHECK-NEXT: #ifdef __CUDA_ARCH__
+// CHECK-NEXT: {{^}}	return apply_amp(x);
+struct operation {
+	static int apply(int x) restrict(amp) { return x + 1; }
+	static int apply(int x) restrict(cpu) { return x; }
+};
+template <typename Operation> int applied(int x) restrict(cpu, amp) { return Operation::apply(x); }
+int apply_operation(int x) restrict(amp) { return applied<operation>(x); }
+
 // called in code of one restriction only: each has its name
 // CHECK: {{^}}int alone(int x) { return x; }
 // CHECK-NEXT: {{^}}__host__ __device__ int alone_amp(int x) { return x + 1; }

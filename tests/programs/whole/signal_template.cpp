@@ -1,5 +1,5 @@
 // A class template with a template template parameter, nested classes and templates, partial specializations in it, an explicit
-// specialization and instantiation, friends, an alias template; all with kernels.
+// specialization and instantiation, friends, an alias template, in a namespace; all with kernels.
 #include "../check.h"
 #include <amp.h>
 #include <cmath>
@@ -9,6 +9,7 @@ using concurrency::array_view;
 using concurrency::extent;
 using concurrency::index;
 using concurrency::parallel_for_each;
+namespace signals {
 template <class T>
 struct default_policy {
 	static const int width = 4;
@@ -141,6 +142,8 @@ inline void signal<int>::scale(int k)
 template class signal<double, max_policy>;
 template <class T>
 using max_signal = signal<T, max_policy>;
+} // namespace signals
+using namespace signals;
 int main()
 {
 	signal<float> f(20);

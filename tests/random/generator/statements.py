@@ -56,6 +56,20 @@ def variable(b):
     return True
 
 
+@statement(weight=3)
+def union(b):
+    """union { float a; int b; } x; x.b = …;"""
+    t, other = expressions.pick_element(b), expressions.pick_element(b)
+    name, first, used = b.fresh(), b.unit.fresh("a"), b.unit.fresh("b")
+    b.begin()
+    with b.declaration(name):
+        e = expressions.exactly(b, t, 2)
+    b.line(f"union {{ {b.spell(other)} {first}; {b.spell(t)} {used}; }} {name};")
+    b.line(f"{name}.{used} = {e.operand(b, 1)};")
+    b.declare(Variable(name, t, text=f"{name}.{used}", prec=POSTFIX))
+    return True
+
+
 @statement(weight=8)
 def array(b):
     """int a[4] = {…}; float a[2][3]; for (…) a[…] = …;"""
