@@ -97,34 +97,6 @@ bool has_specialized_members(const struct accesses *a, CXCursor class)
 	       has_specialization(a->unit, class, true);
 }
 
-/* Whether the i-th parameter is of a pack of several. The tree of the function's body has what is expanded from a pack
- * once, with the first of them. */
-static bool is_in_pack(const struct accesses *a, const struct children *parameters, size_t i)
-{
-	unsigned at, other;
-	bool ok = cursor_offset(a->unit->clauses, parameters->items[i], &at);
-
-	for (size_t k = 0; k < parameters->count; k++) {
-		if (k != i && ok && cursor_offset(a->unit->clauses, parameters->items[k], &other) && at == other)
-			return true;
-	}
-	return !ok;
-}
-
-/* Whether the tree of a call lacks arguments: those that a pack's expansion has after its first. */
-static bool lacks_arguments(const struct accesses *a, const struct children *parameters,
-                            const struct call_arguments *passing)
-{
-	unsigned start, end;
-
-	for (size_t i = 0; i < parameters->count; i++) {
-		if ((i >= passing->n || !passing->items[i]) &&
-		    !default_argument(a->unit, a->unit->clauses, parameters->items[i], &start, &end))
-			return true;
-	}
-	return false;
-}
-
 /* Binds the parameters of a called function to the values of the arguments. */
 static void bind_parameters(struct accesses *a, const struct children *parameters,
                             const struct call_arguments *passing)
@@ -133,13 +105,26 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 		CXCursor parameter = parameters->items[i];
 		struct abstract_value v = passed(a, passing->values[i], parameter, passing->items[i]);
 
-		if (is_in_pack(a, parameters, i))
-			escape_value(a, v);
-		else if ((is_all_components(v) || is_component(v)) && !is_reference(clang_getCursorType(parameter)))
+		if ((is_all_components(v) || is_component(v)) && !is_reference(clang_getCursorType(parameter)))
 			bind_copy(a, parameter, v);
 		else if (v.kind != NOTHING && v.kind != NUMBER)
 			bind_name(a, parameter, v);
 	}
+}
+
+/* Whether a body expands a pack: the tree of an instantiated one may have what is expanded for the first element only. */
+static bool expands_pack(const struct accesses *a, const struct body *body)
+{
+	const char *text = a->unit->text.data;
+	const struct token *tokens = a->unit->tokens.items;
+
+	for (size_t i = body->first + 1; i + 1 < body->last; i++) {
+		/* `...` is three tokens */
+		if (token_is(text, &tokens[i], ".") && token_is(text, &tokens[i + 1], ".") &&
+		    !token_is_one_of(text, &tokens[i - 1], ". sizeof"))
+			return true;
+	}
+	return false;
 }
 
 /* Walks a function of the program. Returns false if that is not possible. */
@@ -156,7 +141,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct abstract_value
 	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
 	SCOPED(children) parameters = parameters_of(definition);
 
-	ok = body && parameters.count >= passing->n && !lacks_arguments(a, &parameters, passing);
+	ok = body && parameters.count >= passing->n && !expands_pack(a, body);
 	if (ok) {
 		size_t bindings = a->n_bindings;
 		uint64_t done = a->done;
@@ -195,13 +180,11 @@ static void pass_all_to_library(struct accesses *a, CXCursor callee,
 }
 
 /* The value of index<N>(…). */
-static struct abstract_value construct_index(struct accesses *a, CXCursor callee, CXType type,
+static struct abstract_value construct_index(struct accesses *a, CXCursor callee,
                                              const struct call_arguments *passing)
 {
 	size_t n = passing->n;
-	struct library_type index;
-	/* there are fewer in the tree of index<N>(i[K]...) */
-	bool is_index = n > 0 && library_type(type, &index) && n == index.rank;
+	bool is_index = n > 0;
 
 	if (n == 1 && is_all_components(passing->values[0])) {
 		passing->values[0].is_constant = true;
@@ -235,7 +218,7 @@ static struct abstract_value construct(struct accesses *a, const struct tree *t,
 	    clang_CXXConstructor_isCopyConstructor(callee))
 		return first;
 	if (is_index_type(type) && is_library(callee))
-		return construct_index(a, callee, type, passing);
+		return construct_index(a, callee, passing);
 	if (is_one && first.kind == ELEMENT && is_plain_class(type) && is_copy(callee)) {
 		read_value(a, first);
 	} else if (is_library(callee)) {

@@ -342,10 +342,6 @@ struct abstract_value eval_access(struct accesses *a, struct abstract_value view
 	bool dependent = is_dependent_type(type), is_own = !view.is_part && n > 0;
 	bool is_index = false, is_row = is_array_or_view(library_class(type)); /* m[i] of rank 2 */
 	struct abstract_value v = {.kind = ELEMENT, .held = view.held, .is_whole = true};
-	struct library_type library;
-	bool has_rank = library_type(clang_getCursorType(view.held->declaration), &library);
-	/* there are fewer in the tree of v(i[K]...) */
-	bool is_complete = a->is_c || dependent || !has_rank || !library.rank || n == library.rank;
 
 	for (size_t i = 0; i < n; i++) {
 		struct abstract_value at = eval_expression(a, arguments[i]);
@@ -358,7 +354,7 @@ struct abstract_value eval_access(struct accesses *a, struct abstract_value view
 			is_index = true;
 			continue;
 		}
-		if (at.kind == COMPONENT && at.dimension == (int)i && is_own && is_complete)
+		if (at.kind == COMPONENT && at.dimension == (int)i && is_own)
 			continue;
 		is_own = false;
 		if (at.kind == INDEX || at.kind == COMPONENT || !dependent)
@@ -375,8 +371,14 @@ struct abstract_value eval_access(struct accesses *a, struct abstract_value view
 		return v; /* a row */
 	}
 	if (dependent) {
+		struct library_type library;
+
 		suppose_view(a, view.held);
-		v.may_be_view = n == 1 && !is_index && (view.is_part || !has_rank || library.rank != 1);
+		v.may_be_view =
+			n == 1 && !is_index &&
+			(view.is_part ||
+		         !library_type(clang_getCursorType(view.held->declaration), &library) ||
+		         library.rank != 1);
 		is_own &= !v.may_be_view;
 	}
 	note_inside(a, view, arguments, n, t);
