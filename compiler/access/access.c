@@ -100,6 +100,11 @@ static void run_variable(struct accesses *a, const struct tree *t)
 	if (!initializer)
 		return;
 	v = eval_expression(a, is_reference(type) ? without_cleanups(initializer) : initializer);
+	/* in a template, decltype(auto) may turn out to be a reference */
+	if (type.kind == CXType_Auto && strcmp(type_spelling(unqualified(type)), "auto") != 0) {
+		escape_value(a, v);
+		return;
+	}
 	switch (v.kind) {
 	case VIEW:
 		if (is_array_or_view(library_class(type)) || is_dependent_type(type)) {

@@ -444,3 +444,22 @@ void statement_expressions(array_view<int> v)
 	});
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = ({ int k = i[0]; k + 1; }); });
 }
+
+// In code for both the CPU and amp, the AST calls the overload for the CPU:
+inline int change(int &x) restrict(cpu) { return x; }
+inline int change(int &x) restrict(amp)
+{
+	x = 1;
+	return x;
+}
+inline int change_both(int &x) restrict(cpu, amp) { return change(x); }
+void overloaded(array_view<int, 1> v, array_view<int, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		change(v[i]);
+		change_both(w[i]);
+	});
+}
+// CHECK-LABEL: struct overloaded_kernel_1_{{.*}} {
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK: visit(w);

@@ -182,3 +182,61 @@ void unevaluated(array_view<int, 1> v, array_view<int, 1> w)
 // CHECK-LABEL: struct unevaluated_kernel_1_{{.*}} {
 // CHECK: visit(w, AMP_ACCESS_READ);
 // CHECK: visit(v, AMP_ACCESS_WRITE);
+
+// In a template, decltype(auto) may be a reference:
+template <typename T> void deduced(array_view<T, 1> v, array_view<T, 1> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		decltype(auto) x = v[i];
+		auto y = w[i];
+
+		x = y;
+	});
+}
+// CHECK-LABEL: struct deduced_kernel_1_{{.*}} {
+// CHECK: visit(v);
+// CHECK: visit(w, Concurrency::details::access_if<{{.*}}>(AMP_ACCESS_READ));
+
+// The tree of a function that expands a pack has what is expanded only for the pack's first element:
+inline void store(const int &from, int &to) restrict(amp, cpu) { to = from; }
+template <typename... T> void store_pack(T &...x) restrict(amp, cpu) { store(x...); }
+template <typename... T> void store_views(index<1> i, const T &...v) restrict(amp, cpu) { store(v[i]...); }
+template <int... N> void store_next(const array_view<int, 1> &v, index<1> i) restrict(amp, cpu) { store(v[i + N]...); }
+template <int... N> void store_at(const array_view<int, 2> &v, index<2> i) restrict(amp, cpu) { v(i[N]...) = 1; }
+template <int... N> void store_index(const array_view<int, 2> &v, index<2> i) restrict(amp, cpu)
+{
+	v[index<2>(i[N]...)] = 1;
+}
+template <typename... F> void store_by(int &x, F... f) restrict(amp) { int done[] = {f(x)...}; (void)done; }
+template <typename... T> void store_one(int &x, T... by) restrict(amp, cpu) { x = sizeof...(by); }
+void packs(array_view<int, 1> a, array_view<int, 1> b, array_view<int, 1> c, array_view<int, 1> d,
+           array_view<int, 1> e, array_view<int, 1> f, array_view<int, 1> g)
+{
+	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
+		store_pack(a[i], b[i]);
+		store_views(i, c, d);
+		store_next<0, 1>(e, i);
+		store_by(f[i], [](int &x) { return x; }, [](int &x) { return x = 1; });
+		store_one(g[i], 1, 2);
+	});
+}
+// CHECK-LABEL: struct packs_kernel_1_{{.*}} {
+// CHECK: visit(a);
+// CHECK: visit(b);
+// CHECK: visit(c);
+// CHECK: visit(d);
+// CHECK: visit(e);
+// CHECK: visit(f);
+// CHECK: visit(g, AMP_ACCESS_WRITE);
+void diagonal(array_view<int, 2> v, array_view<int, 2> w, array_view<int, 2> u)
+{
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) {
+		store_at<0, 0>(v, i);
+		store_index<0, 0>(w, i);
+		u(i[0], i[1]) = 1;
+	});
+}
+// CHECK-LABEL: struct diagonal_kernel_1_{{.*}} {
+// CHECK: visit(v);
+// CHECK: visit(w);
+// CHECK: visit(u, AMP_ACCESS_WRITE);
