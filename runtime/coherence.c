@@ -108,6 +108,8 @@ static amp_status gather(void *context, const struct transfer *t)
 		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
 	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
 	status = move(t, q, g->slot, to.copy->address, g->source, from.copy->address, g->storage);
+	if (status != AMP_OK && atomic_load(&q->accelerator->is_removed))
+		return status; /* it transfers nothing any more, and the host's bytes are the program's again */
 	if (status != AMP_OK) {
 		/* Parts of the transfer may have been queued. */
 		uint64_t ticket = queue_submit(q);

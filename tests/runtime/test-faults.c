@@ -226,14 +226,17 @@ static void full_device_gives_up_copies(void **state)
 static void faults_remove_the_device(void **state)
 {
 	(void)state;
-	int data[N], safe[N];
+	int data[N], safe[N], refreshed[N], n = N;
 	for (int i = 0; i < N; i++)
-		data[i] = safe[i] = i;
-	amp_buffer *b, *s;
-	size_t offset, safe_offset;
+		data[i] = safe[i] = refreshed[i] = i;
+	amp_buffer *b, *s, *r;
+	size_t offset, safe_offset, refreshed_offset;
+	void *p;
 	amp_accelerator_view *v = amp_accelerator_default_view(amp_accelerator_find("cuda:0"));
 	assert_amp(amp_buffer_wrap(data, sizeof(data), false, &b, &offset));
 	assert_amp(amp_buffer_wrap(safe, sizeof(safe), false, &s, &safe_offset));
+	assert_amp(amp_buffer_wrap(refreshed, sizeof(refreshed), false, &r, &refreshed_offset));
+	assert_amp(launch(v, r, refreshed_offset, false));
 	assert_amp(launch(v, b, offset, false));
 	assert_amp(launch(v, b, offset, true));
 	assert_false(amp_accelerator_view_is_removed(v)); /* nobody knows yet */
@@ -248,7 +251,14 @@ static void faults_remove_the_device(void **state)
 	assert_amp(amp_buffer_unref(s));
 	for (int i = 0; i < N; i++)
 		assert_int_equal(safe[i], i);
-	/* What only the device had is lost, and the program is told. */
+	/* What only the device had is lost, and the program is told; it may go on with what the host has. */
+	amp_view lost = {r, refreshed_offset, sizeof(int), 1, &n, NULL};
+	assert_int_equal(amp_view_access(&lost, AMP_ACCESS_READ, &p), AMP_ERROR_ACCELERATOR_REMOVED);
+	assert_amp(amp_view_refresh(&lost));
+	assert_amp(amp_view_access(&lost, AMP_ACCESS_READ_WRITE, &p));
+	for (int i = 0; i < N; i++)
+		assert_int_equal(refreshed[i], i);
+	assert_amp(amp_buffer_unref(r));
 	assert_int_equal(amp_buffer_unref(b), AMP_ERROR_ACCELERATOR_REMOVED);
 	amp_accelerator_view_unref(v);
 	/* The other device still works. */

@@ -120,13 +120,12 @@ AMP_DECLARE_TYPE(padded);
 /* nvcc 13.0 would take the struct for a copy of the kernel's parameters, if those began with the captured float. */
 static int count_wrong_structs(float first)
 {
-	padded values[16];
+	static padded values[16];
 	amp_array_view(padded, 1) v = amp_view(values, 16);
 	int wrong = 0;
 
-	amp_discard(v);
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
-		const padded value = {first, i.i + 0.5};
+		const padded value = {first, amp_at(v, i).second + i.i + 0.5};
 		amp_at(v, i) = value;
 	});
 	for (int i = 0; i < 16; i++)
