@@ -1,4 +1,5 @@
 // Functions that are declared by the name of their type, which has the restriction.
+// options: -Wno-parentheses
 #include "../check.h"
 #include <amp.h>
 #include <vector>
