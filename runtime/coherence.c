@@ -32,6 +32,18 @@ bool after_transfer(struct part to, struct part from, amp_accelerator_view *queu
 	return is_used_later;
 }
 
+void after_failed_transfer(struct part to, struct part from, amp_accelerator_view *queue)
+{
+	/* A removed device transfers nothing any more, and the host's bytes are the program's again. */
+	if (atomic_load(&queue->accelerator->is_removed))
+		return;
+	uint64_t ticket = queue_submit(queue);
+	if (from.copy)
+		after_use(from, queue, ticket, AMP_ACCESS_READ);
+	if (to.copy)
+		after_use(to, queue, ticket, AMP_ACCESS_WRITE);
+}
+
 amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span bytes)
 {
 	struct part p = {&s->copies[slot], bytes};
@@ -108,21 +120,15 @@ static amp_status gather(void *context, const struct transfer *t)
 		storage_note_moved(g->storage, q->accelerator, t->width * t->rows * t->slices);
 	uint64_t given = atomic_load_explicit(&q->submitted, memory_order_acquire);
 	status = move(t, q, g->slot, to.copy->address, g->source, from.copy->address, g->storage);
-	if (status != AMP_OK && atomic_load(&q->accelerator->is_removed))
-		return status; /* it transfers nothing any more, and the host's bytes are the program's again */
-	if (status != AMP_OK) {
-		/* Parts of the transfer may have been queued. */
-		uint64_t ticket = queue_submit(q);
-		after_use(from, q, ticket, AMP_ACCESS_READ);
-		after_use(to, q, ticket, AMP_ACCESS_WRITE);
-	} else if (g->slot == SLOT_HOST) {
+	if (status != AMP_OK)
+		after_failed_transfer(to, from, q);
+	else if (g->slot == SLOT_HOST)
 		after_transfer(to, from, q, given, true, to.copy->address + t->to,
 		               transfer_span(t, t->to_pitch, t->to_slice));
-	} else {
+	else
 		after_transfer(to, from, q, given, false,
 		               g->source == SLOT_HOST ? from.copy->address + t->from : NULL,
 		               transfer_span(t, t->from_pitch, t->from_slice));
-	}
 	queue_note_transfer(g->owner, q, atomic_load_explicit(&q->submitted, memory_order_relaxed));
 	return status;
 }

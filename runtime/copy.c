@@ -148,12 +148,7 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 		rest->queue = to_host && !is_used_later ? NULL : queue;
 		rest->must_wait = !on_host || is_used_later;
 	} else if (queue) {
-		/* Some of the transfers may have been queued. */
-		uint64_t ticket = queue_submit(queue);
-		if (source.copy)
-			after_use(source, queue, ticket, AMP_ACCESS_READ);
-		if (destination.copy)
-			after_use(destination, queue, ticket, AMP_ACCESS_WRITE);
+		after_failed_transfer(destination, source, queue);
 		*rest = (struct rest){queue, !source.copy || !destination.copy};
 	}
 	if (status == AMP_OK && destination.copy)

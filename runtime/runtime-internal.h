@@ -734,6 +734,8 @@ amp_status wait_for_program_memory(struct storage *s, struct span bytes);
  * transfers may still use that memory. */
 bool after_transfer(struct part to, struct part from, amp_accelerator_view *queue, uint64_t given, bool to_host,
                     const char *host, size_t size);
+/* The same if one of the transfers has failed: parts of it, and those in front of it, may have been queued. */
+void after_failed_transfer(struct part to, struct part from, amp_accelerator_view *queue);
 
 /* Transfers between two copies on queue, with counters and trace. The slots may be equal. */
 amp_status move(const struct transfer *t, amp_accelerator_view *queue, unsigned to_slot,

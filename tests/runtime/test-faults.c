@@ -248,6 +248,9 @@ static void faults_remove_the_device(void **state)
 	assert_int_equal(amp_accelerator_view_flush(v), AMP_ERROR_ACCELERATOR_REMOVED);
 	assert_int_equal(launch(v, s, safe_offset, false), AMP_ERROR_ACCELERATOR_REMOVED);
 	assert_true(s->host_state & AMP_HOST_CURRENT);
+	const amp_view on_device = {b, offset, sizeof(int), 1, &n, NULL}, on_host = {s, safe_offset, sizeof(int), 1, &n, NULL};
+	assert_int_equal(amp_view_copy(&on_device, &on_host, NULL), AMP_ERROR_ACCELERATOR_REMOVED);
+	assert_amp(amp_view_access(&on_host, AMP_ACCESS_READ_WRITE, &p));
 	assert_amp(amp_buffer_unref(s));
 	for (int i = 0; i < N; i++)
 		assert_int_equal(safe[i], i);
