@@ -179,6 +179,15 @@ bool is_template(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+bool in_class_template(CXCursor member)
+{
+	CXCursor class = clang_getCursorSemanticParent(member);
+
+	while (is_class(class.kind) && !is_template(class.kind))
+		class = clang_getCursorSemanticParent(class);
+	return is_class(class.kind);
+}
+
 bool is_array(CXType type)
 {
 	return clang_getArrayElementType(clang_getCanonicalType(type)).kind != CXType_Invalid;
@@ -300,8 +309,7 @@ bool is_dependent(CXType type)
 
 bool is_dependent_type(CXType type)
 {
-	enum CXTypeKind k =
-	    object_type(type).kind;
+	enum CXTypeKind k = object_type(type).kind;
 
 	return k == CXType_Unexposed || k == CXType_Dependent || k == CXType_Auto ||
 	       k == CXType_Overload;

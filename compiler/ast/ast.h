@@ -103,6 +103,9 @@ bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
 /* Whether a kind is a function or class template. */
 bool is_template(enum CXCursorKind kind);
+/* Whether a member is of a class template, or of a class in one; also where it is defined outside of the class, and has no
+ * template's cursor around it. */
+bool in_class_template(CXCursor member);
 /* Whether a declaration is a variable, a parameter or a structured binding. */
 bool is_variable(CXCursor declaration);
 /* Returns the string interned, "" for none, and disposes of it. */

@@ -19,23 +19,15 @@ static bool speaks_of_unnamed(CXType type)
 	return found;
 }
 
-/* Whether a class is a member of a class template, whose arguments clang's spelling leaves out. */
-static bool is_in_template(CXCursor class)
-{
-	for (CXCursor c = class; !clang_Cursor_isNull(c) && !clang_isInvalid(c.kind); c = clang_getCursorSemanticParent(c)) {
-		if (c.kind == CXCursor_ClassTemplate || c.kind == CXCursor_ClassTemplatePartialSpecialization)
-			return true;
-	}
-	return false;
-}
-
-/* Whether a canonical type, or what it points to, is known only once a template is instantiated. */
+/* Whether a canonical type, or what it points to, is known only once a template is instantiated. Clang's spelling of a
+ * class in a class template leaves out the latter's arguments. */
 static bool is_open(CXType type)
 {
 	bool is_member = type.kind == CXType_MemberPointer;
 	CXType pointee = clang_getCanonicalType(clang_getPointeeType(type));
 
-	return is_dependent_type(type) || is_in_template(clang_getTypeDeclaration(type)) || (is_member && is_dependent_type(clang_Type_getClassType(type))) ||
+	return is_dependent_type(type) || in_class_template(clang_getTypeDeclaration(type)) ||
+	       (is_member && is_dependent_type(clang_Type_getClassType(type))) ||
 	       (pointee.kind != CXType_Invalid && is_open(pointee));
 }
 

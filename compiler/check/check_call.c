@@ -423,9 +423,9 @@ static bool is_inner_namespace(CXCursor namespace)
 }
 
 /* Whether the program makes names of <amp_math.h> visible. */
-static bool uses_amp_math(struct checker *c)
+static bool find_use_of_amp_math(const struct unit *u)
 {
-	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(c->unit->tu));
+	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
 
 	while (walk_next(&w)) {
 		bool is_mine = in_program(w.cursor);
@@ -438,6 +438,14 @@ static bool uses_amp_math(struct checker *c)
 			return true;
 	}
 	return false;
+}
+
+static bool uses_amp_math(struct checker *c)
+{
+	if (!c->knows_amp_math)
+		c->uses_amp_math = find_use_of_amp_math(c->unit);
+	c->knows_amp_math = true;
+	return c->uses_amp_math;
 }
 
 /* Whether a call for which the parser chose a function of <cmath> may mean that of <amp_math.h> in amp code. */

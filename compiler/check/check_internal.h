@@ -31,6 +31,8 @@ struct checker {
 	CXCursor *specialized; /* class templates with specializations; valid if knows_specialized */
 	size_t n_specialized;
 	bool knows_specialized;
+	bool uses_amp_math; /* the program makes names of <amp_math.h> visible; valid if knows_amp_math */
+	bool knows_amp_math;
 	struct edits *edits; /* for both units */
 	struct offsets replaced;      /* ends of constants that are replaced in the units */
 	struct offsets noted;         /* members for which a note has been printed */

@@ -59,18 +59,6 @@ static void add_copy_of_this(struct dependences *d, const struct kernel *k)
 
 /* ---- Types of members ------------------------------------------------------ */
 
-/* Out-of-class definitions of members have no template cursor around them. */
-static bool in_class_template(CXCursor function)
-{
-	for (CXCursor p = clang_getCursorSemanticParent(function);
-	     is_class(p.kind); p = clang_getCursorSemanticParent(p)) {
-		if (p.kind == CXCursor_ClassTemplate ||
-		    p.kind == CXCursor_ClassTemplatePartialSpecialization)
-			return true;
-	}
-	return false;
-}
-
 bool in_template(const struct scope *scopes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

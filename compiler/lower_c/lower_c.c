@@ -89,7 +89,7 @@ struct c_piece *piece_at(struct lowering *l, unsigned offset)
 }
 
 /* Checks the size of what a kernel takes with it. */
-static void check_arguments(struct unit *u, const struct clauses *c, const struct c_kernel *k)
+static void check_size(struct unit *u, const struct clauses *c, const struct c_kernel *k)
 {
 	long long size = 0;
 	unsigned at;
@@ -137,7 +137,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 	for (size_t i = 0; i < program.n_kernels && !u->errors; i++) {
 		struct c_kernel *k = &program.kernels[i];
 
-		check_arguments(u, c, k);
+		check_size(u, c, k);
 		k->accesses = k->is_block     ? c_accesses(u, k->cursor)
 		              : k->is_defined ? c_accesses(u, k->definition)
 		                              : NULL;

@@ -554,7 +554,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	CXCursor callee = callee_of(c);
 
 	if (clang_Cursor_isNull(callee)) {
-		if (code & RESTRICT_AMP)
+		if (code & RESTRICT_AMP && is_for_people(p->unit))
 			note_unresolved(p, c, start, end);
 		return;
 	}

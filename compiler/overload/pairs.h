@@ -15,7 +15,7 @@ struct pairs {
 	const struct token *tokens;
 	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
 	                      * depending on where it runs */
-	struct names unresolved; /* in amp code, the names whose meaning depends on a template parameter */
+	struct names unresolved; /* in CUDA for people: names in amp code whose meaning depends on a template parameter */
 };
 
 static inline bool is(const struct pairs *p, size_t i, const char *spelling)
