@@ -6,6 +6,17 @@
 
 static void need(struct lowering *l, CXCursor declaration);
 
+struct c_piece *piece_at(struct lowering *l, unsigned offset)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_pieces; i++) {
+		if (offset >= p->pieces[i].start && offset < p->pieces[i].end)
+			return &p->pieces[i];
+	}
+	return NULL;
+}
+
 static void need_type(struct lowering *l, CXType type)
 {
 	while (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
