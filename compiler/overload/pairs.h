@@ -16,6 +16,7 @@ struct pairs {
 	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
 	                      * depending on where it runs */
 	struct names unresolved; /* in CUDA for people: names in amp code whose meaning depends on a template parameter */
+	struct offsets refused;  /* such names, where errors have been reported */
 };
 
 static inline bool is(const struct pairs *p, size_t i, const char *spelling)
