@@ -127,26 +127,18 @@ static bool expands_pack(const struct accesses *a, const struct body *body)
 	return false;
 }
 
-/* Whether a function is the one that amp code calls. In code for both, overload resolution may find another overload for
- * the CPU. Lambdas and local classes have the restrictions of what they are in. */
-static bool is_for_amp(const struct accesses *a, CXCursor function)
-{
-	return a->is_c || cursor_restrictions(function) & RESTRICT_AMP ||
-	       is_local(clang_getCursorSemanticParent(function));
-}
-
 /* Walks a function of the program. Returns false if that is not possible. */
 static bool call_into(struct accesses *a, CXCursor callee, struct abstract_value self,
                       const struct call_arguments *passing, bool is_statement)
 {
 	CXCursor definition = clang_getCursorDefinition(callee);
 	bool ok = !clang_Cursor_isNull(definition) && !is_library(definition) &&
-	          !clang_CXXMethod_isVirtual(callee) && is_for_amp(a, definition) && a->depth < MAX_DEPTH && a->n_walks < MAX_BODIES &&
+	          !clang_CXXMethod_isVirtual(callee) && a->depth < MAX_DEPTH && a->n_walks < MAX_BODIES &&
 	          !has_specialized_members(a, clang_getCursorSemanticParent(callee));
 
 	for (const struct walk_frame *f = a->frame; f && ok; f = f->caller)
 		ok = !clang_equalCursors(f->function, definition);
-	const struct body *body = ok ? body_tree(a->unit->bodies, definition) : NULL;
+	const struct body *body = ok ? called_tree(a->unit->bodies, definition) : NULL;
 	SCOPED(children) parameters = parameters_of(definition);
 
 	ok = body && parameters.count >= passing->n && !expands_pack(a, body);

@@ -180,7 +180,12 @@ const struct body *body_tree(struct bodies *b, CXCursor function)
 
 const struct body *called_tree(struct bodies *b, CXCursor function)
 {
-	return body_tree(b, clang_getCursorDefinition(function));
+	CXCursor definition = clang_getCursorDefinition(function);
+	/* lambdas and local classes have the restrictions of what they are in */
+	bool is_for_amp = b->unit->request->language == LANGUAGE_C || cursor_restrictions(definition) & RESTRICT_AMP ||
+	                  is_local(clang_getCursorSemanticParent(definition));
+
+	return is_for_amp ? body_tree(b, definition) : NULL;
 }
 
 bool has_called(struct called *c, const struct body *b)

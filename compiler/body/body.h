@@ -152,7 +152,8 @@ struct bodies *bodies_create(const struct unit *u);
 /* Returns the tree of a function, which is built on first use, or NULL if the function has no definition in
  * the flat text. */
 const struct body *body_tree(struct bodies *b, CXCursor function);
-/* body_tree() of the function's definition. */
+/* Returns the tree of a function that amp code calls, for libclang; NULL if that is one for the CPU: in code for both,
+ * libclang finds the CPU's overload, and amp code may call another one. */
 const struct body *called_tree(struct bodies *b, CXCursor function);
 
 /* A search through bodies and the functions that these call, at any depth; {is_found, u}. */

@@ -273,7 +273,7 @@ static void add_construction(struct tree_builder *b, struct tree *t)
 }
 
 /* Whether the first argument of a call is a member function's object: so for an operator, not for
- * object.function(…). */
+ * object.function(…). An explicit object parameter, `this T self`, is a parameter like others. */
 static bool has_object_argument(CXCursor call, CXCursor callee)
 {
 	CXCursor first = without_parentheses(first_child(call));
@@ -281,6 +281,7 @@ static bool has_object_argument(CXCursor call, CXCursor callee)
 
 	return callee.kind == CXCursor_CXXMethod &&
 	       !clang_CXXMethod_isStatic(callee) &&
+	       clang_Cursor_getNumArguments(call) > clang_Cursor_getNumArguments(callee) &&
 	       (first.kind != CXCursor_MemberRefExpr ||
 	        !clang_equalCursors(named, clang_getCanonicalCursor(callee)));
 }

@@ -1,5 +1,6 @@
 // Text that libclang does not show, or in a shape that the builder of trees does not know, is in a node of its own.
 // RUN: %ampcc --amp-dump-body -std=c++20 -o - %s | %FileCheck %s
+// RUN: %ampcc --amp-dump-body -std=c++23 -DEXPLICIT -o - %s | %FileCheck --check-prefix=EXPLICIT %s
 #include <amp.h>
 #include <compare>
 
@@ -35,3 +36,18 @@ int launch(int n) restrict(amp)
 {
 	return sum(n, 2);
 }
+
+#ifdef EXPLICIT // an object that is a parameter is an argument
+struct explicit_object {
+	int set(this const explicit_object &self, int n) restrict(amp) { return n; }
+};
+// EXPLICIT-LABEL: : set_it
+// EXPLICIT:      call set
+// EXPLICIT-NOT:    object:
+// EXPLICIT:        argument: name x
+// EXPLICIT-NEXT:   argument: conversion value `n`
+inline int set_it(const explicit_object x, int n) restrict(amp)
+{
+	return x.set(n);
+}
+#endif

@@ -109,9 +109,11 @@ static void calls(void **state)
 	(void)state;
 	expect_cxx("void g(int, int &, const int &); void f(int n) { g(n, n, n); }", "r rw rw");
 	expect_cxx("int &g(int &); void f(int n) { g(n); }", "rwe");
-	expect_cxx("int g(const int &a) { return a + 1; } void f(int n) { g(n); }", "r");
-	expect_cxx("int g(const int &a) { return (int &)a = 1; } void f(int n) { g(n); }", "rw");
-	expect_cxx("const int &g(const int &a) { return a; } int f(int n) { return g(n); }", "r");
+	expect_cxx("__attribute__((annotate(\"amp:amp\"))) int g(const int &a) { return a + 1; } void f(int n) { g(n); }", "r");
+	expect_cxx("__attribute__((annotate(\"amp:amp\"))) int g(const int &a) { return (int &)a = 1; } void f(int n) { g(n); }", "rw");
+	expect_cxx("__attribute__((annotate(\"amp:amp\"))) const int &g(const int &a) { return a; } int f(int n) { return g(n); }", "r");
+	/* for code for both, libclang calls the CPU's overload */
+	expect_cxx("int g(const int &a) { return a + 1; } void f(int n) { g(n); }", "rw");
 	expect_cxx("struct s { int operator[](int i) const; int k; };"
 	           "struct t { s m; int f(int n) { return m[n]; } };",
 	           "r");

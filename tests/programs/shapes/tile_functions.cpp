@@ -232,6 +232,26 @@ static void others()
 	}
 }
 
+// In code for both, the AST calls the overload for the CPU, which does not modify its argument.
+static int more(int &n) restrict(cpu) { return n; }
+static int more(int &n) restrict(amp) { return n += 5; }
+static int more_in_both(int &n) restrict(cpu, amp) { return more(n); }
+static void overloads()
+{
+	array_view<int> v(SIZE);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		int own = t.local[0], same = 2;
+		t.barrier.wait();
+		own += more_in_both(own);
+		if (t.local[0] == 3)
+			more_in_both(same);
+		t.barrier.wait();
+		v[t] = 100 * own + same;
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(v[i] == 200 * (i % TILE + 5) + (i % TILE == 3 ? 7 : 2));
+}
+
 // Variables that all threads change together, and some that they do not.
 static void changes()
 {
@@ -561,6 +581,7 @@ int main()
 	in_template<int, 16>();
 	in_template<float, 8>();
 	others();
+	overloads();
 	changes();
 	results_by_reference();
 	lambdas();
