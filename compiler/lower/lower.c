@@ -448,7 +448,7 @@ static void note_function_object(struct lowering *l, CXCursor function)
 	unsigned at;
 
 	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
-		unit_add_kernel(l->unit, class, at);
+		unit_add_kernel(l->unit, class, at, false);
 }
 
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
