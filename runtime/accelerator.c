@@ -27,19 +27,25 @@ static void finish_init(amp_accelerator *a)
 
 atomic_uint slots; /* see slot_count() */
 
+static bool is_separate; /* cpu_memory_is_separate() when the accelerators were listed */
+
+/* Where the CPU's accelerators have memory of their own, they take the place of GPUs. */
 static void list_accelerators(void)
 {
+	is_separate = cpu_memory_is_separate();
 #if HAVE_CUDA
-	gpu_count = cuda_accelerators_create(&gpus);
+	if (!is_separate)
+		gpu_count = cuda_accelerators_create(&gpus);
 #endif
-	cpu_accelerators_init(cpus);
+	cpu_accelerators_init(cpus, is_separate);
 	for (size_t i = 0; i < gpu_count; i++) {
 		gpus[i].slot = (unsigned)i + 1;
 		finish_init(&gpus[i]);
 	}
 	for (size_t i = 0; i < CPU_ACCELERATORS; i++)
 		finish_init(&cpus[i]);
-	atomic_store_explicit(&slots, (unsigned)gpu_count + 1, memory_order_release);
+	unsigned n = is_separate ? SEPARATE_CPU_ACCELERATORS : (unsigned)gpu_count;
+	atomic_store_explicit(&slots, n + 1, memory_order_release);
 }
 
 size_t amp_accelerator_count(void)
@@ -59,6 +65,8 @@ const char *amp_no_gpu_reason(void)
 {
 	if (amp_accelerator_count() > CPU_ACCELERATORS)
 		return NULL;
+	if (is_separate)
+		return "AMP_CPU_MEMORY is separate";
 #if HAVE_CUDA
 	return cuda_absence();
 #else
@@ -75,17 +83,18 @@ int amp_cuda_driver_version(void)
 
 unsigned slot_count_listed(void)
 {
-	return (unsigned)(amp_accelerator_count() - CPU_ACCELERATORS) + 1;
+	amp_accelerator_count();
+	return atomic_load_explicit(&slots, memory_order_acquire);
 }
 
 amp_accelerator *slot_accelerator(unsigned slot)
 {
-	return &gpus[slot - 1];
+	return is_separate ? &cpus[slot - 1] : &gpus[slot - 1];
 }
 
 const char *slot_name(unsigned slot)
 {
-	return slot == SLOT_HOST ? "host" : gpus[slot - 1].info.device_path;
+	return slot == SLOT_HOST ? "host" : slot_accelerator(slot)->info.device_path;
 }
 
 /* Returns the accelerator with a device path or short name other than "default", or NULL. */

@@ -209,6 +209,30 @@ static amp_status bring(struct launch *l)
 	return prepare_writes(l);
 }
 
+/* Returns whether another argument than the i-th lets the kernel read bytes of its region. */
+static bool is_read_elsewhere(const struct launch *l, size_t i)
+{
+	const struct argument *a = &l->arguments[i];
+	for (size_t k = 0; k < l->n; k++) {
+		amp_access read;
+		const struct region from = reach(l, &l->arguments[k], &read);
+		if (k != i && read && l->arguments[k].storage == a->storage && from.begin < a->region.end &&
+		    a->region.begin < from.end)
+			return true;
+	}
+	return false;
+}
+
+/* Poisons what the kernel is said to write before it reads it. */
+static void poison_written(const struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct argument *a = &l->arguments[i];
+		if (a->access == AMP_ACCESS_WRITE && !is_read_elsewhere(l, i))
+			storage_poison(a->storage, l->slot, &a->region);
+	}
+}
+
 /* Orders the kernel after other commands, once everything that its arguments need is queued. */
 static amp_status order(struct launch *l)
 {
@@ -288,7 +312,7 @@ static __attribute__((noinline)) size_t offset_for(const struct launch *l, const
 {
 	if (l->filters && a->storage->texture)
 		return (size_t)(uintptr_t)a->table;
-	return l->kernel->is_robust || !l->queue ? bounds(&a->source->view, l->queue && l->kernel->short_range) : offset;
+	return l->kernel->is_robust || l->on_cpu ? bounds(&a->source->view, l->queue && l->kernel->short_range) : offset;
 }
 
 static inline void patch_head(void *head, const struct argument *a, const struct launch *l)
@@ -507,7 +531,7 @@ static amp_status run_kernel(struct launch *l, const struct distinct_views *view
 	return status;
 }
 
-/* Launches on a GPU, with all arguments in place and locked. */
+/* Launches on an accelerator with memory of its own, with all arguments in place and locked. */
 static amp_status submit(struct launch *l, bool is_repeat)
 {
 	struct distinct_views views;
@@ -536,7 +560,7 @@ static amp_status submit(struct launch *l, bool is_repeat)
 static bool repeat(struct launch *l, amp_status *status)
 {
 	/* texture objects may have to be created */
-	if (!l->queue || l->filters || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
+	if (!l->queue || l->on_cpu || l->filters || atomic_load_explicit(&l->queue->lenders, memory_order_relaxed))
 		return false;
 	pthread_mutex_lock(&l->queue->launches);
 	bool is_repeat = find_repeat(l);
@@ -551,8 +575,7 @@ static amp_status run_locked(struct launch *l)
 {
 	amp_status status = bring_all(l);
 	if (status == AMP_OK && !l->queue) {
-		/* The CPU cannot fail. Nothing is locked while the kernel runs: other
-		 * threads' kernels may read the same buffers. */
+		/* Nothing is locked while the kernel runs: other threads' kernels may read the same buffers. */
 		note_writes(l);
 		publish(l);
 		storage_unlock_all(l->locked, l->n_locked);
@@ -560,11 +583,14 @@ static amp_status run_locked(struct launch *l)
 	}
 	if (status == AMP_OK) {
 		hide_written(l);
+		if (l->queue->accelerator->backend->poison)
+			poison_written(l);
 		status = submit(l, false);
-		if (status == AMP_OK) {
+		/* A kernel that fails on the CPU has run. */
+		if (status == AMP_OK || l->on_cpu)
 			note_writes(l);
+		if (status == AMP_OK)
 			note_shared(l);
-		}
 	}
 	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);
@@ -602,9 +628,10 @@ amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *e
 	trace_begin(&span, TRACE_LAUNCH, kernel->name, NULL);
 	l.slot = l.view->accelerator->slot;
 	l.queue = l.slot == SLOT_HOST ? NULL : l.view;
+	l.on_cpu = l.view->accelerator->info.kind != AMP_ACCELERATOR_CUDA;
 	/* on the CPU, kernels may call functions of units with robust access */
-	l.filters = l.queue && kernel->filters_in_hardware && has_texture(&l);
-	l.has_offsets = kernel->is_robust || !l.queue || l.filters;
+	l.filters = !l.on_cpu && kernel->filters_in_hardware && has_texture(&l);
+	l.has_offsets = kernel->is_robust || l.on_cpu || l.filters;
 
 	/* Launches of usual size allocate nothing. */
 	struct argument arguments[INLINE_ARGUMENTS];

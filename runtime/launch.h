@@ -22,8 +22,9 @@ struct argument {
 struct launch {
 	amp_accelerator_view *named; /* by the program; may be NULL */
 	amp_accelerator_view *view;
-	amp_accelerator_view *queue; /* same as view, but NULL on the CPU */
+	amp_accelerator_view *queue; /* same as view, but NULL if the kernel uses the host copy */
 	unsigned slot;
+	bool on_cpu; /* with either */
 	amp_kernel *kernel;
 	void *code;          /* the backend's code of the kernel */
 	unsigned generation; /* of the modules, read before code was looked up */

@@ -303,7 +303,8 @@ static inline bool has_extent(const amp_view *v, unsigned rank, const int *exten
 	return same;
 }
 
-/* Slots: indices of a storage's copies, one for the host and one for each GPU. */
+/* Slots: indices of a storage's copies, one for the host and one for each accelerator with memory of its own: the GPUs,
+ * or else, with AMP_CPU_MEMORY=separate, those on the CPU. */
 #define SLOT_HOST 0u
 extern atomic_uint slots;            /* 0 until the accelerators are listed */
 unsigned slot_count_listed(void);    /* lists the accelerators */
@@ -389,10 +390,12 @@ struct amp_backend {
 	               uint64_t objects[AMP_ADDRESS_MODES]);
 	void (*unsample)(amp_accelerator *a, const uint64_t objects[AMP_ADDRESS_MODES]);
 
-	/* from and to: NULL is the host, otherwise a GPU; one of them is queue's. */
+	/* from and to: NULL is the host, otherwise an accelerator with memory of its own; one of them is queue's. */
 	amp_status (*copy)(amp_accelerator_view *queue, const struct transfer *t,
 	                   amp_accelerator *to, char *to_address,
 	                   amp_accelerator *from, const char *from_address);
+	/* Fills device memory whose content nothing may depend on with a pattern. NULL: it stays as it is. */
+	void (*poison)(char *address, size_t size);
 
 	/* Finds and loads the kernel's code. */
 	amp_status (*prepare)(amp_accelerator_view *queue, amp_kernel *kernel, void **code);
@@ -668,6 +671,8 @@ void storage_unregister(struct storage *s);
 /* Copies bytes to device memory that lives as long as the slot's copy, or finds an earlier copy of the same bytes. */
 amp_status place_bytes(struct storage *s, unsigned slot, amp_accelerator_view *queue, const void *bytes, size_t size,
                        char **out);
+/* Poisons a region of the slot's copy, if there is one. */
+void storage_poison(struct storage *s, unsigned slot, const struct region *r);
 /* Frees a device copy; nothing in it is current any more. */
 void storage_free_copy(struct storage *s, unsigned slot);
 
@@ -770,9 +775,12 @@ unsigned module_generation(void);        /* changes when modules are added or re
 
 extern const struct amp_backend cpu_backend;
 /* Initializes direct3d_warp, direct3d_ref and cpu_accelerator, in this order. out has room for
- * CPU_ACCELERATORS. */
+ * CPU_ACCELERATORS. is_separate: the first SEPARATE_CPU_ACCELERATORS have memory of their own. */
 #define CPU_ACCELERATORS 3
-void cpu_accelerators_init(amp_accelerator *out);
+#define SEPARATE_CPU_ACCELERATORS 2
+void cpu_accelerators_init(amp_accelerator *out, bool is_separate);
+/* Returns whether AMP_CPU_MEMORY requests that. A wrong value ends the process. */
+bool cpu_memory_is_separate(void);
 
 /* Calls work for chunks of [begin, end) on the pool's threads and the calling one. */
 typedef void (*pool_fn)(void *context, size_t begin, size_t end);

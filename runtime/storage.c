@@ -112,6 +112,17 @@ void storage_free_copy(struct storage *s, unsigned slot)
 	uses_clear(c);
 }
 
+void storage_poison(struct storage *s, unsigned slot, const struct region *r)
+{
+	char *address = s->copies[slot].address;
+	void (*const poison)(char *, size_t) = slot_accelerator(slot)->backend->poison;
+	struct region_walk walk;
+	if (!address || !poison)
+		return;
+	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk))
+		poison(address + walk.offset, r->row_bytes);
+}
+
 /* ---- Locks --------------------------------------------------------------- */
 
 /* Takes a storage back from its borrower. Its mutex is locked. */

@@ -140,6 +140,8 @@ amp_status amp_view_discard(const amp_view *v)
 		hide_from_host(s);
 		for (unsigned slot = 0; slot < slot_count(); slot++)
 			interval_set_remove_region(&s->copies[slot].current, &r);
+		for (unsigned slot = 1; slot < slot_count(); slot++)
+			storage_poison(s, slot, &r);
 	}
 	publish_to_host(s);
 	storage_unlock(s);

@@ -356,7 +356,7 @@ static void refuse_unvisited(struct lowering *l)
 
 		if (c->lambda != UINT_MAX && c->restrictions & RESTRICT_AMP &&
 		    !offsets_have(&l->visited, c->lambda) &&
-		    !in_amp_function(l->unit, l->clauses, c->lambda))
+		    !in_amp_function(l->clauses, c->lambda))
 			refuse_place(l, c->lambda);
 	}
 }

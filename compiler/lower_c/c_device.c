@@ -135,14 +135,9 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 		if (first)
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
 	} else if (d->cursor.kind == CXCursor_VarDecl) {
-		CXCursor definition = clang_getCursorDefinition(d->cursor);
-		bool is_defined_later = !clang_Cursor_isNull(definition) && !clang_equalCursors(definition, d->cursor);
-
-		if (clang_Cursor_isNull(definition))
+		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
 			edit_undefined(l, d->cursor, name);
 		drop_specifiers(l, d->start, name);
-		if (first && is_defined_later)
-			edit_insert(l->edits, d->start, "extern ", NULL);
 		if (first)
 			edit_insert(l->edits, d->start, "__constant__ ", NULL);
 	}
@@ -363,16 +358,6 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 	}
 }
 
-/* Repeats the packing pragmas among the tokens from i up to an offset. Returns the token at that offset. */
-static size_t append_packing(const struct lowering *l, size_t i, unsigned end, struct text *t)
-{
-	for (; token(l, i)->kind != TOKEN_END && token(l, i)->offset < end; i++) {
-		if (is_pragma(l, token(l, i), "pack"))
-			text_printf(t, "%.*s\n", (int)token(l, i)->len, l->text + token(l, i)->offset);
-	}
-	return i;
-}
-
 /* Appends assertions that the types that a piece declares are as large on the device as on the host. */
 static void append_sizes(const struct lowering *l, const struct c_piece *p, struct text *t)
 {
@@ -397,11 +382,106 @@ static void append_sizes(const struct lowering *l, const struct c_piece *p, stru
 	}
 }
 
+/* The device unit as far as it is written. */
+struct device_text {
+	struct lowering *lowering;
+	struct text *text;
+	size_t packed;          /* packing pragmas have been repeated up to this token */
+	struct offsets written; /* starts of the pieces */
+};
+
+/* Repeats the packing pragmas up to a piece, unless it is written early. */
+static void append_packing(struct device_text *out, const struct c_piece *p, bool early, bool has_class)
+{
+	struct lowering *l = out->lowering;
+	size_t i = out->packed;
+
+	for (; token(l, i)->kind != TOKEN_END && token(l, i)->offset < p->start; i++) {
+		const struct token *t = token(l, i);
+
+		if (is_pragma(l, t, "pack") && early && has_class)
+			diagnose(l->unit, SEVERITY_ERROR, p->start,
+			         "behind a #pragma pack, this cannot be used by the definition of a constant that is declared in front of it");
+		else if (is_pragma(l, t, "pack") && !early)
+			text_printf(out->text, "%.*s\n", (int)t->len, l->text + t->offset);
+	}
+	if (!early)
+		out->packed = token_at(l->tokens, p->end);
+}
+
+/* Returns the piece with the definition of a constant, if this declaration is another one; else NULL. */
+static struct c_piece *defining_piece(struct lowering *l, CXCursor declared)
+{
+	CXCursor definition = clang_getCursorDefinition(declared);
+	unsigned at;
+
+	return declared.kind == CXCursor_VarDecl && !clang_Cursor_isNull(definition) &&
+	                       !clang_equalCursors(definition, declared) && cursor_offset(l->clauses, definition, &at)
+	               ? piece_at(l, at)
+	               : NULL;
+}
+
+static void append_piece(struct device_text *out, const struct c_piece *p, bool early);
+
+/* Appends the pieces that the declarations of a piece name. */
+static void append_named_pieces(struct device_text *out, CXCursor declaration)
+{
+	struct lowering *l = out->lowering;
+	unsigned at;
+
+	for (struct walk w = walk_below(declaration); walk_next(&w);) {
+		CXCursor named = clang_getCursorReferenced(w.cursor);
+		const struct c_piece *p = cursor_offset(l->clauses, named, &at) ? piece_at(l, at) : NULL;
+
+		if (p)
+			append_piece(out, p, true);
+	}
+}
+
+/* Appends a piece. Where constants are declared that are defined elsewhere, their definitions are written, with what
+ * they need: for nvcc, a __constant__ variable's declaration is a definition in code for the host. early: it may be
+ * behind other pieces that are not written yet. */
+static void append_piece(struct device_text *out, const struct c_piece *p, bool early)
+{
+	struct lowering *l = out->lowering;
+	const struct c_program *program = l->program;
+	size_t n = 0, n_elsewhere = 0;
+	bool has_class = false;
+
+	if (!p->is_needed || p->is_library || !offsets_add(&out->written, p->start))
+		return;
+	for (size_t i = 0; i < program->n_declarations; i++) {
+		CXCursor declared = program->declarations[i].cursor;
+		const struct c_piece *definition = defining_piece(l, declared);
+
+		if (&program->pieces[program->declarations[i].piece] != p)
+			continue;
+		n++;
+		has_class |= is_class(declared.kind);
+		n_elsewhere += definition != NULL;
+		if (definition)
+			append_piece(out, definition, true);
+		else if (early)
+			append_named_pieces(out, declared);
+	}
+	if (n_elsewhere && n_elsewhere < n)
+		diagnose(l->unit, SEVERITY_ERROR, p->start,
+		         "a constant that a kernel uses, and that is defined elsewhere, must be declared by itself");
+	if (n_elsewhere)
+		return;
+	text_append(out->text, "\n");
+	append_packing(out, p, early, has_class);
+	append_line_directive(l, out->text, p->start);
+	edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, out->text);
+	text_append(out->text, "\n");
+	append_sizes(l, p, out->text);
+}
+
 void append_device_unit(struct lowering *l, struct text *t)
 {
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
-	size_t packed = 0; /* packing pragmas are repeated up to this token */
+	struct device_text out = {.lowering = l, .text = t};
 
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
@@ -419,15 +499,7 @@ void append_device_unit(struct lowering *l, struct text *t)
 	for (size_t i = 0; i < program->n_pieces; i++) {
 		const struct c_piece *p = &program->pieces[i];
 
-		if (p->is_needed && !p->is_library) {
-			text_append(t, "\n");
-			packed = append_packing(l, packed, p->start, t);
-			append_line_directive(l, t, p->start);
-			edits_render(l->edits, l->text, p->start, p->end, UNIT_DEVICE, t);
-			text_append(t, "\n");
-			append_sizes(l, p, t);
-			packed = token_at(l->tokens, p->end);
-		}
+		append_piece(&out, p, false);
 		for (size_t k = 0; k < program->n_kernels; k++) {
 			const struct c_kernel *kernel = &program->kernels[k];
 

@@ -6,6 +6,17 @@
 
 static void need(struct lowering *l, CXCursor declaration);
 
+struct c_piece *piece_at(struct lowering *l, unsigned offset)
+{
+	struct c_program *p = l->program;
+
+	for (size_t i = 0; i < p->n_pieces; i++) {
+		if (offset >= p->pieces[i].start && offset < p->pieces[i].end)
+			return &p->pieces[i];
+	}
+	return NULL;
+}
+
 static void need_type(struct lowering *l, CXType type)
 {
 	while (type.kind == CXType_Pointer || type.kind == CXType_ConstantArray ||
@@ -105,6 +116,20 @@ static void need_header(struct lowering *l, CXCursor declaration)
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
 }
 
+/* Marks a declaration's other declarations: both a prototype and the definition are needed. */
+static void need_others(struct lowering *l, CXCursor declaration)
+{
+	const struct c_program *p = l->program;
+	CXCursor canonical = clang_getCanonicalCursor(declaration);
+
+	for (size_t i = 0; i < p->n_declarations; i++) {
+		CXCursor other = p->declarations[i].cursor;
+
+		if (clang_equalCursors(canonical, clang_getCanonicalCursor(other)))
+			need(l, other);
+	}
+}
+
 /* Marks a declaration, and everything that it needs in turn, for the device unit. */
 static void need(struct lowering *l, CXCursor declaration)
 {
@@ -131,14 +156,10 @@ static void need(struct lowering *l, CXCursor declaration)
 	piece->is_needed = true;
 	for (size_t i = 0; i < p->n_declarations; i++) {
 		const struct c_declaration *d = &p->declarations[i];
-		CXCursor canonical = clang_getCanonicalCursor(d->cursor);
 
-		if (&p->pieces[d->piece] != piece) {
-			/* both the prototype and the definition are needed */
-			if (clang_equalCursors(canonical, clang_getCanonicalCursor(declaration)))
-				need(l, d->cursor);
+		if (&p->pieces[d->piece] != piece)
 			continue;
-		}
+		need_others(l, d->cursor);
 		find_needed(l, d->cursor);
 	}
 }

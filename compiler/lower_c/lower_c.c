@@ -77,17 +77,6 @@ static void find_pieces(struct lowering *l)
 		p->pieces[i].end = whole_end(l, &p->pieces[i]);
 }
 
-struct c_piece *piece_at(struct lowering *l, unsigned offset)
-{
-	struct c_program *p = l->program;
-
-	for (size_t i = 0; i < p->n_pieces; i++) {
-		if (offset >= p->pieces[i].start && offset < p->pieces[i].end)
-			return &p->pieces[i];
-	}
-	return NULL;
-}
-
 /* Checks the size of what a kernel takes with it. */
 static void check_size(struct unit *u, const struct clauses *c, const struct c_kernel *k)
 {

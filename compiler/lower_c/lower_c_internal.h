@@ -14,11 +14,6 @@
 #define MOST_TILE_THREADS 1024
 #define UNTILED_BLOCK_THREADS 256
 
-/* ---- lower_c.c ------------------------------------------------------------- */
-
-/* Returns the piece that contains an offset, or NULL. */
-struct c_piece *piece_at(struct lowering *l, unsigned offset);
-
 /* ---- c_kernel.c ------------------------------------------------------------ */
 
 /* Returns the rank of an instance of a library type, 2 for amp_extent2 and 3 for amp_tiled_index3, or 0 if
@@ -38,6 +33,8 @@ void find_extern_kernels(struct lowering *l);
 
 /* ---- c_launch.c, c_need.c -------------------------------------------------- */
 
+/* Returns the piece that contains an offset, or NULL. */
+struct c_piece *piece_at(struct lowering *l, unsigned offset);
 /* Finds the launches and the kernels that they name, and reports errors in them. */
 void find_launches(struct lowering *l);
 /* Finds the declarations and the headers that the kernels need. */

@@ -307,7 +307,7 @@ void settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu,
                         struct overloads *o, struct edits *edits)
 {
 	struct resolution r = {.unit = u, .index = index, .overloads = o};
-	struct naming n = {&r, {u, c, o, edits, u->text.data, u->tokens.items, {0}, {0}}, {0}};
+	struct naming n = {.resolution = &r, .pairs = {.unit = u, .clauses = c, .overloads = o, .edits = edits, .text = u->text.data, .tokens = u->tokens.items}};
 	bool lone = false;
 
 	find_candidates(&r, c, tu);

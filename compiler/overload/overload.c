@@ -538,13 +538,65 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
 }
 
+/* Returns the counterpart that is no specialization of a conversion function. */
+static CXCursor counterpart(const struct pairs *p, const struct overload *o)
+{
+	for (size_t i = 0; i < p->overloads->count; i++) {
+		const struct overload *other = &p->overloads->items[i];
+
+		if (other->amp != o->amp && !strcmp(other->usr, o->usr) &&
+		    clang_equalCursors(conversion_template(other->cursor), other->cursor))
+			return other->cursor;
+	}
+	return clang_getNullCursor();
+}
+
+/* Whether a call may mean a function or its counterpart: not if their results differ (specification 2.3.2). */
+static bool may_mean_either(const struct pairs *p, const struct overload *o)
+{
+	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
+	CXType other = clang_getResultType(clang_getCursorType(counterpart(p, o)));
+
+	return o->paired && (!clang_equalCursors(conversion_template(o->cursor), o->cursor) ||
+	                     clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(other)));
+}
+
+/* Whether the function that a name means in kernels is not found by calling the CPU's function of its set, which passes
+ * calls on (dispatch()). */
+static bool differs_in_kernels(const struct pairs *p, const struct overload *o)
+{
+	return has_overload(p->overloads, o->cursor, !o->amp) && !may_mean_either(p, o);
+}
+
+/* Reports a name in amp code that depends on a template parameter and may be such a function's. */
+static void check_unresolved(struct pairs *p, const struct token *t)
+{
+	const char *name = interned(p->text + t->offset, t->len);
+
+	for (size_t i = 0; i < p->overloads->count; i++) {
+		const struct overload *o = &p->overloads->items[i];
+
+		if (!o->amp || plain_spelling(o->cursor) != name || !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
+			continue;
+		diagnose(p->unit, SEVERITY_ERROR, t->offset,
+		         "'%s' depends on a template parameter here, and may be one of two functions that differ in restriction and in "
+		         "their %s: give the restrict(amp) one a name of its own",
+		         name, o->paired ? "results" : "parameters");
+		note_declaration(p->unit, o->offset, name, false);
+	}
+}
+
 /* Notes the names in a reference, [start, end), that depends on a template parameter: T::f, x.f. */
 static void note_unresolved(struct pairs *p, CXCursor c, unsigned start, unsigned end)
 {
 	cursor_offset(p->clauses, c, &start);
 	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end && p->tokens[i].kind != TOKEN_END; i++) {
-		if (p->tokens[i].kind == TOKEN_IDENTIFIER)
+		if (p->tokens[i].kind != TOKEN_IDENTIFIER)
+			continue;
+		if (is_for_people(p->unit))
 			names_add(&p->unresolved, interned(p->text + p->tokens[i].offset, p->tokens[i].len));
+		if (!token_is_one_of(p->text, &p->tokens[i + 1], ":: . ->"))
+			check_unresolved(p, &p->tokens[i]);
 	}
 }
 
@@ -554,7 +606,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	CXCursor callee = callee_of(c);
 
 	if (clang_Cursor_isNull(callee)) {
-		if (code & RESTRICT_AMP && is_for_people(p->unit))
+		if (code & RESTRICT_AMP)
 			note_unresolved(p, c, start, end);
 		return;
 	}
@@ -590,8 +642,6 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
 {
-	struct code_map map = find_code(p->unit, p->clauses, tu);
-
 	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
 
@@ -601,10 +651,10 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 		} else if (kind == CXCursor_EnumDecl) {
 			name_underlying_type(p, w.cursor);
 		} else if (kind == CXCursor_CallExpr) {
-			if (code_at(&map, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
+			if (code_at(p->clauses, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
 				note_double_call(p, doubles, w.cursor);
 		} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
-			rename_call(p, w.cursor, w.start, w.end, code_at(&map, w.start));
+			rename_call(p, w.cursor, w.start, w.end, code_at(p->clauses, w.start));
 		}
 	}
 }
@@ -676,29 +726,6 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 		people.data[--people.len] = 0;
 	text_append(&people, ";\n");
 	edit_first(edit_texts(p->edits, cpu_start, cpu_start, NULL, host.data, is_for_people ? people.data : NULL));
-}
-
-/* Returns the counterpart that is no specialization of a conversion function. */
-static CXCursor counterpart(const struct pairs *p, const struct overload *o)
-{
-	for (size_t i = 0; i < p->overloads->count; i++) {
-		const struct overload *other = &p->overloads->items[i];
-
-		if (other->amp != o->amp && !strcmp(other->usr, o->usr) &&
-		    clang_equalCursors(conversion_template(other->cursor), other->cursor))
-			return other->cursor;
-	}
-	return clang_getNullCursor();
-}
-
-/* Whether a call may mean a function or its counterpart: not if their results differ (specification 2.3.2). */
-static bool may_mean_either(const struct pairs *p, const struct overload *o)
-{
-	CXType result = clang_getResultType(clang_getCursorType(o->cursor));
-	CXType other = clang_getResultType(clang_getCursorType(counterpart(p, o)));
-
-	return o->paired && (!clang_equalCursors(conversion_template(o->cursor), o->cursor) ||
-	                     clang_equalTypes(clang_getCanonicalType(result), clang_getCanonicalType(other)));
 }
 
 /* Whether, in the CUDA for people, kernels call the CPU's function of a pair: where one call means both, or
@@ -781,6 +808,11 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 {
 	bool is_constructor = function_kind(f->cursor) == CXCursor_Constructor;
 
+	if (f->amp && f->paired && is_operator(cursor_spelling(f->cursor)) && !may_mean_either(p, f) &&
+	    clang_equalCursors(clang_getCanonicalCursor(f->cursor), f->cursor))
+		diagnose(p->unit, SEVERITY_ERROR, f->offset,
+		         "operators that differ only in restriction must have the same result, since an expression in a kernel may mean "
+		         "either");
 	if (!f->amp && is_shared_by_people(p, f))
 		share_with_kernels(p, f->cursor);
 	if (!is_constructor || f->amp) {

@@ -1,10 +1,17 @@
 /* The accelerators on the host: direct3d_warp on all cores, direct3d_ref on one, and cpu_accelerator, which
- * only holds data. Their copies are the host copy. Launches are synchronous, so their queues are always
- * empty. */
+ * only holds data. Their copies are the host copy; with AMP_CPU_MEMORY=separate, those that run kernels have
+ * copies of their own, as GPUs have, so that what a GPU would not see is missing here, too. Launches and copies
+ * are synchronous, so their queues are always empty. */
 #include "runtime-internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+/* What separate memory has in place of values that a kernel must not depend on: unlikely as a number of any type,
+ * and no index of any container. */
+#define POISON 0xeb
 
 /* Memory for a tile's tile_static variables: the specification's limit. */
 #define TILE_STATIC_BYTES 32768
@@ -221,7 +228,80 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
 	return AMP_OK;
 }
 
-/* No allocate, free and copy: there is no device memory. */
+/* ---- Separate memory ----------------------------------------------------- */
+
+bool cpu_memory_is_separate(void)
+{
+	const char *text = getenv("AMP_CPU_MEMORY");
+	if (!text || !*text || strcmp(text, "shared") == 0)
+		return false;
+	if (strcmp(text, "separate") == 0)
+		return true;
+	fprintf(stderr, "amp: AMP_CPU_MEMORY=%s: it is shared or separate\n", text);
+	exit(1);
+}
+
+static void poison(char *address, size_t size)
+{
+	memset(address, POISON, size);
+}
+
+static amp_status allocate(amp_accelerator_view *queue, size_t size, char **out)
+{
+	*out = host_allocate(size);
+	if (!*out)
+		return fail(AMP_ERROR_OUT_OF_MEMORY, "no memory for %zu bytes on %s", size,
+		            queue->accelerator->info.device_path);
+	poison(*out, size);
+	return AMP_OK;
+}
+
+static void free_memory(amp_accelerator_view *queue, char *address, size_t size)
+{
+	(void)queue;
+	host_free(address, size);
+}
+
+static amp_status allocate_pinned(amp_accelerator *a, size_t size, char **out)
+{
+	(void)a;
+	*out = malloc(size);
+	return *out ? AMP_OK : fail_memory("a staging array", size);
+}
+
+static void free_pinned(amp_accelerator *a, char *address)
+{
+	(void)a;
+	free(address);
+}
+
+static bool register_host(amp_accelerator *a, char *address, size_t size)
+{
+	(void)a;
+	(void)address;
+	(void)size;
+	return false;
+}
+
+static bool uses_later(amp_accelerator *a, const void *host, size_t size)
+{
+	(void)a;
+	(void)host;
+	(void)size;
+	return false;
+}
+
+static amp_status copy(amp_accelerator_view *queue, const struct transfer *t, amp_accelerator *to, char *to_address,
+                       amp_accelerator *from, const char *from_address)
+{
+	(void)queue;
+	(void)to;
+	(void)from;
+	transfer_on_host(t, to_address, from_address);
+	return AMP_OK;
+}
+
+/* Memory functions are for separate memory only. There are no texture objects. */
 const struct amp_backend cpu_backend = {
     .queue_init = queue_nothing,
     .queue_finish = queue_finish,
@@ -233,12 +313,20 @@ const struct amp_backend cpu_backend = {
     .event_wait = event_wait,
     .event_is_complete = event_is_complete,
     .event_finish = event_finish,
+    .allocate = allocate,
+    .free = free_memory,
+    .allocate_pinned = allocate_pinned,
+    .free_pinned = free_pinned,
+    .register_host = register_host,
+    .uses_later = uses_later,
+    .copy = copy,
+    .poison = poison,
     .prepare = prepare,
     .plan = plan,
     .launch = launch,
 };
 
-void cpu_accelerators_init(amp_accelerator *out)
+void cpu_accelerators_init(amp_accelerator *out, bool is_separate)
 {
 	static const struct {
 		amp_accelerator_kind kind;
@@ -249,9 +337,10 @@ void cpu_accelerators_init(amp_accelerator *out)
 		{AMP_ACCELERATOR_HOST, "cpu_accelerator", "Host memory"},
 	};
 	long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGE_SIZE);
-	for (size_t i = 0; i < CPU_ACCELERATORS; i++) {
+	for (unsigned i = 0; i < CPU_ACCELERATORS; i++) {
+		const bool has_memory = is_separate && list[i].kind != AMP_ACCELERATOR_HOST;
 		out[i].backend = &cpu_backend;
-		out[i].slot = SLOT_HOST;
+		out[i].slot = has_memory ? i + 1 : SLOT_HOST;
 		out[i].info = (amp_accelerator_info){
 			.kind = list[i].kind,
 			.device_path = list[i].path,
@@ -262,7 +351,7 @@ void cpu_accelerators_init(amp_accelerator *out)
 			.is_emulated = true,
 			.supports_double_precision = true,
 			.supports_limited_double_precision = true,
-			.supports_cpu_shared_memory = true,
+			.supports_cpu_shared_memory = !has_memory,
 			.max_tile_size = 1024,
 			.max_tile_static = TILE_STATIC_BYTES,
 			.cuda_device = -1,

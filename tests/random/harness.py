@@ -40,7 +40,7 @@ def execute(command, time, env=None, cwd=None):
 class Tools:
     """The compilers, and where things are."""
 
-    def __init__(self, ampcc, arch="none", optimize=None, modes=("loops", "fibers"), mock=None, runtime=None):
+    def __init__(self, ampcc, arch="none", optimize=None, modes=("loops", "fibers", "separate"), mock=None, runtime=None):
         self.ampcc = ampcc
         self.arch = arch
         self.optimize = optimize
@@ -100,6 +100,8 @@ class Tools:
             env["LD_LIBRARY_PATH"] = self.runtime
         if mode == "fibers":
             env["AMP_TILE_FIBERS"] = "1"
+        elif mode == "separate":
+            env["AMP_CPU_MEMORY"] = "separate"
         elif mode == "mock":
             env.update(AMP_ACCELERATOR="cuda:0", AMP_CUDA_LIBRARY=str(pathlib.Path(self.mock) / "libmock_cuda.so"))
         elif mode == "cuda":

@@ -46,6 +46,20 @@ static int area(const struct place *p) restrict(cpu, amp) { return p->x * p->y; 
 // CHECK: int first(const int v[ 2])
 static int first(const int v[static const 2]) restrict(cpu, amp) { return v[0]; }
 
+// Constants are defined where they are declared first, behind what their definitions name.
+// CHECK-NOT: extern
+// CHECK: enum { LAST = 2 };
+// CHECK: __constant__ const float late_table[2] = {1, LAST};
+// CHECK: __constant__ const int late = 5;
+// CHECK: float sum_late(void)
+extern const float late_table[];
+extern const int late;
+static float sum_late(void) restrict(cpu, amp) { return late + late_table[1]; }
+enum { LAST = 2 };
+const int late = 5;
+const float late_table[2] = {1, LAST};
+extern const int late;
+
 // The casts are for the arguments: the parentheses around them are those of macros.
 static void count(enum colour *c, unsigned n) restrict(amp)
 {
@@ -130,7 +144,7 @@ void run(amp_array_view(int, 1) out, float f)
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
-		n += sum(list, 3) + first(list) + weights[i.i % COLOURS] + steps[i.i % 6];
+		n += sum(list, 3) + first(list) + sum_late() + weights[i.i % COLOURS] + steps[i.i % 6];
 		amp_at(out, i) = n + score + hue + state + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }
