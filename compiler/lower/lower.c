@@ -366,7 +366,7 @@ static void refuse_unvisited(struct lowering *l)
 		const struct clause *c = &l->clauses->items[i];
 
 		if (c->lambda == UINT_MAX || !(c->restrictions & RESTRICT_AMP) || offsets_have(&l->visited, c->lambda) ||
-		    in_amp_function(l->unit, l->clauses, c->lambda))
+		    in_amp_function(l->clauses, c->lambda))
 			continue;
 		if (in_variable_template(l, c->lambda))
 			diagnose(l->unit, SEVERITY_ERROR, c->lambda,

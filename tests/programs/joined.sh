@@ -2,7 +2,8 @@
 # joined.sh FOLDER: prints the names of the programs that can be compiled together, without ".cpp". What a name at
 # global scope, a macro or an option means would be another matter there.
 # joined.sh SOURCE…: compiles them as one for $AMPCC_TEST_ARCH, each in a namespace, because headers take more time than
-# programs; and runs each on $AMP_ACCELERATOR. Their paths are absolute.
+# programs; and runs each on $AMP_ACCELERATOR. Their paths are absolute. With $AMPCC_TEST_DEVICE_ONLY, only their kernels are
+# compiled.
 set -eu
 . "$(dirname "$0")/expect.sh"
 if [ -d "$1" ]; then
@@ -39,6 +40,23 @@ trap 'rm -rf "$work"' EXIT
 	echo '}'
 } >"$work/joined.cpp"
 cd "$work"
+if [ -n "${AMPCC_TEST_DEVICE_ONLY:-}" ]; then
+	cat >preprocess <<-'END'
+		#!/bin/sh
+		case " $* " in *" -E "*) exec c++ "$@" ;; esac
+		for word; do
+			[ "$last" != -o ] || : >"$word"
+			last=$word
+		done
+	END
+	chmod +x preprocess
+	"$AMPCC" -Wall -Werror "--amp-arch=$AMPCC_TEST_ARCH" --amp-host-compiler="$work/preprocess" --amp-save=units -c joined.cpp -o joined.o >messages 2>&1 &&
+		[ ! -s messages ] && [ -s units/joined.fatbin ] || {
+		cat messages
+		exit 1
+	}
+	exit
+fi
 "$AMPCC" -Wall -Werror "--amp-arch=$AMPCC_TEST_ARCH" joined.cpp -o joined >messages 2>&1 && [ ! -s messages ] || {
 	cat messages
 	exit 1
