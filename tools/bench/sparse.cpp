@@ -49,11 +49,16 @@ BENCHMARK_WITHOUT_OPENCL(sparse)
 	const array_view<float> product_view(product);
 	bench::memory<int> twin_begins(begins), twin_columns(columns);
 	bench::memory<float> twin_values(values), twin_x(x), twin_product(rows);
-	bench::compare({"sparse matrix", "float", double(rows), 2.0 * double(columns.size()), "Gflop/s", 1e-5},
-	               [&] { multiply(begins_view, columns_view, values_view, x_view, product_view); },
-	               [&] { TWIN_OF(multiply_sparse)(twin_begins, twin_columns, twin_values, twin_x, twin_product, rows); },
-	               [&] {
-		               product_view.synchronize();
-		               return bench::difference(product, twin_product.read());
-	               });
+	const auto compare = [&](const char *name, decltype(openmp_multiply_sparse) *twin) {
+		bench::compare({name, "float", double(rows), 2.0 * double(columns.size()), "Gflop/s", 1e-5},
+		               [&] { multiply(begins_view, columns_view, values_view, x_view, product_view); },
+		               [&] { twin(twin_begins, twin_columns, twin_values, twin_x, twin_product, rows); },
+		               [&] {
+			               product_view.synchronize();
+			               return bench::difference(product, twin_product.read());
+		               });
+	};
+	compare("sparse matrix", TWIN_OF(multiply_sparse));
+	if (bench::against_openmp())
+		compare("sparse matrix, by blocks", openmp_multiply_sparse_blocks);
 }
