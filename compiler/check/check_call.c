@@ -266,9 +266,7 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 
 	if (!cursor_offset(c->clauses, c->frame->function, &name))
 		return false;
-	size_t end = declarator_end(c->unit, name, c->unit->text.len);
-	unsigned body = unit_token(c->unit, end)->offset;
-	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+	const struct clause *clause = declarator_clause(c->unit, c->clauses, name);
 
 	return clause && offset < clause->start;
 }
