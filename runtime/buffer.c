@@ -189,11 +189,13 @@ static amp_status gather_on_host(struct storage *s)
 	return before_use(whole_part(&s->copies[SLOT_HOST]), NULL, AMP_ACCESS_WRITE);
 }
 
-/* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them. */
+/* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them and is one of them. */
 static void replace_storages(struct storage *s, struct storage **old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct storage *o = old[i];
+		if (o == s)
+			continue;
 		size_t shift = (size_t)(o->host_begin - s->host_begin);
 		for (unsigned slot = 1; slot < slot_count(); slot++)
 			storage_free_copy(o, slot);
@@ -246,7 +248,7 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 	s->host_begin = begin;
 	s->cpu_access = AMP_ACCESS_READ_WRITE;
 	s->copies[SLOT_HOST].address = begin;
-	struct storage **old = malloc(n * sizeof(*old));
+	struct storage **old = malloc((n + 1) * sizeof(*old));
 	if (!old || !interval_set_reserve(&s->copies[SLOT_HOST].current, 1)) {
 		free(old);
 		storage_destroy(s);
@@ -254,6 +256,8 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 	}
 	for (size_t k = 0; k < n; k++, first = index_next(first))
 		old[k] = first;
+	/* Other threads find s when the first handle is redirected, which is before it is complete. */
+	old[n++] = s;
 	qsort(old, n, sizeof(*old), by_address);
 	for (size_t k = 0; k < n; k++)
 		storage_lock(old[k]);
@@ -274,8 +278,7 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 		for (size_t k = 0; k < n; k++)
 			publish_to_host(old[k]);
 	}
-	for (size_t k = 0; k < n; k++)
-		storage_unlock(old[k]);
+	storage_unlock_all(old, n);
 	free(old);
 	if (status != AMP_OK)
 		storage_destroy(s);

@@ -586,10 +586,11 @@ static amp_status run_locked(struct launch *l)
 		if (l->queue->accelerator->backend->poison)
 			poison_written(l);
 		status = submit(l, false);
-		if (status == AMP_OK) {
+		/* A kernel that fails on the CPU has run. */
+		if (status == AMP_OK || l->on_cpu)
 			note_writes(l);
+		if (status == AMP_OK)
 			note_shared(l);
-		}
 	}
 	publish(l);
 	storage_unlock_all(l->locked, l->n_locked);

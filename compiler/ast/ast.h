@@ -258,8 +258,12 @@ bool ends_statement(const struct unit *u, size_t i);
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);
 /* Returns the first token of the qualified name whose last component is at a token: a of a::b<c>::name. */
 size_t qualified_begin(const struct unit *u, size_t name);
-/* Returns the token that opens the body behind a clause, or the number of tokens. */
-size_t body_behind(const struct unit *u, unsigned offset);
+/* Returns the token '{' of the body of a function or lambda whose parameters end in front of token i; between them may
+ * be qualifiers, a result type, member initializers. Returns the number of tokens if there is none. */
+size_t body_behind(const struct unit *u, size_t i);
+/* Returns the clause of a function whose name, or of a lambda or block whose first token is at an offset; NULL if it
+ * has none. */
+const struct clause *declarator_clause(const struct unit *u, const struct clauses *c, unsigned name);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 

@@ -66,22 +66,40 @@ bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
 	return found;
 }
 
-size_t body_behind(const struct unit *u, unsigned offset)
+/* Returns the token behind the member initializers whose ':' is token i; the end of the text if they are malformed. */
+static size_t skip_initializers(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
 
-	for (size_t i = token_at(&u->tokens, offset); t[i].kind != TOKEN_END; i++) {
-		if (unit_is(u, i, "{"))
-			return i;
-		bool returns_array = unit_is(u, i, ")") && unit_is(u, i + 1, "[");
+	do { /* name(arguments) or name{arguments}, or a pack of base classes with ... */
+		for (i++; t[i].kind != TOKEN_END && !unit_is_one_of(u, i, "( { ;");)
+			i = unit_is(u, i, "<") ? token_skip_angles(u->text.data, &u->tokens, i) : i + 1;
+		if (t[i].match <= (int)i)
+			return u->tokens.count - 1;
+		for (i = (size_t)t[i].match + 1; unit_is(u, i, ".");)
+			i++;
+	} while (unit_is(u, i, ","));
+	return i;
+}
 
+size_t body_behind(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+
+	while (!unit_is_one_of(u, i, "{ ; = } ]") && t[i].kind != TOKEN_END) {
 		/* int (&f() restrict(amp))[3] {} */
-		if (unit_is(u, i, ";") || (unit_is(u, i, ")") && !returns_array))
+		if (unit_is(u, i, ")") && !unit_is(u, i + 1, "["))
 			break;
-		if (t[i].match > (int)i)
-			i = t[i].match;
+		i = unit_is(u, i, ":")          ? skip_initializers(u, i)
+		    : unit_is(u, i, "requires") ? token_skip_requires(u->text.data, &u->tokens, i)
+		                                : token_skip_group(t, i);
 	}
-	return u->tokens.count;
+	return unit_is(u, i, "{") && t[i].match > (int)i ? i : u->tokens.count;
+}
+
+const struct clause *declarator_clause(const struct unit *u, const struct clauses *c, unsigned name)
+{
+	return function_clause(u, c, name, unit_token(u, declarator_end(u, name, u->text.len))->offset);
 }
 
 size_t specifiers_begin(const struct unit *u, unsigned start)
@@ -119,7 +137,7 @@ bool is_mutable_lambda(const struct unit *u, unsigned start)
 
 unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)
 {
-	const struct clause *clause = function_clause(u, c, start, lambda_body(u, start));
+	const struct clause *clause = declarator_clause(u, c, start);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }

@@ -266,9 +266,7 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 
 	if (!cursor_offset(c->clauses, c->frame->function, &name))
 		return false;
-	size_t end = declarator_end(c->unit, name, c->unit->text.len);
-	unsigned body = unit_token(c->unit, end)->offset;
-	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+	const struct clause *clause = declarator_clause(c->unit, c->clauses, name);
 
 	return clause && offset < clause->start;
 }
@@ -310,6 +308,10 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		                                          "restrict(%s) code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
 		         c->unit->text.data + offset, callers);
+	} else if (is_undeclared(c, callee) && is_named(callee, "__builtin_tgmath")) {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "macros of <tgmath.h> cannot be used in restrict(%s) code: call the function of <math.h> for the type [C++ AMP 2.3]",
+		         callers);
 	} else if (is_undeclared(c, callee)) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'%s' is called in restrict(%s) code, but not declared: is it misspelled, "

@@ -540,7 +540,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken, outer_bound = c->binds_reference;
 	const struct clause *clause = function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr
-	                                  ? function_clause(c->unit, c->clauses, start, lambda_body(c->unit, start))
+	                                  ? declarator_clause(c->unit, c->clauses, start)
 	                                  : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);

@@ -14,9 +14,7 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 
 	if (!cursor_offset(c->clauses, destructor, &name))
 		return cursor_restrictions(destructor);
-	size_t end = declarator_end(c->unit, name, c->unit->text.len);
-	const struct clause *clause =
-	    function_clause(c->unit, c->clauses, name, unit_token(c->unit, end)->offset);
+	const struct clause *clause = declarator_clause(c->unit, c->clauses, name);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }

@@ -13,7 +13,7 @@ bool already_reported(struct checker *c, unsigned offset)
 static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor caller)
 {
 	diagnose(c->unit, SEVERITY_NOTE, at, "'%s' is called from here%s", function_title(callee),
-	         is_kernel(caller) && in_amp_function(c->unit, c->clauses, at) ? ", in a kernel" : "");
+	         is_kernel(caller) && in_amp_function(c->clauses, at) ? ", in a kernel" : "");
 }
 
 static bool is_of_template(CXCursor function)

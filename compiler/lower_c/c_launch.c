@@ -308,7 +308,7 @@ static void check_tile_statics(struct lowering *l)
 		bool is_parameter = i > 0 && (is(l, i - 1, "(") || is(l, i - 1, ",")); /* reported in all functions */
 
 		if (is(l, i, "tile_static") && !is_parameter &&
-		    !in_amp_function(l->unit, l->clauses, token(l, i)->offset))
+		    !in_amp_function(l->clauses, token(l, i)->offset))
 			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
 			         "a tile_static variable in a function that is restrict(cpu): only "
 			         "restrict(amp) code has them [C++ AMP 2.4.3.5.1]");

@@ -11,20 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset)
-{
-	const struct token *t = u->tokens.items;
-
-	for (size_t i = 0; i < c->count; i++) {
-		size_t body = body_behind(u, c->items[i].end);
-
-		if (c->items[i].restrictions & RESTRICT_AMP && body < u->tokens.count &&
-		    t[body].match > 0 && offset >= c->items[i].start && offset <= t[t[body].match].offset)
-			return true;
-	}
-	return false;
-}
-
 /* Whether a token opens the arguments of a launch. */
 static bool opens_launch(const struct unit *u, size_t i)
 {
@@ -48,7 +34,7 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 	const struct token *t = u->tokens.items;
 	size_t next = token_at(&u->tokens, offset);
 
-	if (in_amp_function(u, c, offset))
+	if (in_amp_function(c, offset))
 		return true;
 	/* at the name of a launch, or behind it */
 	if (opens_launch(u, next) ||
@@ -64,8 +50,7 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 /* Whether a declarator with a name at an offset has a clause with amp. */
 static bool names_amp_function(const struct unit *u, const struct clauses *c, unsigned name)
 {
-	size_t end = declarator_end(u, name, u->text.len);
-	const struct clause *clause = function_clause(u, c, name, unit_token(u, end)->offset);
+	const struct clause *clause = declarator_clause(u, c, name);
 
 	return clause && clause->restrictions & RESTRICT_AMP;
 }
@@ -132,19 +117,13 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct nam
  * restrictions, functions that differ only in these are ambiguous there, like some in <amp_math.h>. */
 static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const char *place)
 {
-	const struct token *t = u->tokens.items;
 	const char *colon = strrchr(place, ':');
 	unsigned line = (unsigned)strtoul(colon + 1, NULL, 10);
 
 	for (size_t i = 0; i < c->count; i++) {
-		size_t body = body_behind(u, c->items[i].end);
+		struct location first = unit_locate(u, c->items[i].start), last = unit_locate(u, c->items[i].code_end);
 
-		if (!(c->items[i].restrictions & RESTRICT_AMP) || body >= u->tokens.count || t[body].match <= 0)
-			continue;
-		struct location first = unit_locate(u, c->items[i].start);
-		struct location last = unit_locate(u, t[t[body].match].offset);
-
-		if (strlen(first.file) == (size_t)(colon - place) &&
+		if (c->items[i].restrictions & RESTRICT_AMP && strlen(first.file) == (size_t)(colon - place) &&
 		    !strncmp(first.file, place, (size_t)(colon - place)) && line >= first.line && line <= last.line)
 			return true;
 	}

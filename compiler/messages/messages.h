@@ -32,9 +32,6 @@ unsigned behind_parameters(const struct unit *u, unsigned offset);
 
 /* ---- host_code.c: errors in code for the host ----------------------------- */
 
-/* Whether an offset is in a function, lambda or block that is restrict(amp), between its clause and the end
- * of its body. */
-bool in_amp_function(const struct unit *u, const struct clauses *c, unsigned offset);
 /* Whether the token at an offset is the last argument of a launch. */
 bool is_launched(const struct unit *u, unsigned offset);
 /* Returns what to use in place of a function of the standard library, behind "; ", or "". */

@@ -642,8 +642,6 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 
 static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
 {
-	struct code_map map = find_code(p->unit, p->clauses, tu);
-
 	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
 
@@ -653,10 +651,10 @@ static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_ca
 		} else if (kind == CXCursor_EnumDecl) {
 			name_underlying_type(p, w.cursor);
 		} else if (kind == CXCursor_CallExpr) {
-			if (code_at(&map, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
+			if (code_at(p->clauses, w.start) == (RESTRICT_CPU | RESTRICT_AMP))
 				note_double_call(p, doubles, w.cursor);
 		} else if (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) {
-			rename_call(p, w.cursor, w.start, w.end, code_at(&map, w.start));
+			rename_call(p, w.cursor, w.start, w.end, code_at(p->clauses, w.start));
 		}
 	}
 }

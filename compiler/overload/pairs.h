@@ -49,29 +49,6 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
  * without default arguments for the additional ones, because host code names it there. */
 void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_kernels);
 
-/* ---- code.c -------------------------------------------------------------- */
-
-/* A function or a lambda in the text. */
-struct code {
-	CXCursor function;
-	unsigned begin, end; /* begins with its clause: what is in front of that belongs to the surrounding code */
-	unsigned restrictions;
-	bool inherits; /* it has no clause of its own */
-	const struct code *around;
-};
-
-/* All of them, in the order of the text. */
-struct code_map {
-	struct code *items;
-	size_t count;
-};
-
-struct code_map find_code(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
-/* Returns the innermost function or lambda around an offset, or NULL. */
-const struct code *code_around(const struct code_map *m, unsigned offset);
-/* Returns the restrictions of the code at an offset; outside of functions, restrict(cpu). */
-unsigned code_at(const struct code_map *m, unsigned offset);
-
 /* ---- constructor.c ------------------------------------------------------- */
 
 /* Returns the token '{' of a function, behind a constructor's member initializers; without a body, the token

@@ -224,7 +224,7 @@ static void add_reference(struct resolved_parse *v, CXCursor c)
 
 	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) && cursor_range(&v->trial.clauses, c, &start, &end))
 		KEEP(v->references, v->n_references) =
-		    (struct reference){c, offset, k, v->instance, code_at(&v->resolution->code, start)};
+		    (struct reference){c, offset, k, v->instance, code_at(v->resolution->unit->clauses, start)};
 	enter_instance(v, callee);
 }
 
@@ -240,7 +240,7 @@ static void find_references(struct resolved_parse *v, CXCursor c)
 			walk_skip(&w);
 		else if (kind == CXCursor_InitListExpr && cursor_range(&v->trial.clauses, w.cursor, &start, &end))
 			KEEP(v->lists, v->n_lists) = (struct reference){
-			    w.cursor, 0, NULL, v->instance, code_at(&v->resolution->code, start)};
+			    w.cursor, 0, NULL, v->instance, code_at(v->resolution->unit->clauses, start)};
 		else if (kind == CXCursor_CallExpr || kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr)
 			add_reference(v, w.cursor);
 	}
@@ -332,7 +332,6 @@ bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
 
 void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu)
 {
-	r->code = find_code(r->unit, r->unit->clauses, tu);
 	*v = (struct resolved_parse){
 	    .resolution = r,
 	    .instance = "",

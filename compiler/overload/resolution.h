@@ -43,7 +43,6 @@ struct resolution {
 	struct cast *casts;
 	size_t n_casts;
 	struct offsets refused; /* lines with an error */
-	struct code_map code;   /* valid once there is a view */
 };
 
 /* What the calls mean in one parse of the unit. */

@@ -27,27 +27,16 @@ struct retyped_calls {
 
 /* ---- Finding them ---------------------------------------------------------- */
 
-/* Finds the trailing result type of a restrict(amp) function that contains [start, end). */
-static bool find_result_type(const struct pairs *p, CXCursor function, unsigned start,
-                             struct result_type *out)
+/* Finds the trailing result type that contains an offset in the code of a clause. */
+static bool find_result_type(const struct pairs *p, const struct clause *clause, unsigned start, struct result_type *out)
 {
-	unsigned name;
-
-	if (clang_Cursor_isNull(function) || !cursor_offset(p->clauses, function, &name))
-		return false;
-	size_t body = declarator_end(p->unit, name, p->unit->text.len);
 	size_t i = token_at(&p->unit->tokens, start);
 
-	for (*out = (struct result_type){.end = p->tokens[body].offset}; --i > 0;) {
-		if (p->tokens[i].offset <= name)
-			return false;
-		if (is(p, i, "->") &&
-		    function_clause(p->unit, p->clauses, name, p->tokens[i].offset)) {
-			out->arrow = p->tokens[i].offset;
-			return start < out->end;
-		}
-	}
-	return false;
+	while (p->tokens[i].offset > clause->end && !is(p, i, "->"))
+		i--;
+	out->arrow = p->tokens[i].offset;
+	out->end = p->tokens[declarator_end(p->unit, clause->end, p->unit->text.len)].offset;
+	return is(p, i, "->") && start < out->end;
 }
 
 /* Whether a type is known and does not depend on template parameters. */
@@ -58,12 +47,11 @@ static bool is_usable(CXType type)
 }
 
 /* Records a call in a trailing result type whose type needs another parse. */
-static void note_unknown_call(struct retyped_calls *r, CXCursor function,
-                              const struct retyped_call *call)
+static void note_unknown_call(struct retyped_calls *r, const struct clause *clause, const struct retyped_call *call)
 {
 	struct result_type result;
 
-	if (!find_result_type(r->pairs, function, call->start, &result))
+	if (!find_result_type(r->pairs, clause, call->start, &result))
 		return;
 	KEEP(r->items, r->count) = *call;
 	for (size_t i = 0; i < r->n_results; i++) {
@@ -73,8 +61,8 @@ static void note_unknown_call(struct retyped_calls *r, CXCursor function,
 	KEEP(r->results, r->n_results) = result;
 }
 
-static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor function,
-                              unsigned start, unsigned end)
+static void note_retyped_call(struct retyped_calls *r, CXCursor callee, const struct clause *clause, unsigned start,
+                              unsigned end)
 {
 	CXCursor meant = overload_counterpart(r->pairs->overloads, callee);
 	CXType type = result_of(meant);
@@ -83,7 +71,7 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
 
 	if (!is_usable(type)) {
 		if (has_overload(r->pairs->overloads, callee, true))
-			note_unknown_call(r, function, &call);
+			note_unknown_call(r, clause, &call);
 		return;
 	}
 	if (clang_equalTypes(type, taken) || !(call.type = type_name(type)))
@@ -93,16 +81,13 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, CXCursor
 
 static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
 {
-	struct code_map map = find_code(r->pairs->unit, r->pairs->clauses, tu);
-
 	for (struct walk w = walk_program(r->pairs->clauses, tu); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
-		const struct code *code;
+		const struct clause *clause = clause_around(r->pairs->clauses, w.start);
 
 		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
-		    cursor_restrictions(callee) == RESTRICT_CPU && (code = code_around(&map, w.start)) &&
-		    code->restrictions == RESTRICT_AMP)
-			note_retyped_call(r, callee, code->function, w.start, w.end);
+		    cursor_restrictions(callee) == RESTRICT_CPU && clause && clause->restrictions == RESTRICT_AMP)
+			note_retyped_call(r, callee, clause, w.start, w.end);
 	}
 }
 

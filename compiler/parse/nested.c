@@ -1,7 +1,8 @@
 /* Functions inside of amp code (specification 2.2.1): lambdas and members of local classes without a
  * restriction clause inherit the restrictions of the enclosing function. In clang's CUDA a lambda is usable
  * on both sides, and members of local classes are host functions; so the parse text states the restrictions. */
-#include "source/clauses.h"
+#include "ast/ast.h"
+#include "parse/parse.h"
 
 struct nested_scan {
 	const struct unit *unit;
@@ -38,27 +39,12 @@ static bool has_clause(const struct nested_scan *n, int from, int to)
 	return function_clause(n->unit, n->out, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
-/* Returns the '{' of the body of a function whose parameters end in front of token i; between them may be
- * qualifiers, a result type, member initializers. -1 if there is none before `end`. */
+/* body_behind() for a function or lambda that is in front of token `end`; -1 if it has no body. */
 static int find_body(const struct nested_scan *n, int i, int end)
 {
-	for (; i < end && !is_one_of(n, i, "; = } ) ]"); i = skip(n, i)) {
-		if (is(n, i, "{"))
-			return n->t[i].match > i ? i : -1;
-		if (!is(n, i, ":"))
-			continue;
-		do { /* name(arguments) or name{arguments} */
-			for (i++; i < end && !is_one_of(n, i, "( { ;");)
-				i = is(n, i, "<") ? (int)token_skip_angles(n->text, n->tokens, i) : i + 1;
-			if (i >= end || n->t[i].match < 0)
-				return -1;
-			i = n->t[i].match + 1;
-			while (is(n, i, "."))
-				i++; /* a pack of base classes */
-		} while (is(n, i, ","));
-		return is(n, i, "{") && n->t[i].match > i ? i : -1;
-	}
-	return -1;
+	int body = (int)body_behind(n->unit, (size_t)i);
+
+	return body < end ? body : -1;
 }
 
 /* Whether '[' at i is where an expression may begin, so that it can begin a lambda. */

@@ -48,8 +48,8 @@ bool has_errors(CXTranslationUnit tu);
 bool is_clause_like(const struct unit *u, size_t i);
 /* Whether any of them contains `auto`. */
 bool has_auto_clause(const struct unit *u);
-/* Finds the clauses and writes the parse text, in which each is the equivalent CUDA attribute, moved to where
- * clang accepts attributes. */
+/* Finds the clauses. In the parse text, each becomes the equivalent CUDA attribute, where clang accepts
+ * attributes. */
 void find_clauses(struct unit *u, struct clauses *out);
 /* Whether a typedef has a name in the parse text only: `decltype(x + y);`. */
 bool declares_nothing(CXCursor declaration);

@@ -1,8 +1,8 @@
 /* restrict(...) clauses (specification 2.1).
  *
  * libclang parses CUDA, in which restrict(amp) is __attribute__((device)), restrict(cpu) is ((host)) and
- * restrict(cpu,amp) is both. clang does not accept attributes everywhere that the grammar has a clause: there
- * the clause is swapped with what follows or precedes it. On function types it becomes an attribute that
+ * restrict(cpu,amp) is both: the parse text has a blank in place of each clause, and the attribute at the next
+ * place where clang accepts one. On function types it becomes an attribute that
  * clang does not know but accepts in the same places, and in no others (misplaced.c). Restrictions of
  * functions inside of amp code (nested.c) are inserted, and declarations without a name get one, so that
  * clang keeps them. */
@@ -322,40 +322,27 @@ static bool is_explicit_instantiation(const struct clause_finder *f, int i)
 	return is(f, i, "template") && !is(f, i + 1, "<");
 }
 
-/* Returns the attribute macro of a function with these restrictions. */
-static const char *attribute(unsigned restrictions)
+/* Returns the offset at which clang accepts the attribute of a clause that is followed by token `behind`: in its
+ * place, or behind what follows it. Where a type follows the parameters, which begin at `open`, or encloses them, auto f()
+ * -> T and int (&f())[3], and in template void f<int>(), it is in front of the declarator. */
+static unsigned attribute_place(const struct clause_finder *f, const struct clause *clause, int open, int behind)
 {
-	return restrictions == RESTRICT_CPU   ? "__AH"
-	       : restrictions == RESTRICT_AMP ? "__AD"
-	       : restrictions                 ? "__AHD"
-	                                      : "";
+	int next = skip_to_attribute_place(f, behind), declarator = whole_declarator_begin(f, open);
+
+	if (!clause->on_type && (is(f, next, "->") || declarator != declarator_begin(f, open) ||
+	                         is_explicit_instantiation(f, declarator)))
+		return f->tokens[declarator].offset;
+	return next > behind ? f->tokens[next - 1].offset + f->tokens[next - 1].len : clause->start;
 }
 
 /* The attribute of a function type, which clang ignores. */
-#define TYPE_ATTRIBUTE "[[a::r]]"
+#define TYPE_ATTRIBUTE " [[a::r]] "
 
-/* Overwrites a clause of len bytes with an attribute, indented by a space if requested. */
-static void write_attribute(char *at, unsigned len, const char *name, bool indent)
+/* Blanks [start, end) of the parse text, except its line breaks. */
+static void blank(struct clause_finder *f, unsigned start, unsigned end)
 {
-	for (unsigned i = 0; i < len; i++) {
-		if (at[i] != '\n')
-			at[i] = ' ';
-	}
-	memcpy(at + indent, name, strlen(name));
-}
-
-static void add_move(struct clauses *c, unsigned start, unsigned moved, int shift)
-{
-	KEEP(c->moves, c->n_moves) = (struct move){start, moved, shift};
-}
-
-/* Swaps [start, middle) with [middle, end) in the parse text. */
-static void rotate(char *text, unsigned start, unsigned middle, unsigned end)
-{
-	const char *first = interned(text + start, middle - start);
-
-	memmove(text + start, text + middle, end - middle);
-	memcpy(text + start + (end - middle), first, middle - start);
+	for (char *p = f->out->plain.data + start; p < f->out->plain.data + end; p++)
+		*p = *p == '\n' ? '\n' : ' ';
 }
 
 /* Whether a parameter list that begins at `open` is that of a block of C: ^(…) or ^T (…). */
@@ -473,7 +460,7 @@ static int join_repeated(struct clause_finder *f, int close, unsigned *restricti
 			                 : is(f, k, "amp")  ? RESTRICT_AMP
 			                 : is(f, k, "auto") ? RESTRICT_AUTO
 			                                    : 0;
-		write_attribute(f->out->moved.data + start, f->tokens[end].offset + 1 - start, "", false);
+		blank(f, start, f->tokens[end].offset + 1);
 		i = end + 1;
 	}
 	return i;
@@ -485,9 +472,9 @@ static unsigned settle_auto(struct clause_finder *f, int i, int begin, unsigned 
 {
 	struct unit *u = f->unit;
 	unsigned start = f->tokens[i].offset;
-	size_t body = body_behind(u, start);
+	size_t body = body_behind(u, (size_t)i);
 
-	if (begin < 0 || body == u->tokens.count || f->tokens[body].match < 0) {
+	if (begin < 0 || body == u->tokens.count) {
 		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) is only allowed where a "
 		                                   "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
 		         u->request->language == LANGUAGE_C ? "block" : "lambda");
@@ -548,12 +535,12 @@ static void add_clause(struct clause_finder *f, int i)
 
 	if (f->unit->request->language == LANGUAGE_CXX)
 		check_order(f, i, parameters);
+	blank(f, start, end);
 	if (repeated) { /* the first one has the restrictions of all */
 		struct clause first = *last;
 
-		KEEP(c->items, c->count) = (struct clause){start, end, first.restrictions, first.on_type, UINT_MAX};
-		if (!names_restrictions(f, open)) /* has been reported: blank it */
-			write_attribute(c->moved.data + start, end - start, "", false);
+		KEEP(c->items, c->count) = (struct clause){
+		    .start = start, .end = end, .restrictions = first.restrictions, .on_type = first.on_type, .lambda = UINT_MAX};
 		return;
 	}
 	int behind = join_repeated(f, close, &restrictions);
@@ -563,35 +550,19 @@ static void add_clause(struct clause_finder *f, int i)
 		    f, i, on_type ? -1 : lambda ? (int)token_at(&f->unit->tokens, begin)
 		                                : declaration_begin(f, f->tokens[parameters].match - 1),
 		    restrictions & ~(unsigned)RESTRICT_AUTO);
-	KEEP(c->items, c->count) = (struct clause){start, end, restrictions, on_type, begin};
+	KEEP(c->items, c->count) = (struct clause){
+	    .start = start, .end = end, .restrictions = restrictions, .on_type = on_type, .lambda = begin};
+	struct clause *clause = &c->items[c->count - 1];
+	int list = f->tokens[parameters].match;
+
 	if (on_type)
-		add_type_name(f, f->tokens[parameters].match, restrictions);
-	int next = lambda ? behind : skip_to_attribute_place(f, behind);
-	int declarator = lambda || on_type ? -1 : whole_declarator_begin(f, f->tokens[parameters].match);
-	bool trailing = !lambda && !on_type &&
-	                (is(f, next, "->") || declarator != declarator_begin(f, f->tokens[parameters].match) ||
-	                 is_explicit_instantiation(f, declarator));
-	bool move_right = next > behind && !trailing;
-
-	write_attribute(c->moved.data + start, end - start,
-	                on_type ? TYPE_ATTRIBUTE : block ? "" : attribute(restrictions),
-	                move_right || trailing);
-	if (lambda && parameters + 1 < i) { /* mutable and noexcept go behind the attribute */
-		unsigned place = f->tokens[parameters].offset + 1;
-
-		rotate(c->moved.data, place, start, end);
-		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (trailing) { /* auto f() -> T, int (&f())[3], template void f<int>(): goes in front of f */
-		unsigned place = f->tokens[declarator].offset;
-
-		rotate(c->moved.data, place, start, end);
-		add_move(c, place + (end - start), start - place, -(int)(end - start));
-	} else if (move_right) {
-		unsigned place = f->tokens[next - 1].offset + f->tokens[next - 1].len;
-
-		rotate(c->moved.data, start, end, place);
-		add_move(c, start, place - end, end - start);
-	}
+		add_type_name(f, list, restrictions);
+	if (on_type)
+		insert_for_clause(c, attribute_place(f, clause, list, behind), clause, TYPE_ATTRIBUTE);
+	else if (lambda) /* mutable and noexcept go behind the attribute */
+		insert_attribute(c, f->tokens[parameters].offset + 1, clause);
+	else if (!block)
+		insert_attribute(c, attribute_place(f, clause, list, behind), clause);
 }
 
 /* Whether `::` at i is valid in C: in an attribute, [[gnu::unused]], or between the operands of an assembly
@@ -615,12 +586,11 @@ static bool is_c_colons(const struct clause_finder *f, int i)
 static void refuse_colons(struct clause_finder *f, int i)
 {
 	diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset, "'::' is C++, not C");
-	memcpy(f->out->moved.data + f->tokens[i].offset, "  ", 2);
+	memcpy(f->out->plain.data + f->tokens[i].offset, "  ", 2);
 }
 
 bool share_destructors(const struct unit *u, struct clauses *c)
 {
-	static const char both[] = "__AHD";
 	bool changed = false;
 
 	for (size_t i = 0; i + 2 < u->tokens.count; i++) {
@@ -629,15 +599,9 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		if (!token_is(u->text.data, t, "~") || t[1].kind != TOKEN_IDENTIFIER ||
 		    !token_is(u->text.data, t + 2, "("))
 			continue;
-		unsigned end = u->tokens.items[declarator_end(u, t->offset, u->text.len)].offset;
-		const struct clause *clause = function_clause(u, c, t->offset, end);
-		char *at = clause ? c->moved.data + clause->start : NULL;
+		const struct clause *clause = declarator_clause(u, c, t->offset);
 
-		/* a clause that has been moved is left unchanged */
-		if (at && !starts(at, both) && starts(at, "__A")) {
-			memcpy(at, both, strlen(both));
-			changed = true;
-		}
+		changed |= clause && change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);
 	}
 	return changed;
 }
@@ -666,7 +630,7 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	if (!constructible)
 		offsets_add(&c->unconstructed, t[i].offset);
 	/* clang does not allow an initializer on a __shared__ variable */
-	memcpy(c->moved.data + moved_offset(c, t[first].offset), "__ATR", strlen("__ATR"));
+	memcpy(c->plain.data + t[first].offset, "__ATR", strlen("__ATR"));
 	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
 	if (behind > i + 1)
 		insert_text(c, t[i].offset + t[i].len, ")");
@@ -713,6 +677,20 @@ bool declares_nothing(CXCursor declaration)
 	return starts(cursor_spelling(declaration), NOTHING);
 }
 
+/* Finds where the code of a clause ends. */
+static void find_code_end(const struct clause_finder *f, struct clause *clause)
+{
+	const struct unit *u = f->unit;
+	size_t i = token_at(&u->tokens, clause->end), body = body_behind(u, i);
+
+	clause->has_body = body < u->tokens.count;
+	/* the declarator that follows is not part of this function: void f() restrict(amp), g(decltype(f())); */
+	size_t last = clause->has_body ? (size_t)f->tokens[body].match
+	                               : list_item_end(u, i, declarator_end(u, clause->end, u->text.len));
+
+	clause->code_end = f->tokens[last].offset + clause->has_body;
+}
+
 void find_clauses(struct unit *u, struct clauses *out)
 {
 	struct clause_finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
@@ -720,14 +698,14 @@ void find_clauses(struct unit *u, struct clauses *out)
 	*out = (struct clauses){0};
 	if (u->request->language == LANGUAGE_CXX)
 		write_int_main(u->text.data, &u->tokens);
-	text_append_n(&out->moved, u->text.data, u->text.len);
+	text_append_n(&out->plain, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
 		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
 			refuse_colons(&f, i);
 		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
 			continue;
 		if (is(&f, i, "tile_static"))
-			memcpy(out->moved.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
+			memcpy(out->plain.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
 		else if (is(&f, i, "restrict") &&
 		         (is_bare_clause(&f, i) || (is(&f, i + 1, "(") && f.tokens[i + 1].match > 0)) && is_clause(&f, i))
 			add_clause(&f, i);
@@ -738,5 +716,7 @@ void find_clauses(struct unit *u, struct clauses *out)
 		else if (f.n_names)
 			restrict_by_type(&f, i);
 	}
+	for (size_t k = 0; k < out->count; k++)
+		find_code_end(&f, &out->items[k]);
 	inherit_restrictions(u, out);
 }

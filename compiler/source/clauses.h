@@ -13,31 +13,26 @@ struct clause {
 	unsigned restrictions;  /* RESTRICT_… */
 	bool on_type;           /* of a function pointer or function type, not of a function */
 	unsigned lambda;        /* offset at which the lambda begins that the clause belongs to, or UINT_MAX */
-};
-
-/* A part of the parse text, [start, start + moved), that the flat text has elsewhere, at [start + shift,
- * start + shift + moved). */
-struct move {
-	unsigned start, moved;
-	int shift;
+	unsigned code_end;      /* the code that it restricts begins with it, and ends with the function's body or declaration */
+	bool has_body;
+	bool has_attribute;     /* clang's attributes of a function stand for it in the parse text */
+	unsigned attribute;     /* the `order` of their insertion */
 };
 
 /* Text that the parse text has in addition to the flat text. */
 struct insertion {
-	const char *text; /* not owned */
-	unsigned order;   /* among insertions at one place */
-	unsigned flat;    /* offset in the flat text */
-	unsigned at;      /* that offset after the moves */
-	unsigned start;   /* offset in the parse text */
+	const char *text;    /* not owned */
+	unsigned order;      /* among insertions at one place */
+	unsigned at;         /* offset in the flat text */
+	unsigned stands_for; /* offset in the flat text of what it is written for */
+	unsigned start;      /* offset in the parse text */
 };
 
 struct clauses {
 	struct clause *items;
 	size_t count;
 	struct text parse; /* the text that libclang parses */
-	struct text moved; /* the parse text without insertions, as long as the flat text */
-	struct move *moves;
-	size_t n_moves;
+	struct text plain; /* the parse text without insertions, in which clauses are blank: as long as the flat text */
 	struct insertion *insertions;
 	size_t n_insertions, n_made;  /* the first n_made are sorted, and in the parse text */
 	struct offsets references;    /* tile_static variables that clang sees as references, by the offset of
@@ -60,10 +55,11 @@ void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions);
 void insert_text(struct clauses *c, unsigned at, const char *text);
 /* Writes the parse text with all insertions (parse.c). */
 void make_insertions(struct clauses *c);
-/* Replaces the attributes of a clause, from the next parse on. */
-void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
-/* Maps an offset of the flat text to the parse text without insertions. */
-unsigned moved_offset(const struct clauses *c, unsigned offset);
+/* Inserts the attributes that stand for a function's clause, or another text that does. */
+void insert_attribute(struct clauses *c, unsigned at, struct clause *clause);
+void insert_for_clause(struct clauses *c, unsigned at, const struct clause *clause, const char *text);
+/* Replaces the attributes of a function's clause, from the next parse on. Returns whether they change. */
+bool change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions);
 /* Maps an offset of the parse text to the flat text. */
 unsigned parse_to_flat(const struct clauses *c, unsigned offset);
 /* Maps an offset of the flat text to the parse text. */
@@ -74,5 +70,12 @@ const struct clause *function_clause(const struct unit *u, const struct clauses 
                                      unsigned end);
 /* Returns the clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
+/* Returns the innermost clause that restricts the code at an offset, or NULL. Without a clause, a function inside of
+ * another one has its restrictions (specification 2.2.1). */
+const struct clause *clause_around(const struct clauses *c, unsigned offset);
+/* Returns the restrictions of the code at an offset; restrict(cpu) where no clause restricts it. */
+unsigned code_at(const struct clauses *c, unsigned offset);
+/* Whether an offset is in the code of a function, lambda or block that is restrict(amp) and has a body. */
+bool in_amp_function(const struct clauses *c, unsigned offset);
 
 #endif

@@ -1,5 +1,5 @@
-/* The parse text: the flat text as libclang parses it, with clauses moved and text inserted, and the mapping
- * of offsets between the two. */
+/* The parse text: the flat text as libclang parses it, with text inserted in place of clauses and elsewhere, and
+ * the mapping of offsets between the two. */
 #include "source/clauses.h"
 
 #include <stddef.h>
@@ -8,31 +8,55 @@
 
 /* ---- Insertions ------------------------------------------------------------- */
 
-unsigned moved_offset(const struct clauses *c, unsigned offset)
+static void insert(struct clauses *c, unsigned at, unsigned stands_for, const char *text)
 {
-	for (size_t i = 0; i < c->n_moves; i++) {
-		const struct move *m = &c->moves[i];
-		unsigned from = m->start + (unsigned)m->shift;
+	unsigned order = (unsigned)c->n_insertions;
 
-		if (offset >= from && offset < from + m->moved)
-			return m->start + (offset - from);
-	}
-	return offset;
+	KEEP(c->insertions, c->n_insertions) =
+	    (struct insertion){.text = text, .order = order, .at = at, .stands_for = stands_for};
 }
 
 void insert_text(struct clauses *c, unsigned at, const char *text)
 {
-	size_t order = c->n_insertions;
+	insert(c, at, at, text);
+}
 
-	KEEP(c->insertions, c->n_insertions) = (struct insertion){.text = text, .flat = at, .order = order};
+static const char *attributes(unsigned restrictions)
+{
+	return restrictions == RESTRICT_CPU ? " __AH " : restrictions == RESTRICT_AMP ? " __AD "
+	                                                                              : " __AHD ";
 }
 
 void insert_restrictions(struct clauses *c, unsigned at, unsigned restrictions)
 {
-	if (restrictions == RESTRICT_AMP)
-		insert_text(c, at, " __AD ");
-	else if (restrictions == (RESTRICT_CPU | RESTRICT_AMP))
-		insert_text(c, at, " __AHD ");
+	insert_text(c, at, attributes(restrictions));
+}
+
+void insert_for_clause(struct clauses *c, unsigned at, const struct clause *clause, const char *text)
+{
+	insert(c, at, clause->start, text);
+}
+
+void insert_attribute(struct clauses *c, unsigned at, struct clause *clause)
+{
+	clause->has_attribute = true;
+	clause->attribute = (unsigned)c->n_insertions;
+	insert_for_clause(c, at, clause, attributes(clause->restrictions));
+}
+
+bool change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions)
+{
+	const char *text = attributes(restrictions);
+
+	for (size_t i = 0; clause->has_attribute && i < c->n_insertions; i++) {
+		struct insertion *in = &c->insertions[i];
+
+		if (in->order == clause->attribute && strcmp(in->text, text)) {
+			in->text = text;
+			return true;
+		}
+	}
+	return false;
 }
 
 static int by_offset(const void *a, const void *b)
@@ -49,68 +73,34 @@ void make_insertions(struct clauses *c)
 	struct text t = {0};
 	unsigned done = 0;
 
-	for (size_t i = 0; i < c->n_insertions; i++)
-		c->insertions[i].at = moved_offset(c, c->insertions[i].flat);
 	if (c->n_insertions)
 		qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
 	for (size_t i = 0; i < c->n_insertions; i++) {
 		struct insertion *in = &c->insertions[i];
 
-		text_append_n(&t, c->moved.data + done, in->at - done);
+		text_append_n(&t, c->plain.data + done, in->at - done);
 		in->start = t.len;
 		text_append(&t, in->text);
 		done = in->at;
 	}
-	text_append_n(&t, c->moved.data + done, c->moved.len - done);
+	text_append_n(&t, c->plain.data + done, c->plain.len - done);
 	text_finish(&c->parse);
 	c->parse = t;
 	c->n_made = c->n_insertions;
-}
-
-/* Returns the attribute that stands for a clause in the parse text without insertions; add_clause() may have
- * swapped it with its neighbour. */
-static char *attribute_of(struct clauses *c, const struct clause *clause)
-{
-	int len = (int)(clause->end - clause->start);
-	unsigned at = clause->start;
-
-	for (size_t i = 0; i < c->n_moves; i++) {
-		const struct move *m = &c->moves[i];
-
-		if (m->shift == len && m->start == clause->start)
-			at = m->start + m->moved;
-		else if (m->shift == -len && m->start - len + m->moved == clause->start)
-			at = m->start - len;
-	}
-	for (int i = 0; i < len && c->moved.data[at] == ' '; i++)
-		at++; /* the attribute may be indented */
-	return c->moved.data + at;
-}
-
-void change_restrictions(struct clauses *c, const struct clause *clause, unsigned restrictions)
-{
-	char *at = attribute_of(c, clause);
-	const char *name = restrictions == RESTRICT_AMP   ? "__AD "
-	                   : restrictions == RESTRICT_CPU ? "__AH "
-	                                                  : "__AHD";
-
-	if (starts(at, "__A")) /* a repeated clause has none */
-		memcpy(at, name, strlen(name));
 }
 
 /* ---- Offsets in both texts -------------------------------------------------- */
 
 unsigned flat_to_parse(const struct clauses *c, unsigned offset)
 {
-	unsigned at = moved_offset(c, offset), added = 0;
+	unsigned added = 0;
 
-	for (size_t i = 0; i < c->n_made && c->insertions[i].at <= at; i++)
+	for (size_t i = 0; i < c->n_made && c->insertions[i].at <= offset; i++)
 		added += strlen(c->insertions[i].text);
-	return at + added;
+	return offset + added;
 }
 
-/* Maps an offset of the parse text to the text without insertions. */
-static unsigned without_insertions(const struct clauses *c, unsigned offset)
+unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 {
 	size_t n = first_from(c->insertions, sizeof(*c->insertions), offsetof(struct insertion, start), c->n_made, offset + 1);
 
@@ -119,19 +109,7 @@ static unsigned without_insertions(const struct clauses *c, unsigned offset)
 	const struct insertion *last = &c->insertions[n - 1];
 	unsigned end = last->start + (unsigned)strlen(last->text);
 
-	return offset < end ? last->at : last->at + (offset - end);
-}
-
-unsigned parse_to_flat(const struct clauses *c, unsigned offset)
-{
-	offset = without_insertions(c, offset);
-	for (size_t i = 0; i < c->n_moves; i++) {
-		const struct move *m = &c->moves[i];
-
-		if (offset >= m->start && offset < m->start + m->moved)
-			return offset + m->shift;
-	}
-	return offset;
+	return offset < end ? last->stands_for : last->at + (offset - end);
 }
 
 /* ---- Clauses ---------------------------------------------------------------- */
@@ -162,6 +140,36 @@ const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned
 	return NULL;
 }
 
+static bool restricts(const struct clause *clause, unsigned offset)
+{
+	return !clause->on_type && clause->start <= offset && offset < clause->code_end;
+}
+
+const struct clause *clause_around(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = c->count; i-- > 0;) {
+		if (restricts(&c->items[i], offset))
+			return &c->items[i];
+	}
+	return NULL;
+}
+
+unsigned code_at(const struct clauses *c, unsigned offset)
+{
+	const struct clause *clause = clause_around(c, offset);
+
+	return clause ? clause->restrictions : RESTRICT_CPU;
+}
+
+bool in_amp_function(const struct clauses *c, unsigned offset)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		if (c->items[i].restrictions & RESTRICT_AMP && c->items[i].has_body && restricts(&c->items[i], offset))
+			return true;
+	}
+	return false;
+}
+
 static struct offsets offsets_copy(const struct offsets *o)
 {
 	return (struct offsets){array_copy(o->items, o->count, sizeof(*o->items)), o->count};
@@ -171,20 +179,19 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 {
 	*to = *from;
 	to->items = array_copy(from->items, from->count, sizeof(*from->items));
-	to->moves = array_copy(from->moves, from->n_moves, sizeof(*from->moves));
 	to->insertions = array_copy(from->insertions, from->n_insertions, sizeof(*from->insertions));
 	to->references = offsets_copy(&from->references);
 	to->unconstructed = offsets_copy(&from->unconstructed);
 	to->retyped = offsets_copy(&from->retyped);
 	to->completed = offsets_copy(&from->completed);
 	to->qualified = offsets_copy(&from->qualified);
-	to->moved = to->parse = (struct text){0};
-	text_append_n(&to->moved, from->moved.data, from->moved.len);
+	to->plain = to->parse = (struct text){0};
+	text_append_n(&to->plain, from->plain.data, from->plain.len);
 }
 
 void clauses_finish(struct clauses *c)
 {
-	text_finish(&c->moved);
+	text_finish(&c->plain);
 	text_finish(&c->parse);
 	*c = (struct clauses){0};
 }

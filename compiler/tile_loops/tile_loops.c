@@ -199,7 +199,6 @@ static void add_variable(struct loops *s, const struct tree *t)
 	    .tree = t,
 	    .at = t->name,
 	    .kind = KEPT,
-	    .dimension = -1,
 	};
 	v->name = cursor_spelling(v->cursor);
 	v->is_bound = t->parent->kind == TREE_VARIABLE;

@@ -11,6 +11,11 @@
 
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 
+/* How an integer changes from thread to thread along a dimension of the index: by 1 or -1; step 0: it is not linear. */
+struct linear {
+	int step, dimension;
+};
+
 /* A variable that the body declares. */
 struct body_variable {
 	CXCursor cursor;
@@ -24,7 +29,7 @@ struct body_variable {
 	size_t scope_end; /* token behind its scope */
 	bool in_use;      /* its scope is being written */
 	enum variable_kind kind;
-	int dimension;        /* of the index: see linear_dimension() */
+	struct linear linear; /* if it is repeated */
 	const char *type;     /* of what is kept: an array's elements, or the variable; NULL: it cannot be kept */
 	bool is_in_place;     /* regions refer to the kept object; otherwise they load and store it */
 	const char *bounds;   /* of an array in place, "[4][2]"; otherwise "" */
@@ -33,7 +38,7 @@ struct body_variable {
 
 /* What a region begins with, from the scopes around it. */
 enum item_kind {
-	ITEM_DECLARATION, /* repeats the tokens [first, last); of an alias, if the region names it */
+	ITEM_DECLARATION, /* repeats the tokens [first, last), or one of their variables, as text; of an alias, if the region names it */
 	ITEM_VARIABLE,    /* may load a variable */
 	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
 	ITEM_TEXT,        /* a parameter, from what the caller passes */
@@ -44,7 +49,7 @@ struct region_item {
 	size_t first, last;
 	struct body_variable *variable;
 	const struct stride *stride;
-	const char *text;
+	const char *text; /* may be NULL for ITEM_DECLARATION */
 };
 
 /* for (T k = start; condition; k += step), which starts at the thread's index. */
@@ -163,8 +168,10 @@ bool is_shared_object(const struct loops *s, const struct tree *t);
  * UNIFORM); REPEATED: also on the thread's index; KEPT: anything else. */
 enum variable_kind kind_of_expression(struct loops *s, const struct tree *t);
 bool is_uniform_integer(struct loops *s, const struct tree *t);
-/* Returns d if an integer expression is index.local[d] or index.global[d] plus or minus uniform terms, so
- * that it increases by one from thread to thread; else -1. */
+/* Returns how an integer expression changes that is index.local[d] or index.global[d] plus or minus uniform terms, or is
+ * subtracted from them. */
+struct linear linear_of(struct loops *s, const struct tree *t);
+/* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
 int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
 /* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */

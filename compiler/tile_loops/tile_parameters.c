@@ -109,7 +109,6 @@ static struct body_variable *add_parameter(struct loops *f, CXCursor cursor, con
 	    .at = at,
 	    .scope_end = f->body_end,
 	    .in_use = true,
-	    .dimension = -1,
 	};
 	return v;
 }
@@ -263,8 +262,8 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		                                                                                 : REPEATED;
 		v->is_alias = a->kind == ARGUMENT_PLACE;
 		v->is_mutable = v->kind == UNIFORM && changed;
-		if (v->kind == REPEATED)
-			v->dimension = a->dimension;
+		if (v->kind == REPEATED && a->dimension >= 0)
+			v->linear = (struct linear){1, a->dimension};
 		if (!changed || a->kind != ARGUMENT_OWN)
 			continue;
 		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));

@@ -155,6 +155,8 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			append_stride_item(s, item->stride, all);
 		else if (item->kind == ITEM_TEXT)
 			text_append(s->out, item->text);
+		else if (item->kind == ITEM_DECLARATION && item->first < first && item->text)
+			text_append(s->out, item->text);
 		else if (item->kind == ITEM_DECLARATION && item->first < first && (!v || names(s, first, last, v->cursor)))
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
@@ -383,8 +385,8 @@ void append_region(struct loops *s, size_t first, size_t last)
 /* A comparison of something linear in the index with something uniform. */
 struct comparison {
 	const char *op; /* suffix of a tile_range function */
-	const struct tree *linear, *bound;
-	int dimension;
+	const struct tree *value, *bound;
+	struct linear linear; /* the value */
 };
 
 /* Reads a comparison; returns false if it is none. */
@@ -403,25 +405,35 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 
 	if (t->kind != TREE_BINARY)
 		return false;
-	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_dimension(s, tree_operand(t))};
-	bool mirrored = c->dimension < 0;
+	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
+	bool mirrored = !c->linear.step;
 
 	if (mirrored)
-		*c = (struct comparison){NULL, c->bound, c->linear, linear_dimension(s, c->bound)};
+		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
 	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
 		if (t->binary == operators[i].kind)
 			c->op = mirrored ? operators[i].mirrored : operators[i].op;
 	}
-	return c->op && c->dimension >= 0 && is_uniform_integer(s, c->bound);
+	return c->op && c->linear.step && is_uniform_integer(s, c->bound);
 }
 
 enum { MOST_COMPARISONS = 16 };
+
+/* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
+static const struct tree *evaluated(struct loops *s, const struct tree *t)
+{
+	const struct body_variable *v;
+
+	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
+		t = tree_strip(initializer_of(v));
+	return t;
+}
 
 /* Reads the comparisons of `a && b && …` and appends them to n others. Returns their total number; 0 if there
  * is anything else. */
 static size_t read_comparisons(struct loops *s, const struct tree *t, struct comparison *all, size_t n)
 {
-	t = tree_strip(t);
+	t = evaluated(s, t);
 	if (t->kind == TREE_BINARY && t->binary == CXBinaryOperator_LAnd) {
 		n = read_comparisons(s, tree_operand(t), all, n);
 		return n ? read_comparisons(s, tree_second(t), all, n) : 0;
@@ -462,10 +474,10 @@ void append_range_if(struct loops *s, const struct tree *t)
 	append_items(s, t->first, condition->last, true);
 	text_append(out, "\t\tamp_exact = ");
 	for (size_t i = 0; i < n; i++) {
-		const char *linear = text_of(s, all[i].linear), *bound = text_of(s, all[i].bound);
+		const char *value = text_of(s, all[i].value), *bound = text_of(s, all[i].bound);
 
-		text_printf(out, "%sAMP_TILE_NARROW(amp_range, %d, %s, %s, %s)", i ? " && " : "",
-		            all[i].dimension, all[i].op, linear, bound);
+		text_printf(out, "%sAMP_TILE_NARROW%s(amp_range, %d, %s, %s, %s)", i ? " && " : "",
+		            all[i].linear.step < 0 ? "_FALLING" : "", all[i].linear.dimension, all[i].op, value, bound);
 	}
 	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
 	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);

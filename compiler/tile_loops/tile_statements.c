@@ -296,6 +296,13 @@ static void append_do(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t}\n");
 }
 
+/* Returns the declaration of one variable of a list, followed by a line break. */
+static const char *declaration_alone(const struct loops *s, const struct body_variable *v)
+{
+	return interned_printf("\t\t%s%s %s;\n", clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "",
+	                       v->type, spelling(s, v->at, v->tree->last));
+}
+
 /* Declares the uniform variables of a list in front of the regions; the others stay where the list is. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
 {
@@ -304,10 +311,7 @@ static void append_split_declaration(struct loops *s, size_t first, size_t last)
 
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
-		const char *value = spelling(s, v->at, v->tree->last);
-
-		text_printf(s->out, "\t\t%s%s %s;\n",
-		            clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "", v->type, value);
+		text_append(s->out, declaration_alone(s, v));
 		substitute(s, (struct substitution){v->at, v->at + 1, false,
 		                                    interned_printf("amp_unused_%s", v->name)});
 	}
@@ -388,7 +392,7 @@ static void classify(struct loops *s, struct body_variable *v, size_t last, bool
 		v->is_mutable = stays_uniform(s, v);
 	}
 	v->kind = constant || v->is_mutable ? kind : KEPT;
-	v->dimension = v->kind == REPEATED && is_int(type) ? linear_dimension(s, value) : -1;
+	v->linear = v->kind == REPEATED && is_int(type) ? linear_of(s, value) : (struct linear){0};
 	v->in_use = true; /* the next declarator may use it */
 }
 
@@ -397,6 +401,13 @@ static void classify(struct loops *s, struct body_variable *v, size_t last, bool
 static bool is_split_off(const struct body_variable *v)
 {
 	return v->kind == UNIFORM && (v->is_mutable || v->is_assumed);
+}
+
+/* Whether a variable of a list of which others are kept can be declared again in each region without them. */
+static bool is_repeated_alone(struct loops *s, const struct body_variable *v)
+{
+	return v->kind <= REPEATED && v->type && initializer_of(v) && is_number(clang_getCursorType(v->cursor)) &&
+	       !is_hidden_in_items(s, v) && !names_other_kind(s, v->at, v->tree->last, REPEATED);
 }
 
 /* Returns the alias that a statement declares, or NULL. */
@@ -447,13 +458,22 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		if (!is_declared_in(v, first, last))
 			continue;
 		if (!is_split_off(v) || *hoist)
-			v->kind = tile_static ? TILE_STATIC : *hoist ? UNIFORM : *repeat ? REPEATED : KEPT;
+			v->kind = tile_static ? TILE_STATIC : *hoist                           ? UNIFORM
+			                                  : *repeat || is_repeated_alone(s, v) ? REPEATED
+			                                                                       : KEPT;
 		v->is_mutable &= v->kind == UNIFORM;
 		fail_if(s, v->kind != KEPT && is_hidden_in_items(s, v), v->at, "it hides a name");
 		/* the uniformity of others relies on it */
 		fail_if(s, v->is_assumed && v->kind != UNIFORM, v->at, "threads may differ in a variable");
 		if (v->kind == KEPT)
 			add_item(s, (struct region_item){.kind = ITEM_VARIABLE, .variable = v});
+		else if (v->kind == REPEATED && !*repeat)
+			add_item(s, (struct region_item){
+			                .kind = ITEM_DECLARATION,
+			                .first = v->at,
+			                .last = v->tree->last,
+			                .text = declaration_alone(s, v),
+			            });
 	}
 	if (*repeat)
 		add_item(s, (struct region_item){

@@ -143,7 +143,7 @@ static void append_steps(struct loops *s, const struct stride *k, const struct t
 	const char *range = interned_printf("amp_%s_range", name);
 
 	text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
-	                    "\t\tAMP_TILE_NARROW(%s, %d, less%s, amp_%s_least + amp_%s_step, amp_%s_end);\n",
+	                    "\t\tAMP_TILE_LIMIT(%s, %d, less%s, amp_%s_end - amp_%s_least - amp_%s_step);\n",
 	            range, s->range ? s->range : "AMP_TILE_ALL", range, k->dimension, less[1] ? "_equal" : "", name, name,
 	            name);
 	s->range = range;
@@ -157,7 +157,7 @@ static void append_stride_body(struct loops *s, const struct stride *k, const st
 	add_item(s, (struct region_item){.kind = ITEM_STRIDE, .stride = k});
 	k->variable->in_use = true;
 	k->variable->kind = REPEATED;
-	k->variable->dimension = k->dimension;
+	k->variable->linear = (struct linear){k->dimension >= 0, k->dimension};
 	s->loop_end = 0;
 	s->loop_depth++;
 	s->repeat_depth++;

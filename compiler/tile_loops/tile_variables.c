@@ -408,33 +408,45 @@ bool is_uniform_integer(struct loops *s, const struct tree *t)
 	return kind_of_expression(s, t) == UNIFORM && is_of_integers(t);
 }
 
-/* linear_dimension(), or -2 for uniform expressions. */
-static int dimension_of(struct loops *s, const struct tree *t)
+/* Reads an integer expression that is linear or, with a step of 0, uniform. Returns false for others. */
+static bool read_linear(struct loops *s, const struct tree *t, struct linear *out)
 {
+	int d = index_dimension(s, tree_strip(t));
 	const struct body_variable *v;
-	int d = index_dimension(s, tree_strip(t)), other;
+	struct linear second;
 
+	*out = (struct linear){d >= 0 ? 1 : 0, d};
 	if (d >= 0 || is_uniform_integer(s, t))
-		return d >= 0 ? d : -2;
+		return true;
 	t = tree_strip(t);
 	v = mentioned_variable(s, t);
-	if (v && v->in_use)
-		return v->dimension;
-	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Sub))
-		return -1;
-	d = dimension_of(s, tree_operand(t));
-	other = dimension_of(s, tree_second(t));
-	/* one of them is linear, and not the subtrahend */
-	if (d == -1 || other == -1 || (other >= 0 && (d >= 0 || t->binary == CXBinaryOperator_Sub)))
-		return -1;
-	return d >= 0 ? d : other;
+	if (v && v->in_use) {
+		*out = v->linear;
+		return out->step;
+	}
+	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Sub) ||
+	    !read_linear(s, tree_operand(t), out) || !read_linear(s, tree_second(t), &second))
+		return false;
+	if (!second.step)
+		return true;
+	if (out->step)
+		return false;
+	*out = (struct linear){t->binary == CXBinaryOperator_Sub ? -second.step : second.step, second.dimension};
+	return true;
+}
+
+struct linear linear_of(struct loops *s, const struct tree *t)
+{
+	struct linear l;
+
+	return read_linear(s, t, &l) ? l : (struct linear){0};
 }
 
 int linear_dimension(struct loops *s, const struct tree *t)
 {
-	int d = dimension_of(s, t);
+	struct linear l = linear_of(s, t);
 
-	return d >= 0 ? d : -1;
+	return l.step == 1 ? l.dimension : -1;
 }
 
 /* ---- Variables that all threads change together --------------------------- */

@@ -1173,20 +1173,11 @@ enum {
 	AMP_TILE_equal_,
 };
 
-/* Narrows the range to the threads for which `from`, which grows by one from thread to thread, compares with
- * `to` as specified; most: the largest value of from's type. Returns false, and changes nothing, if integer
- * arithmetic would give another result: if a thread's value wraps around, or the comparison converts the
- * values to others. */
-static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimension, int size,
-                                              int comparison, long long from, long long to,
-                                              long long most, bool is_exact)
+/* Narrows the range to the threads that compare with n as specified. */
+static AMP_TILE_INLINE_ void amp_tile_limit_(amp_tile_range_ *range, int dimension, int comparison, long long n)
 {
-	const long long n = to - from;
 	int *first = &range->first[dimension], *last = &range->last[dimension];
 
-	if (!is_exact || from > LLONG_MAX / 4 || from < -LLONG_MAX / 4 || to > LLONG_MAX / 4 ||
-	    to < -LLONG_MAX / 4 || from > most / 2 || size > 1024)
-		return false;
 	if (comparison != AMP_TILE_greater_ && comparison != AMP_TILE_greater_equal_) {
 		const long long end = comparison == AMP_TILE_less_ ? n : n + 1;
 
@@ -1197,6 +1188,26 @@ static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimens
 
 		*first = begin > *first ? begin > 1024 ? 1024 : (int)begin : *first;
 	}
+}
+
+/* Narrows the range to the threads for which a value compares with `to` as specified; it is `from` in thread 0 of a
+ * dimension of `size` threads, and changes by step, 1 or -1, from thread to thread. least, most: of its type. Returns
+ * false, and changes nothing, if integer arithmetic would give another result: if a thread's value wraps around, or
+ * the comparison converts the values to others. */
+static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimension, int size, int comparison,
+                                              int step, long long from, long long to, long long least, long long most,
+                                              bool is_exact)
+{
+	static const int mirrored[] = {AMP_TILE_greater_, AMP_TILE_greater_equal_, AMP_TILE_less_, AMP_TILE_less_equal_,
+	                               AMP_TILE_equal_};
+	const long long end = from + step * (size - 1);
+
+	if (!is_exact || to > LLONG_MAX / 4 || to < -LLONG_MAX / 4 || size > 1024 || end < least || end > most)
+		return false;
+	if (step > 0)
+		amp_tile_limit_(range, dimension, comparison, to - from);
+	else
+		amp_tile_limit_(range, dimension, mirrored[comparison], from - to);
 	return true;
 }
 
@@ -1242,12 +1253,19 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 #define AMP_TILE_ALL amp_tile_all_(amp_tile)
 #define AMP_TILE_SIZE(dimension) amp_tile.size[(dimension) + 3 - amp_tile.rank]
 #define AMP_TILE_NARROW(range, dimension, comparison, value, bound) \
+	AMP_TILE_NARROW_BY_(range, dimension, comparison, 1, value, bound)
+#define AMP_TILE_NARROW_FALLING(range, dimension, comparison, value, bound) \
+	AMP_TILE_NARROW_BY_(range, dimension, comparison, -1, value, bound)
+/* A value of more bits than int may have been computed from one that wraps around. */
+#define AMP_TILE_NARROW_BY_(range, dimension, comparison, step, value, bound) \
 	amp_tile_narrow_(&range, (dimension) + 3 - amp_tile.rank, AMP_TILE_SIZE(dimension), \
-	                 AMP_TILE_##comparison##_, (long long)(value), (long long)(bound), \
-	                 AMP_LARGEST_(value), \
-	                 ((bound) > 0) == ((long long)(bound) > 0) && \
+	                 AMP_TILE_##comparison##_, step, (long long)(value), (long long)(bound), \
+	                 AMP_IS_SIGNED_(value) && AMP_IS_SIGNED_((value) + (bound)) ? INT_MIN : 0, AMP_LARGEST_(value), \
+	                 sizeof(value) <= sizeof(int) && ((bound) > 0) == ((long long)(bound) > 0) && \
 	                         (AMP_IS_SIGNED_((value) + (bound)) || \
 	                          ((long long)(value) >= 0 && (long long)(bound) >= 0)))
+#define AMP_TILE_LIMIT(range, dimension, comparison, n) \
+	amp_tile_limit_(&range, (dimension) + 3 - amp_tile.rank, AMP_TILE_##comparison##_, n)
 /* For a loop with a variable of type T: the end that it is compared with, and whether the loop is the same
  * with a variable of type long long. */
 #define AMP_TILE_END_OF(T, bound) ((long long)(1 ? (bound) : (T)0))

@@ -92,30 +92,42 @@ struct tile_range {
 
 	int first[3], last[3];
 
-	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
-	 * that of thread 0 of a dimension of `size` threads, and grows by one from thread to thread. Returns
-	 * false, and changes nothing, if integer arithmetic would give another result: if a thread's value
-	 * wraps around, or the comparison converts the values to others. */
-	template <typename T, typename U>
-	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, T value,
-	                                           U bound) {
-		typedef typename std::common_type<T, U>::type common;
-		const long long most = (std::numeric_limits<long long>::max)() / 4;
-		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
-		if (!std::is_integral<T>::value || !std::is_integral<U>::value || from > most ||
-		    from < -most || to > most || to < -most || (bound > 0) != (to > 0) ||
-		    from > static_cast<long long>((std::numeric_limits<T>::max)() / 2) ||
-		    (!std::is_signed<common>::value && (from < 0 || to < 0)) || size > 1024)
-			return false;
-		const long long n = to - from;
+	/* Narrows the range to the threads that compare with n as specified. */
+	__attribute__((always_inline)) void limit(int dimension, comparison op, long long n) {
 		if (op == less || op == less_equal || op == equal)
 			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
 		if (op == greater || op == greater_equal || op == equal)
 			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
+	}
+	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
+	 * that of thread 0 of a dimension of `size` threads, and changes by step, 1 or -1, from thread to
+	 * thread. Returns false, and changes nothing, if integer arithmetic would give another result: if a
+	 * thread's value wraps around, or the comparison converts the values to others. A value of more bits
+	 * than int may have been computed from one that wraps around. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, int step, T value,
+	                                           U bound) {
+		typedef typename std::common_type<T, U>::type common;
+		typedef std::numeric_limits<T> limits;
+		const long long most = (std::numeric_limits<long long>::max)() / 4;
+		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
+		const long long end = from + step * (size - 1), least = end < from ? end : from;
+		if (!std::is_integral<T>::value || !std::is_integral<U>::value || sizeof(T) > sizeof(int) ||
+		    to > most || to < -most || (bound > 0) != (to > 0) || size > 1024 ||
+		    end < static_cast<long long>((limits::min)()) || end > static_cast<long long>((limits::max)()) ||
+		    (!std::is_signed<common>::value && (least < 0 || to < 0)))
+			return false;
+		if (step > 0)
+			limit(dimension, op, to - from);
+		else
+			limit(dimension, mirrored(op), from - to);
 		return true;
 	}
 
 private:
+	static comparison mirrored(comparison op) {
+		return op == less ? greater : op == less_equal ? greater_equal : op == greater ? less : op == greater_equal ? less_equal : op;
+	}
 	static int at_most(long long n, int most) { return n < most ? (n < 0 ? 0 : int(n)) : most; }
 	static int at_least(long long n, int least) { return n > least ? (n > 1024 ? 1024 : int(n)) : least; }
 };
@@ -163,8 +175,13 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 	/* tile_range::narrow along a dimension of the index. */
 	template <typename T, typename U>
 	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
-	                                                  tile_range::comparison op, T value, U bound) {
-		return range.narrow(dimension + 3 - rank, size(dimension), op, value, bound);
+	                                                  tile_range::comparison op, int step, T value, U bound) {
+		return range.narrow(dimension + 3 - rank, size(dimension), op, step, value, bound);
+	}
+	/* tile_range::limit along a dimension of the index. */
+	__attribute__((always_inline)) static void limit(tile_range &range, int dimension, tile_range::comparison op,
+	                                                 long long n) {
+		range.limit(dimension + 3 - rank, op, n);
 	}
 
 	Concurrency::index<rank> tile;
@@ -199,8 +216,12 @@ template <int N, bool IsFull> struct row_points : row_width<IsFull> {
 	}
 	int size(int) const { return this->width; }
 	template <typename T, typename U>
-	__attribute__((always_inline)) bool narrow(tile_range &range, int, tile_range::comparison op, T value, U bound) const {
-		return range.narrow(2, this->width, op, value, bound);
+	__attribute__((always_inline)) bool narrow(tile_range &range, int, tile_range::comparison op, int step, T value,
+	                                           U bound) const {
+		return range.narrow(2, this->width, op, step, value, bound);
+	}
+	__attribute__((always_inline)) static void limit(tile_range &range, int, tile_range::comparison op, long long n) {
+		range.limit(2, op, n);
 	}
 
 	Concurrency::index<N> first;
@@ -357,10 +378,7 @@ template <typename T, typename Tile> struct tile_values {
 	const T &operator()(int z, int y, int x) const { return kept(const_cast<T &>(values[z][y][x])); }
 	T &at(int z, int y, int x) { return kept(values[z][y][x]); }
 	/* Moves a value of a type that is_moved_as_bytes; only its bytes are used from then on. */
-	void move(int z, int y, int x, const T &value) {
-		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
-		                 sizeof(T));
-	}
+	void move(int z, int y, int x, const T &value) { move_to(values[z][y][x], value); }
 
 	union {
 		T values[Tile::outer][Tile::middle][Tile::inner];
@@ -373,6 +391,20 @@ private:
 
 	tile_values(const tile_values &);
 	tile_values &operator=(const tile_values &);
+
+	/* Elements that can be assigned do not go through memory, as their bytes would. */
+	template <typename E, std::size_t N> static void move_to(E (&to)[N], const E (&from)[N]) {
+		for (std::size_t i = 0; i < N; i++)
+			move_to(to[i], from[i]);
+	}
+	template <typename E> static void move_to(E &to, const E &from) {
+		move_element(to, from, std::integral_constant<bool, std::is_trivially_copyable<E>::value && !std::is_same<E, bool>::value &&
+		                                                        std::is_copy_assignable<E>::value>());
+	}
+	template <typename E> static void move_element(E &to, const E &from, std::true_type) { to = from; }
+	template <typename E> static void move_element(E &to, const E &from, std::false_type) {
+		__builtin_memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof(E));
+	}
 
 	void destroy(std::true_type) {}
 	void destroy(std::false_type) {
@@ -400,7 +432,11 @@ private:
 #define AMP_TILE_ALL amp_tile.all()
 #define AMP_TILE_SIZE(dimension) amp_tile.size(dimension)
 #define AMP_TILE_NARROW(range, dimension, comparison, value, bound)                          \
-	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, value, bound)
+	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, 1, value, bound)
+#define AMP_TILE_NARROW_FALLING(range, dimension, comparison, value, bound)                  \
+	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, -1, value, bound)
+#define AMP_TILE_LIMIT(range, dimension, comparison, n)                                      \
+	amp_tile.limit(range, dimension, Concurrency::details::tile_range::comparison, n)
 /* For a loop with a variable of type T. */
 #define AMP_TILE_END_OF(T, bound) amp_tile.template end_of<T>(bound)
 #define AMP_TILE_ARE_STEPS_EXACT(T, least, most, bound, by)                                  \

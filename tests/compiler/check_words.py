@@ -31,8 +31,7 @@ KNOWN = {
 	'compiler/overload/pairs_for_people.c': ['__host__ __device__ '],
 	'compiler/overload/special.c': ['__AHD ', ' __AHD %s'],
 	'compiler/parse/parse.c': ['-x c', '-D__AH'],
-	'compiler/parse/restrict.c': ['__AH'],
-	'compiler/source/parse_text.c': ['__AH', ' __AHD '],
+	'compiler/source/parse_text.c': [' __AH'],
 	'compiler/source/flatten.c': ['%s/cuda_runtime_api.h'],
 	'include/amp_cuda.h': ['the accelerator is not a CUDA device', 'cuda:'],
 }

@@ -7,11 +7,13 @@
 
 #define POISONED ((int)0xebebebeb)
 #define N 12
+#define FAILING 3
 
-/* to[i] = from[i] + 1 for the points from `first` on; neither is touched before. */
+/* to[i] = from[i] + 1 for the points from `first` on; neither is touched before. Point FAILING is the launch's last. */
 struct image {
 	amp_view_head to, from;
 	int first;
+	bool fails;
 };
 
 static void run_range(const void *image, const int *extent, size_t begin, size_t end)
@@ -21,6 +23,10 @@ static void run_range(const void *image, const int *extent, size_t begin, size_t
 	for (size_t i = begin; i < end; i++) {
 		if (i >= (size_t)k->first)
 			((int *)k->to.data)[i] = ((const int *)k->from.data)[i] + 1;
+		if (k->fails && i == FAILING) {
+			amp_cpu_fail("it fails");
+			return;
+		}
 	}
 }
 
@@ -43,15 +49,21 @@ static amp_view view_of(struct range *r)
 	return (amp_view){r->buffer, (size_t)r->begin * sizeof(int), sizeof(int), 1, &r->count, NULL};
 }
 
-static void launch(struct range to, amp_access to_access, struct range from, amp_access from_access, int first)
+static amp_status try_launch(struct range to, amp_access to_access, struct range from, amp_access from_access, int first,
+                             bool fails)
 {
 	const amp_view views[2] = {view_of(&to), view_of(&from)};
-	const struct image image = {{NULL, to.buffer, views[0].offset}, {NULL, from.buffer, views[1].offset}, first};
+	const struct image image = {{NULL, to.buffer, views[0].offset}, {NULL, from.buffer, views[1].offset}, first, fails};
 	const amp_argument arguments[2] = {
 	    {.view = views[0], .access = to_access, .head_offset = offsetof(struct image, to)},
 	    {.view = views[1], .access = from_access, .head_offset = offsetof(struct image, from)},
 	};
-	assert_amp(amp_launch(NULL, &kernel, &to.count, &image, arguments, 2));
+	return amp_launch(NULL, &kernel, &to.count, &image, arguments, 2);
+}
+
+static void launch(struct range to, amp_access to_access, struct range from, amp_access from_access, int first)
+{
+	assert_amp(try_launch(to, to_access, from, from_access, first, false));
 }
 
 static struct range wrap(int *data)
@@ -179,6 +191,20 @@ static void what_is_discarded_is_poisoned(void **state)
 	assert_amp(amp_buffer_unref(from.buffer));
 }
 
+/* As in shared memory. */
+static void what_a_kernel_writes_before_it_fails_stays(void **state)
+{
+	(void)state;
+	int a[N], b[N];
+	struct range from = wrap(a), to = wrap(b);
+	assert_int_equal(try_launch(to, AMP_ACCESS_READ_WRITE, from, AMP_ACCESS_READ, 0, true), AMP_ERROR_FAILED);
+	synchronize(to);
+	for (int i = 0; i < N; i++)
+		assert_int_equal(b[i], i <= FAILING ? i + 1 : i);
+	assert_amp(amp_buffer_unref(to.buffer));
+	assert_amp(amp_buffer_unref(from.buffer));
+}
+
 static void arrays_are_copied_between_accelerators(void **state)
 {
 	(void)state;
@@ -213,6 +239,7 @@ int main(void)
 	    cmocka_unit_test(what_is_only_written_is_poisoned),
 	    cmocka_unit_test(what_another_view_reads_is_not),
 	    cmocka_unit_test(what_is_discarded_is_poisoned),
+	    cmocka_unit_test(what_a_kernel_writes_before_it_fails_stays),
 	    cmocka_unit_test(arrays_are_copied_between_accelerators),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,7 +83,7 @@ void bounds(amp_array_view(float, 1) v, float limit)
 		tile_static float values[72];
 		const int me = t.local.i;
 		// CHECK: for (long long amp_k_step = 0;
-		// CHECK: AMP_TILE_NARROW(amp_k_range, 0, less, amp_k_least + amp_k_step, amp_k_end);
+		// CHECK: AMP_TILE_LIMIT(amp_k_range, 0, less, amp_k_end - amp_k_least - amp_k_step);
 		// CHECK: AMP_TILE_LOOPS_IN(amp_k_range)
 		for (int k = me; k < 72; k += TILE)
 			values[k] = amp_at(v, k);
@@ -91,6 +91,10 @@ void bounds(amp_array_view(float, 1) v, float limit)
 		// CHECK: AMP_TILE_NARROW(amp_range, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range, 0, less, t.global.i, v.extent.i);
 		if (3 <= me && t.global.i < v.extent.i)
 			amp_at(v, t.global) = values[0];
+		amp_barrier_wait(t.barrier);
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, less_equal, 5 - me, 2);
+		if (5 - me <= 2)
+			amp_at(v, t.global) = 0;
 		amp_barrier_wait(t.barrier);
 		// CHECK-NOT: NARROW
 		if ((float)me < limit)

@@ -62,7 +62,7 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 		tile_static float values[72];
 		const int me = t.local[0];
 		// CHECK: amp_run_tile
-		// CHECK: AMP_TILE_NARROW(amp_k_range, 0, less, amp_k_least + amp_k_step, amp_k_end);
+		// CHECK: AMP_TILE_LIMIT(amp_k_range, 0, less, amp_k_end - amp_k_least - amp_k_step);
 		// CHECK: AMP_TILE_LOOPS_IN(amp_k_range)
 		for (int k = me; k < 72; k += 64)
 			values[k] = v[k];
@@ -89,8 +89,25 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 		if (me * 2 < 5)
 			sums[t.global] = 0;
 		t.barrier.wait();
+		if (5 - me - me < 5)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		// falling
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, less, 5 - me, 5);
 		if (5 - me < 5)
 			sums[t.global] = 0;
+		t.barrier.wait();
+		// declared again in each region, though not the whole list; the condition's initializer is compared
+		// CHECK: int amp_kept_mine AMP_TILE_ARRAY;
+		// CHECK-NOT: amp_kept_
+		// CHECK: const int mine = v[t], at = 9 - me;
+		// CHECK: const int at = 9 - me;
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, greater_equal, at, 0) && AMP_TILE_NARROW(amp_range, 0, less, me, 7);
+		const int mine = v[t], at = 9 - me;
+		const bool is_inside = at >= 0 && me < 7;
+		t.barrier.wait();
+		if (is_inside)
+			sums[t.global] = mine;
 		// CHECK: AMP_TILE_LOOPS_END
 	});
 }

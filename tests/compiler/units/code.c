@@ -1,5 +1,5 @@
-/* Which code a place is in (compiler/overload/code.c). */
-#include "overload/pairs.h"
+/* Which code a place is in (compiler/source/parse_text.c, compiler/parse/restrict.c). */
+#include "parse/parse.h"
 
 #include <stdio.h>
 
@@ -12,14 +12,13 @@ static void expect_code(const char *source, const char *expected)
 	char found[16] = "";
 
 	open_unit(&t, LANGUAGE_CXX, source);
-	struct code_map map = find_code(&t.unit, &t.clauses, t.unit.tu);
 
 	for (int n = 0; n < 10; n++) {
 		char name[8];
 
 		snprintf(name, sizeof(name), "X%d", n);
 		const char *at = strstr(t.unit.text.data, name);
-		unsigned code = at ? code_at(&map, (unsigned)(at - t.unit.text.data)) : 0;
+		unsigned code = at ? code_at(&t.clauses, (unsigned)(at - t.unit.text.data)) : 0;
 
 		if (at)
 			found[n] = "?cab"[code & 3];
@@ -35,6 +34,8 @@ static void test_functions(void **state)
 	expect_code("int f(int x) restrict(amp) { int X0 = x; return X0; } int X1;", "ac");
 	expect_code("void f() restrict(cpu, amp) { int X0; { int X1; } } void g() { int X2; }", "bbc");
 	expect_code("struct s { void f() restrict(amp) { int X0; } int X1; void g() { int X2; } };", "acc");
+	expect_code("struct s { int m; s(int x) restrict(amp) : m{x} { int X0; } int X1; };", "ac");
+	expect_code("int (&f(int x) restrict(amp))[3] { int X0; } int X1;", "ac");
 }
 
 /* What is in front of a clause is code of the place; what is behind it is the function's. */

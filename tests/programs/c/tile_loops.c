@@ -184,6 +184,12 @@ static void strides(int n)
 		amp_barrier_wait(t.barrier);
 		if (t.local.i - 2 > (int)limit)
 			sum += 1000;
+		amp_barrier_wait(t.barrier);
+		if (n - t.local.i <= 3 && n - t.local.i > -4)
+			sum += 10000;
+		amp_barrier_wait(t.barrier);
+		if (limit - me < 9)
+			sum += 100000;
 		amp_at(w, t.global) = sum;
 	});
 	for (int i = 0; i < SIZE; i++) {
@@ -195,7 +201,7 @@ static void strides(int n)
 			sum += k;
 		CHECK(amp_at(v, i) == sum);
 		CHECK(amp_at(w, i) == (u < 1 ? 4u : u < 3 ? u + 1 : 0u) + (u - 5 < limit ? 100u : 0u) +
-		                          (me > 5 ? 1000u : 0u));
+		                          (me > 5 ? 1000u : 0u) + (n - me <= 3 && n - me > -4 ? 10000u : 0u) + (u <= limit ? 100000u : 0u));
 	}
 	amp_release(w);
 	amp_release(v);

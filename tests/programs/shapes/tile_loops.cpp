@@ -790,8 +790,63 @@ static void bare_loops()
 	}
 }
 
+// Conditions on values that fall from thread to thread, that wrap around, and that have a name.
+static int conditions(int me, int at, unsigned wraps, int bound) restrict(cpu, amp)
+{
+	const unsigned limit = static_cast<unsigned>(bound);
+	return (at < bound) + 2 * (at <= bound) + 4 * (at > bound) + 8 * (at >= bound) + 16 * (at == bound) +
+	       32 * (wraps < limit) + 64 * (limit <= wraps) + 128 * (at < limit) + 256 * (wraps + 0LL < 20) +
+	       512 * (me - 5u + 0LL < 20) + 1024 * (at >= 0 && me < bound);
+}
+static void comparisons(int start, int bound)
+{
+	std::vector<int> data(SIZE, 1);
+	array_view<int> v(SIZE, data);
+	const unsigned limit = static_cast<unsigned>(bound);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		const int me = t.local[0], one = v[t], at = start - me;
+		const unsigned wraps = start - static_cast<unsigned>(bound) - t.local[0], rising = me - 5u;
+		const bool inside = at >= 0 && me < bound;
+		int bits = 0;
+		t.barrier.wait();
+		if (at < bound)
+			bits += one;
+		if (at <= bound)
+			bits += 2;
+		if (at > bound)
+			bits += 4;
+		if (bound <= at)
+			bits += 8;
+		if (at == bound)
+			bits += 16;
+		if (wraps < limit)
+			bits += 32;
+		if (limit <= wraps)
+			bits += 64;
+		if (at < limit)
+			bits += 128;
+		if (wraps + 0LL < 20)
+			bits += 256;
+		if (rising + 0LL < 20)
+			bits += 512;
+		if (inside)
+			bits += 1024;
+		t.barrier.wait();
+		v[t] = bits;
+	});
+	v.synchronize();
+	for (int i = 0; i < SIZE; i++) {
+		const int me = i % TILE;
+		CHECK(data[i] == conditions(me, start - me, start - static_cast<unsigned>(bound) - me, bound));
+	}
+}
+
 int main()
 {
+	for (int start : {-40, -3, 0, 5, 31, 100}) {
+		for (int bound : {-5, 0, 3, 31, 40})
+			comparisons(start, bound);
+	}
 	aliases<int>({1, 3, 5, 7});
 	aliases<float>({1, 3, 5, 7});
 	bare_loops();
