@@ -457,8 +457,12 @@ bool translate(const struct translation_request *request, struct translation *ou
 		amend_words(u);
 	if (ok)
 		ok = translate_unit(u, out);
-	for (size_t i = 0; ok && request->language == LANGUAGE_C && i < u->n_kernels; i++)
-		strings_push(&out->c_kernels, u->kernels[i].name);
+	for (size_t i = 0; ok && i < u->n_kernels; i++) {
+		if (request->language == LANGUAGE_C)
+			strings_push(&out->c_kernels, u->kernels[i].name);
+		if (u->kernels[i].is_unnamed)
+			strings_push(&out->unnamed_kernels, u->kernels[i].name);
+	}
 	print_messages(u);
 	out->unit = u;
 	return ok;
@@ -477,6 +481,7 @@ void translation_finish(struct translation *t)
 	free(t->unit);
 	unit_memory_finish();
 	strings_finish(&t->c_kernels);
+	strings_finish(&t->unnamed_kernels);
 	text_finish(&t->device_unit);
 	text_finish(&t->host_unit);
 	emitted_finish(&t->emitted);

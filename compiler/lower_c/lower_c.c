@@ -99,7 +99,7 @@ static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_
 	if (!k->is_block && !k->is_defined)
 		return false;
 	if (cursor_offset(c, k->is_block ? k->cursor : k->definition, &at))
-		unit_add_kernel(u, k->name, at);
+		unit_add_kernel(u, k->name, at, k->is_block);
 	return true;
 }
 

@@ -62,13 +62,29 @@ static const char *missing_header(const struct unit *u, const struct clauses *c,
 	return u->amp_at == SIZE_MAX && *unknown_name(message) ? "<amp.h>" : NULL;
 }
 
+/* Returns the quotation mark that a string or character at an offset lacks, of which clang only warns; 0 if it has both. */
+static char missing_quote(const struct unit *u, unsigned offset)
+{
+	const struct token *t = unit_token(u, token_at(&u->tokens, offset));
+	const char *s = u->text.data + t->offset, *open = s;
+
+	if (t->kind != TOKEN_STRING || t->offset != offset)
+		return 0;
+	while (*open != '"' && *open != '\'')
+		open++;
+	return s + t->len - 1 == open || s[t->len - 1] != *open ? *open : 0;
+}
+
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	const char *s = diagnostic_text(d), *header = missing_header(u, c, d);
 	bool is_note = clang_getDiagnosticSeverity(d) < CXDiagnostic_Warning;
 	unsigned at;
+	char quote;
 
+	if (!is_note && location_offset(c, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
+		return interned_printf("missing terminating %c character", quote);
 	if (u->request->language == LANGUAGE_C && header && !is_note)
 		return interned_printf("%s; %s is not included", s, header);
 	if (u->request->language == LANGUAGE_C)
@@ -118,8 +134,9 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	else
 		print_elsewhere(u, place, severity, message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		/* notes about the library's macros or in headers do not help */
-		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
+		/* notes about the library's macros or in headers do not help, nor do those of hundreds of operators */
+		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM) &&
+		    !begins_with(n.text, PHRASE_CANDIDATE_BUILTIN))
 			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
 }

@@ -65,7 +65,8 @@ struct lowering {
 	size_t n_long_names;
 	unsigned n_tile_functions; /* made from functions that wait (tile_calls.h) */
 	struct offsets qualified;  /* names of the library's that are qualified for people */
-	struct offsets published;  /* private member classes that are made public for people */
+	struct offsets published;  /* private member types that are made public for people */
+	struct offsets published_in_units; /* and those in the units */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words;    /* where `template` or `typename` is inserted (dependent_word.c) */
 	struct offsets visited;  /* places that are done; instantiations repeat nodes */
