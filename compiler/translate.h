@@ -22,6 +22,7 @@ struct translation {
 	struct strings headers;   /* if the host unit may begin with <amp.h>: paths of all headers that were read */
 	unsigned meanings;        /* of kernels: the request's and the program's */
 	struct strings c_kernels; /* symbols of kernels in a C unit */
+	struct strings unnamed_kernels; /* names in the host unit that stand for lambdas and blocks */
 	struct unit *unit;        /* for report_missing_kernel(); refers to the request */
 };
 

@@ -95,20 +95,10 @@ const struct tree *without_cleanups(const struct tree *t)
 	               : t;
 }
 
-/* Returns the operator() of a lambda's class, or the null cursor if libclang does not show it. */
-static CXCursor call_operator_of(CXCursor lambda)
-{
-	struct walk w = walk_children(clang_getTypeDeclaration(clang_getCursorType(lambda)));
-
-	while (walk_next(&w) && !is_named(w.cursor, "operator()"))
-		;
-	return walk_end(&w);
-}
-
 bool may_return_reference(CXCursor function)
 {
 	CXCursor called = function.kind == CXCursor_LambdaExpr
-	                      ? call_operator_of(function)
+	                      ? lambda_operator(function)
 	                      : function;
 	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
 

@@ -144,8 +144,7 @@ static void make_variable(struct step_builder *m, const struct tree *t)
 	if (is_tile_static(t->declaration))
 		return;
 	m->failed |= waits_at_end(m, type);
-	if ((type.kind == CXType_Pointer || type.kind == CXType_LValueReference) && v &&
-	    v->n_definitions == 1 && find_tile_place(m, value, &p)) {
+	if (v && may_be_alias(v) && v->n_definitions == 1 && find_tile_place(m, value, &p)) {
 		make_subscripts(m, value);
 		if (is_settled_place(&p))
 			add_alias(m, v, &p);

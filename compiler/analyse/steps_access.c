@@ -1,6 +1,7 @@
 /* Accesses in a kernel's steps: which part of tile_static memory an expression denotes, and what is written
  * there. */
 #include "analyse/steps_walk.h"
+#include "body/denotes.h"
 
 #include <string.h>
 
@@ -95,8 +96,11 @@ static bool find_pointed_place(struct step_builder *m, const struct tree *e, str
 bool find_tile_place(struct step_builder *m, const struct tree *e, struct tile_object *out)
 {
 	switch (e ? e->kind : TREE_UNKNOWN) {
-	case TREE_PARENTHESES:
 	case TREE_CONVERSION:
+		if (goes_to_base(e)) /* libclang does not tell its offset */
+			return false;
+		/* fall through */
+	case TREE_PARENTHESES:
 		return find_tile_place(m, tree_operand(e), out);
 	case TREE_NAME:
 		return find_named_place(m, e->declaration, out);

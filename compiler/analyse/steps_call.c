@@ -60,10 +60,13 @@ struct activation *add_activation(struct step_builder *m, const struct body *bod
 	return a;
 }
 
-static bool is_pointer_or_reference(CXType type)
+bool may_be_alias(const struct variable *v)
 {
-	type = clang_getCanonicalType(type);
-	return type.kind == CXType_Pointer || type.kind == CXType_LValueReference;
+	CXType type = clang_getCanonicalType(clang_getCursorType(v->declaration));
+
+	/* what a pointer leads to changes where a reference to the pointer is */
+	return type.kind == CXType_Pointer ? !v->escapes
+	                                   : type.kind == CXType_LValueReference && object_type(type).kind != CXType_Pointer;
 }
 
 /* Appends the steps of a called function. */
@@ -90,7 +93,7 @@ static void make_body(struct step_builder *m, const struct tree *call, const str
 		struct variable *v = find_variable(m->tile, parameters.items[i]);
 		CXType type = clang_getCursorType(parameters.items[i]);
 
-		if (is_pointer_or_reference(type) && is_place[i] && !v->n_definitions) {
+		if (may_be_alias(v) && is_place[i] && !v->n_definitions) {
 			add_alias(m, v, &places[i]);
 		} else if (v->n_definitions) {
 			struct step *s = add_step(m, STEP_SET);
@@ -115,9 +118,9 @@ static bool passes_place(struct step_builder *m, const struct tree *call)
 	struct tile_object p;
 
 	for (int i = 0; i < n; i++) {
-		CXCursor parameter = clang_Cursor_getArgument(call->declaration, i);
+		struct variable parameter = {.declaration = clang_Cursor_getArgument(call->declaration, i)};
 
-		if (is_pointer_or_reference(clang_getCursorType(parameter)) &&
+		if (may_be_alias(&parameter) &&
 		    find_tile_place(m, call_argument(call, i), &p))
 			return true;
 	}

@@ -62,6 +62,8 @@ bool is_relevant(struct step_builder *m, CXCursor function);
 bool is_relevant_node(const struct unit *u, const struct tree *t);
 /* Returns how a function can spell a wait, from its barrier or tiled_index parameter; NULL if it has none. */
 const char *wait_of(struct step_builder *m, CXCursor function);
+/* Whether a variable is a reference to an object, or a pointer that is only modified where it is named. */
+bool may_be_alias(const struct variable *v);
 /* Records that a pointer or a reference is initialized with a part of tile_static memory. */
 void add_alias(struct step_builder *m, const struct variable *v, const struct tile_object *p);
 /* Enters a function that the steps go into; it becomes the innermost activation. */

@@ -25,6 +25,15 @@ struct children children_of(CXCursor c)
 	return all;
 }
 
+CXCursor lambda_operator(CXCursor lambda)
+{
+	struct walk w = walk_children(clang_getTypeDeclaration(clang_getCursorType(lambda)));
+
+	while (walk_next(&w) && !is_named(w.cursor, "operator()"))
+		;
+	return walk_end(&w);
+}
+
 struct children parameters_of(CXCursor function)
 {
 	struct children all = children_of(function);

@@ -17,6 +17,8 @@ void children_finish(struct children *c);
 void children_add(struct children *to, CXCursor c);
 /* Returns the parameters of a function, of a lambda, or of a block's declaration. */
 struct children parameters_of(CXCursor function);
+/* Returns the operator() of a lambda's class, or the null cursor if libclang does not show it. */
+CXCursor lambda_operator(CXCursor lambda);
 /* Returns the last child that is an expression, or the null cursor. */
 CXCursor last_expression(CXCursor c);
 /* Evaluates an integral constant expression; returns false if it is none. */

@@ -1,6 +1,7 @@
 /* The host compiler: which one is used for C, for C++ and for a whole command, and how its commands are run. For host
  * units, g++ takes amp/prelude.h.gch, which is amp.h (base/gch.c), for the <amp/prelude.h> at their beginning. */
 #include "base/gch.h"
+#include "base/host_messages.h"
 #include "driver/driver.h"
 
 #include <errno.h>
@@ -168,28 +169,56 @@ static const char *precompiled_folder(const struct run *r, const struct translat
 	return mkdir(folder, 0777) == 0 && mkdir(amp, 0777) == 0 && symlink(path, link) == 0 ? folder : NULL;
 }
 
+/* Makes messages that will be amended as colorful as they would be. */
+static void push_color(struct strings *argv)
+{
+	const char *terminal = getenv("TERM");
+
+	for (size_t i = 0; i < argv->count; i++) {
+		if (starts(argv->items[i], "-f") && strstr(argv->items[i], "color"))
+			return;
+	}
+	if (isatty(STDERR_FILENO) && terminal && strcmp(terminal, "dumb"))
+		strings_push(argv, "-fdiagnostics-color=always");
+}
+
+/* Prints what the host compiler said, in the user's terms. */
+static void print_host_output(const struct run *r, const struct translation *t, const struct text *output, const char *messages)
+{
+	struct host_terms terms = {r->where->include_dir, &t->unnamed_kernels, t->c_kernels.count ? "block" : "lambda"};
+	SCOPED(text) amended = {0};
+
+	amend_host_messages(messages, &terms, &amended);
+	fwrite(output->data ? output->data : "", 1, output->len, stdout);
+	fputs(amended.data ? amended.data : "", stderr);
+}
+
 /* Messages do not say how a precompiled header was included: a unit for which they mention the library is compiled
  * again, from the text. */
 bool compile_host(const struct run *r, const struct translation *t, struct strings *argv)
 {
 	const char *folder = precompiled_folder(r, t);
 
-	if (folder) {
+	if (is_tcc(argv) || (!folder && !t->unnamed_kernels.count) || r->command->dry_run)
+		return run_command(r, argv);
+	push_color(argv);
+	for (;; folder = NULL) {
 		SCOPED(strings) command = {0};
 		SCOPED(text) output = {0}, messages = {0};
 
 		strings_push_all(&command, argv);
-		strings_push_each(&command, "-I", folder);
+		if (folder)
+			strings_push_each(&command, "-I", folder);
 		if (r->command->verbose)
 			command_print(command.items);
-		bool ok = process_run_apart(command.items, &output, &messages) == 0;
-		bool is_silent = !messages.len, is_terminal = isatty(STDERR_FILENO); /* colors, width */
-		if (ok ? is_silent || (!is_terminal && !strstr(messages.data, r->where->include_dir))
-		       : !is_silent && !is_terminal && !strstr(messages.data, r->where->include_dir)) {
-			fwrite(output.data ? output.data : "", 1, output.len, stdout);
-			fputs(messages.data ? messages.data : "", stderr);
-			return ok;
-		}
+		int status = process_run_apart(command.items, &output, &messages);
+		const char *said = messages.data ? messages.data : "";
+
+		if (folder && (*said ? strstr(said, r->where->include_dir) != NULL : status != 0))
+			continue;
+		print_host_output(r, t, &output, said);
+		if (status > 128)
+			fail("'%s' was ended by signal %d", argv->items[0], status - 128);
+		return status == 0;
 	}
-	return run_command(r, argv);
 }

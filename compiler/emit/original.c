@@ -109,5 +109,5 @@ void edits_of_original(const struct unit *u, struct edits *edits, struct unit *w
 	unit_before(u, was);
 	was->kernels = unit_memory(u->n_kernels * sizeof(*was->kernels));
 	for (size_t i = 0; i < u->n_kernels; i++)
-		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset)};
+		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset), u->kernels[i].is_unnamed};
 }

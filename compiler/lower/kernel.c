@@ -283,7 +283,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	};
 	const char *members[UNIT_KINDS], *declaration[UNIT_KINDS], *use[UNIT_KINDS];
 
-	unit_add_kernel(l->unit, o.name, k->start);
+	unit_add_kernel(l->unit, o.name, k->start, true);
 	find_place(l, k->scopes, k->n_scopes, captures_packs(l, k) ? NULL : k, &o.place);
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 	find_kernel_dependences(&o);

@@ -348,15 +348,31 @@ static void refuse_place(struct lowering *l, unsigned start)
 	         "place: declare a variable with it, or use a function object");
 }
 
+/* Whether an offset is in a variable template, in which libclang shows nothing. */
+static bool in_variable_template(const struct lowering *l, unsigned offset)
+{
+	bool found = false;
+
+	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w);)
+		found |= w.cursor.kind == CXCursor_UnexposedDecl && w.start <= offset && offset < w.end &&
+		         is(l, token_at(l->tokens, w.start), "template");
+	return found;
+}
+
 /* Refuses host lambdas that the walk has not reached. */
 static void refuse_unvisited(struct lowering *l)
 {
 	for (size_t i = 0; i < l->clauses->count; i++) {
 		const struct clause *c = &l->clauses->items[i];
 
-		if (c->lambda != UINT_MAX && c->restrictions & RESTRICT_AMP &&
-		    !offsets_have(&l->visited, c->lambda) &&
-		    !in_amp_function(l->clauses, c->lambda))
+		if (c->lambda == UINT_MAX || !(c->restrictions & RESTRICT_AMP) || offsets_have(&l->visited, c->lambda) ||
+		    in_amp_function(l->clauses, c->lambda))
+			continue;
+		if (in_variable_template(l, c->lambda))
+			diagnose(l->unit, SEVERITY_ERROR, c->lambda,
+			         "a lambda with restrict(amp) is not supported in the initializer of a variable template: write it in a "
+			         "function template, and call that here");
+		else
 			refuse_place(l, c->lambda);
 	}
 }
@@ -432,7 +448,7 @@ static void note_function_object(struct lowering *l, CXCursor function)
 	unsigned at;
 
 	if (is_named(function, "operator()") && cursor_offset(l->clauses, function, &at))
-		unit_add_kernel(l->unit, class, at);
+		unit_add_kernel(l->unit, class, at, false);
 }
 
 static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsigned end)
@@ -603,12 +619,11 @@ static void edit_words(struct lowering *l)
 	}
 }
 
-void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
-           bool *has_kernels)
+void lower(struct unit *u, struct edits *out, bool *has_kernels)
 {
 	struct lowering l = {
 		.unit = u,
-		.clauses = c,
+		.clauses = u->clauses,
 		.edits = out,
 		.text = u->text.data,
 		.tokens = &u->tokens,
@@ -617,7 +632,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 
 	edit_words(&l);
 	mark_tile_atomics(&l);
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_lowered, &l);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);
 	shorten_names(&l);

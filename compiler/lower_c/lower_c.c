@@ -99,13 +99,13 @@ static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_
 	if (!k->is_block && !k->is_defined)
 		return false;
 	if (cursor_offset(c, k->is_block ? k->cursor : k->definition, &at))
-		unit_add_kernel(u, k->name, at);
+		unit_add_kernel(u, k->name, at, k->is_block);
 	return true;
 }
 
-void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
-             struct text *device, bool *has_kernels)
+void lower_c(struct unit *u, struct edits *edits, struct text *device, bool *has_kernels)
 {
+	const struct clauses *c = u->clauses;
 	struct c_program program = {0};
 	struct lowering l = {
 		.unit = u,
@@ -117,7 +117,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		.program = &program,
 	};
 
-	collect_declarations(&l, tu);
+	collect_declarations(&l, u->tu);
 	find_pieces(&l);
 	find_launches(&l);
 	find_extern_kernels(&l);

@@ -76,6 +76,8 @@ CXCursor amend_find_around(const struct amendment *a, unsigned at, bool (*is_wan
 
 /* The beginning of the text that replaces a property's declaration. */
 #define AMEND_PROPERTY "property "
+/* In it, if the property is declared with []. */
+#define AMEND_INDEXED " indexed="
 bool amend_property(struct amendment *a, const struct complaint *c);
 
 /* ---- lvalue.c: temporaries bound to T & ------------------------------------ */

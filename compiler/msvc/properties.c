@@ -8,6 +8,7 @@
 
 struct property {
 	const char *name, *get, *put; /* get, put: "" if there is none */
+	bool is_indexed;              /* declared as X[]: subscripts of a use are arguments, and not those of the value */
 };
 
 /* Returns the text behind a word in a declaration, up to the next blank. */
@@ -35,7 +36,7 @@ static bool read_property(const struct amendment *a, size_t i, struct property *
 	if (strncmp(text, "\"" AMEND_PROPERTY, strlen("\"" AMEND_PROPERTY)) != 0)
 		return false;
 	*p = (struct property){part_behind(text, end, "\"" AMEND_PROPERTY), part_behind(text, end, " get="),
-	                       part_behind(text, end, " put=")};
+	                       part_behind(text, end, " put="), *part_behind(text, end, AMEND_INDEXED) != '\0'};
 	return true;
 }
 
@@ -71,7 +72,7 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 			*found = p;
 			continue;
 		}
-		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0);
+		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0 || p.is_indexed != found->is_indexed);
 	}
 	return found->name && (is_sure || !differ);
 }
@@ -181,11 +182,12 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 	const char *name = tokens_text(a->unit, i, i + 1);
 	bool amended = find_property(a, name, c->message, &p) && !offsets_have(&a->edited, t->offset);
 
-	while (is(a, behind, "[") && token(a, behind)->match > 0)
+	while (p.is_indexed && is(a, behind, "[") && token(a, behind)->match > 0)
 		behind = skip_group(a, behind);
 	const char *op = writing_operator(a, behind);
 
-	bool is_written = op || step_before(a, object_begin(a, i));
+	/* ++o.X[1], ++o.X.y: the operand is a part of the value */
+	bool is_written = op || (step_before(a, object_begin(a, i)) && !is_one_of(a, behind, "[ . -> ("));
 
 	amended = amended && *(is_written ? p.put : p.get);
 	if (amended && is_written)

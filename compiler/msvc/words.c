@@ -159,7 +159,7 @@ static size_t amend_property_declaration(struct amendment *a, size_t i, size_t l
 			text_printf(&t, " %.*s=%.*s", (int)token(a, k)->len, a->unit->text.data + token(a, k)->offset, (int)token(a, k + 2)->len,
 			            a->unit->text.data + token(a, k + 2)->offset);
 	}
-	text_append(&t, "\")");
+	text_append(&t, is(a, name + 1, "[") ? AMEND_INDEXED "[]\")" : "\")");
 	replace_tokens(a, i, end - 1, t.data);
 	return end;
 }

@@ -9,6 +9,8 @@
  * values of a pointer variable, and in the return statements of a function. An expression's tree tells whose
  * address it is; parameters, and what is not understood, may be of a thread's own variable. Nothing is stored
  * through pointers and references to const. */
+#include "body/denotes.h"
+#include "body/statement.h"
 #include "body/uses.h"
 #include "rewrite/rewrite.h"
 
@@ -38,12 +40,12 @@ struct roots {
 };
 
 struct root_search {
-	const struct tree *body;
+	const struct unit *unit;
+	const struct body *body;
 	struct roots *roots;
 };
 
-static void find_object(struct root_search s, const struct tree *t);
-static void find_pointer(struct root_search s, const struct tree *t);
+static void find_roots(struct root_search s, const struct tree *t, bool is_pointer);
 
 static void add_root(struct root_search s, enum root_kind kind, CXCursor declaration, bool is_this)
 {
@@ -139,6 +141,12 @@ static bool is_assignment(const struct tree *t)
 	return t->kind == TREE_BINARY && t->binary == CXBinaryOperator_Assign;
 }
 
+/* Whether a node names a pointer variable in a way that lets it be assigned elsewhere. */
+static bool escapes_at(const struct unit *u, const struct body *b, const struct tree *t, CXCursor variable)
+{
+	return names(t, variable) && use_at(u, b, t) & USE_ESCAPES;
+}
+
 /* Finds what a pointer or reference variable of the body leads to: its initializer and all that is assigned
  * to it. */
 static void find_values(struct root_search s, CXCursor variable)
@@ -155,18 +163,15 @@ static void find_values(struct root_search s, CXCursor variable)
 		return;
 	}
 	r->variables[r->n_variables++] = variable;
-	for (const struct tree *t = s.body; t; t = tree_next(t, s.body)) {
+	for (const struct tree *t = s.body->root; t; t = tree_next(t, s.body->root)) {
 		const struct tree *init = is_variable_of(t, variable) ? tree_part(t, ROLE_INIT) : NULL;
 
 		is_initialized |= is_variable_of(t, variable) && (init || !refers);
-		if (init && refers)
-			find_object(s, init);
-		else if (init)
-			find_pointer(s, init);
+		if (init)
+			find_roots(s, init, !refers);
 		else if (!refers && is_assignment(t) && names(tree_strip(tree_operand(t)), variable))
-			find_pointer(s, tree_second(t));
-		else if (!refers && t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf &&
-		         names(tree_strip(tree_operand(t)), variable))
+			find_roots(s, tree_second(t), true);
+		else if (!refers && escapes_at(s.unit, s.body, t, variable))
 			add_unknown(s);
 	}
 	if (!is_initialized)
@@ -193,20 +198,6 @@ static void find_variable(struct root_search s, CXCursor declaration, bool is_va
 		add_root(s, ROOT_OWN, declaration, false);
 }
 
-static void find_member(struct root_search s, const struct tree *t)
-{
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
-
-	if (is_reference(clang_getCursorType(t->declaration)))
-		add_unknown(s);
-	else if (!object)
-		add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), true);
-	else if (is_pointer(canonical_type(object)))
-		find_pointer(s, object);
-	else
-		find_object(s, object);
-}
-
 /* References and pointers that the library returns lead to containers, or into the object of a member function: an
  * index, a short vector. */
 static void find_call(struct root_search s, const struct tree *t)
@@ -218,125 +209,41 @@ static void find_call(struct root_search s, const struct tree *t)
 	else if (!object || is_container(object_class(object)))
 		add_memory(s);
 	else
-		find_object(s, object);
+		find_roots(s, object, false);
 }
 
-/* Finds the object that an lvalue denotes. */
-static void find_object(struct root_search s, const struct tree *t)
+/* Finds the complete objects of those that an lvalue may denote, or a pointer may lead to. */
+static void find_roots(struct root_search s, const struct tree *t, bool is_pointer)
 {
-	t = tree_strip(t);
-	switch (t->kind) {
-	case TREE_NAME:
-		find_variable(s, t->declaration, false);
-		return;
-	case TREE_MEMBER:
-		find_member(s, t);
-		return;
-	case TREE_SUBSCRIPT: {
-		const struct tree *object = tree_part(t, ROLE_OBJECT);
+	struct denoted d = denoted_by((struct designator){t, is_pointer});
 
-		if (is_container(library_class(canonical_type(object))))
-			add_memory(s);
-		else if (is_array(canonical_type(tree_strip(object))))
-			find_object(s, object);
-		else
-			find_pointer(s, object);
-		return;
-	}
-	case TREE_UNARY:
-		if (t->unary == CXUnaryOperator_Deref)
-			find_pointer(s, tree_operand(t));
-		else
-			find_object(s, tree_operand(t));
-		return;
-	case TREE_CONDITIONAL:
-		find_object(s, tree_part(t, ROLE_OTHERWISE));
-		find_object(s, tree_part(t, ROLE_BODY));
-		return;
-	case TREE_CALL:
-		find_call(s, t);
-		return;
-	default:
-		add_unknown(s);
-	}
-}
-
-static void find_operand_pointer(struct root_search s, const struct tree *t)
-{
-	bool first = is_array(canonical_type(tree_operand(t))) ||
-	             is_pointer(canonical_type(tree_operand(t)));
-
-	if (t->binary == CXBinaryOperator_Assign || t->binary == CXBinaryOperator_Comma)
-		find_pointer(s, tree_second(t));
-	else
-		find_pointer(s, first ? tree_operand(t) : tree_second(t));
-}
-
-/* Finds the object that a pointer leads to. */
-static void find_pointer(struct root_search s, const struct tree *t)
-{
-	int64_t value;
-
-	t = tree_strip(t);
-	switch (t->kind) {
-	case TREE_LITERAL:
+	switch (d.kind) {
+	case DENOTED_NOTHING:
+	case DENOTED_CONTAINED:
 		add_memory(s);
 		return;
-	case TREE_NAME:
-		find_variable(s, t->declaration, true);
-		return;
-	case TREE_THIS:
+	case DENOTED_THIS:
 		add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), true);
 		return;
-	case TREE_MEMBER:
-		if (is_array(clang_getCursorType(t->declaration)))
-			find_member(s, t);
-		else
-			add_unknown(s);
+	case DENOTED_VARIABLE:
+		find_variable(s, t->declaration, is_pointer);
 		return;
-	case TREE_SUBSCRIPT:
-		if (is_array(canonical_type(t)))
-			find_object(s, t);
-		else
-			add_unknown(s);
-		return;
-	case TREE_UNARY:
-		if (t->unary == CXUnaryOperator_AddrOf)
-			find_object(s, tree_operand(t));
-		else if (t->unary != CXUnaryOperator_Deref)
-			find_pointer(s, tree_operand(t));
-		else
-			add_unknown(s);
-		return;
-	case TREE_BINARY:
-		find_operand_pointer(s, t);
-		return;
-	case TREE_CAST:
-		if (tree_operand(t) && tree_value(tree_operand(t), &value) && value == 0)
-			add_memory(s);
-		else if (tree_operand(t))
-			find_pointer(s, tree_operand(t));
-		else
-			add_unknown(s);
-		return;
-	case TREE_CONDITIONAL:
-		find_pointer(s, tree_part(t, ROLE_OTHERWISE));
-		find_pointer(s, tree_part(t, ROLE_BODY));
-		return;
-	case TREE_CALL:
+	case DENOTED_RESULT:
 		find_call(s, t);
 		return;
-	default:
+	case DENOTED_UNKNOWN:
 		add_unknown(s);
+		return;
+	case DENOTED_EITHER:
+		find_roots(s, d.other.tree, d.other.is_pointer);
+		break;
+	default: /* parts */
+		break;
 	}
-}
-
-static struct roots roots_of(const struct tree *body, const struct tree *t, bool is_object)
-{
-	struct roots r = {.count = 0};
-
-	(is_object ? find_object : find_pointer)((struct root_search){body, &r}, t);
-	return r;
+	if (d.of.tree)
+		find_roots(s, d.of.tree, d.of.is_pointer);
+	else /* of *this */
+		add_root(s, ROOT_UNKNOWN, clang_getNullCursor(), true);
 }
 
 /* ---- Where addresses meet ------------------------------------------------------ */
@@ -353,18 +260,36 @@ static void add_source(struct sources *s, const struct tree *t)
 		s->items[s->count++] = t;
 }
 
-static void hide(struct lowering *l, const struct tree *t, bool is_object)
+/* A function whose addresses are hidden. */
+struct hiding {
+	struct lowering *lowering;
+	const struct body *body;
+};
+
+static struct roots roots_of(const struct hiding *h, const struct sources *sources, bool is_pointer)
 {
+	struct roots r = {.count = 0};
+
+	for (size_t i = 0; i < sources->count; i++)
+		find_roots((struct root_search){h->lowering->unit, h->body, &r}, sources->items[i], is_pointer);
+	return r;
+}
+
+/* Hides an address unless it certainly is not of a thread's own variable. */
+static void hide(const struct hiding *h, const struct tree *t, bool is_pointer)
+{
+	struct lowering *l = h->lowering;
+	const struct roots own = roots_of(h, &(struct sources){{t}, 1}, is_pointer);
 	unsigned start = token(l, t->first)->offset;
 	unsigned end = token(l, t->last - 1)->offset + token(l, t->last - 1)->len;
 
-	if (t->first == t->last || !offsets_add(&l->hidden, start))
+	if (is_memory(&own) || t->first == t->last || !offsets_add(&l->hidden, start))
 		return;
 	/* unary + converts an object with a conversion function to its pointer */
-	bool is_converted = !is_object && tree_strip(t)->declaration.kind == CXCursor_ConversionFunction;
+	bool is_converted = is_pointer && tree_strip(t)->declaration.kind == CXCursor_ConversionFunction;
 
 	edit_insert(l->edits, start,
-	            is_object      ? "Concurrency::details::own_object("
+	            !is_pointer    ? "Concurrency::details::own_object("
 	            : is_converted ? "Concurrency::details::own_pointer(+("
 	                           : "Concurrency::details::own_pointer(",
 	            NULL);
@@ -372,78 +297,77 @@ static void hide(struct lowering *l, const struct tree *t, bool is_object)
 }
 
 /* If the sources are mixed, hides those that may be a thread's own. */
-static void hide_mixed(struct lowering *l, const struct tree *body, const struct sources *sources,
-                       bool is_object)
+static void hide_mixed(const struct hiding *h, const struct sources *sources, bool is_pointer)
 {
-	struct roots all = {.count = 0};
-	struct root_search s = {body, &all};
+	const struct roots all = roots_of(h, sources, is_pointer);
 
-	for (size_t i = 0; i < sources->count; i++)
-		(is_object ? find_object : find_pointer)(s, sources->items[i]);
 	/* a mixture within one source is hidden there */
-	if (sources->count < 2 || !is_mixed(&all))
-		return;
-	for (size_t i = 0; i < sources->count; i++) {
-		struct roots own = roots_of(body, sources->items[i], is_object);
-
-		if (!is_memory(&own))
-			hide(l, sources->items[i], is_object);
-	}
+	for (size_t i = 0; i < sources->count && sources->count > 1 && is_mixed(&all); i++)
+		hide(h, sources->items[i], is_pointer);
 }
 
-/* Returns the type of a call's parameter; an invalid type if it is not known. */
-static CXType parameter_type(const struct tree *call, unsigned position)
+/* Whether a call or construction may store to an argument. */
+static bool may_be_stored_in(const struct tree *call, const struct tree *argument)
 {
-	CXCursor p = clang_Cursor_isNull(call->declaration)
-	                     ? call->declaration
-	                     : clang_Cursor_getArgument(call->declaration, position);
-
-	return clang_getCursorType(p);
+	return clang_Cursor_isNull(call->declaration) ||
+	       is_writable_reference(clang_getCursorType(clang_Cursor_getArgument(call->declaration, argument->position)));
 }
 
+/* Returns the result type of a function, or of a lambda in it that contains t; an invalid type if it is not known. */
 static CXType result_type(CXCursor function, const struct tree *t)
 {
-	for (; t; t = t->parent) {
-		if (t->kind == TREE_LAMBDA)
-			return (CXType){.kind = CXType_Invalid};
-	}
-	return clang_getCursorResultType(function);
+	while (t && t->kind != TREE_LAMBDA)
+		t = t->parent;
+	return clang_getCursorResultType(t ? lambda_operator(t->cursor) : function);
 }
 
 /* Whether a store to the object that an expression denotes may follow from its context. */
 static bool may_be_stored(CXCursor function, const struct tree *t)
 {
 	const struct tree *parent = t->parent;
+	CXType type;
 
-	while (parent && (parent->kind == TREE_PARENTHESES ||
-	                  (parent->kind == TREE_CONVERSION && parent->conversion == CONVERSION_SAME))) {
-		t = parent;
-		parent = t->parent;
-	}
 	if (!parent)
 		return false;
 	switch (parent->kind) {
 	case TREE_UNARY:
 		return parent->unary == CXUnaryOperator_AddrOf || tree_assigns(parent);
 	case TREE_BINARY:
-		return tree_operand(parent) == t && tree_assigns(parent);
+		return parent->binary == CXBinaryOperator_Comma ? t == tree_second(parent) && may_be_stored(function, parent)
+		                                                : tree_operand(parent) == t && tree_assigns(parent);
 	case TREE_MEMBER:
-		return !is_pointer(canonical_type(t)) && may_be_stored(function, parent);
 	case TREE_SUBSCRIPT:
-		return t->role == ROLE_OBJECT && !is_pointer(canonical_type(t)) &&
-		       may_be_stored(function, parent);
+		return t->role == ROLE_OBJECT && !is_pointer(canonical_type(t)) && may_be_stored(function, parent);
 	case TREE_CONDITIONAL:
 		return t->role != ROLE_CONDITION && may_be_stored(function, parent);
-	case TREE_VARIABLE:
-		return is_writable_reference(clang_getCursorType(parent->declaration));
+	case TREE_CONVERSION:
+		return parent->conversion != CONVERSION_VALUE && may_be_stored(function, parent);
+	case TREE_PARENTHESES:
+	case TREE_CAST: /* of a value, there is a conversion in it */
+		return may_be_stored(function, parent);
+	case TREE_LIST: /* classes have no references in them */
+		type = canonical_type(parent);
+		return type.kind != CXType_Record && !is_array(type) && may_be_stored(function, parent);
+	case TREE_VARIABLE: /* or a structured binding, which has no declaration */
+		return is_writable_reference(clang_getCursorType(parent->cursor));
 	case TREE_RETURN:
-		return is_writable_reference(result_type(function, parent));
+		type = result_type(function, parent);
+		return type.kind == CXType_Invalid || is_writable_reference(type);
 	case TREE_CALL:
-		return t->role == ROLE_OBJECT ||
-		       (t->role == ROLE_ARGUMENT &&
-		        is_writable_reference(parameter_type(parent, t->position)));
-	default:
+	case TREE_CONSTRUCTION:
+		return t->role == ROLE_OBJECT || (t->role == ROLE_ARGUMENT && may_be_stored_in(parent, t));
+	case TREE_EXPRESSION:
+	case TREE_NAME: /* an argument of a template */
+	case TREE_IF:
+	case TREE_SWITCH:
+	case TREE_CASE:
+	case TREE_FOR:
+	case TREE_WHILE:
+	case TREE_DO:
+	case TREE_UNEVALUATED:
 		return false;
+	default:
+		return true;
 	}
 }
 
@@ -459,71 +383,91 @@ static bool gives_pointer(const struct tree *t)
 	return is_pointer(type) || (is_dependent(type) && t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf);
 }
 
-static void hide_operands(struct lowering *l, CXCursor function, const struct tree *body,
-                          const struct tree *t)
+static void hide_operands(const struct hiding *h, const struct tree *t)
 {
-	bool is_object = !gives_pointer(t);
+	bool points = gives_pointer(t);
 	struct sources s = {.count = 0};
 
-	if (is_object ? !may_be_stored(function, t) : !is_writable(tree_type(t)))
+	if (points ? !is_writable(tree_type(t)) : !may_be_stored(h->body->function, t))
 		return;
 	add_source(&s, tree_part(t, ROLE_BODY) ? tree_part(t, ROLE_BODY) : tree_part(t, ROLE_CONDITION));
 	add_source(&s, tree_part(t, ROLE_OTHERWISE));
-	hide_mixed(l, body, &s, is_object);
+	hide_mixed(h, &s, points);
+}
+
+/* Finds the values of a pointer variable in the body; returns whether these are all. */
+static bool find_all_values(const struct hiding *h, CXCursor variable, struct sources *out)
+{
+	bool are_all = true;
+
+	for (const struct tree *t = h->body->root; t; t = tree_next(t, h->body->root)) {
+		if (is_variable_of(t, variable))
+			add_source(out, tree_part(t, ROLE_INIT));
+		else if (is_assignment(t) && names(tree_strip(tree_operand(t)), variable))
+			add_source(out, tree_second(t));
+		are_all &= !escapes_at(h->lowering->unit, h->body, t, variable);
+	}
+	return are_all;
+}
+
+/* Handles the initializer of a pointer that is modified through a reference, too. */
+static void hide_initializer(const struct hiding *h, const struct tree *variable)
+{
+	struct sources s = {.count = 0};
+
+	if (tree_part(variable, ROLE_INIT) && !find_all_values(h, variable->declaration, &s))
+		hide(h, tree_part(variable, ROLE_INIT), true);
 }
 
 /* Handles the values of a pointer: of a variable that is assigned, or of a member. */
-static void hide_assigned(struct lowering *l, const struct tree *body,
-                          const struct tree *assignment)
+static void hide_assigned(const struct hiding *h, const struct tree *assignment)
 {
-	const struct tree *pointer = tree_strip(tree_operand(assignment));
-	struct roots own = roots_of(body, tree_second(assignment), false);
+	const struct tree *pointer = tree_strip(tree_operand(assignment)), *value = tree_second(assignment);
+	CXCursor variable = pointer->declaration;
 	struct sources s = {.count = 0};
+	bool is_variable = pointer->kind == TREE_NAME && !is_reference(clang_getCursorType(variable)) &&
+	                   find_all_values(h, variable, &s);
 
-	if (pointer->kind != TREE_NAME || is_reference(clang_getCursorType(pointer->declaration))) {
-		if (!is_memory(&own))
-			hide(l, tree_second(assignment), false);
+	if (is_variable && variable.kind != CXCursor_ParmDecl) {
+		hide_mixed(h, &s, true);
 		return;
 	}
-	for (const struct tree *t = body; t; t = tree_next(t, body)) {
-		if (is_variable_of(t, pointer->declaration))
-			add_source(&s, tree_part(t, ROLE_INIT));
-		else if (is_assignment(t) && names(tree_strip(tree_operand(t)), pointer->declaration))
-			add_source(&s, tree_second(t));
-	}
-	if (pointer->declaration.kind != CXCursor_ParmDecl)
-		hide_mixed(l, body, &s, false);
-	else if (!is_memory(&own) &&
-	         !(own.count == 1 && clang_equalCursors(own.items[0].declaration, pointer->declaration)))
-		hide(l, tree_second(assignment), false);
+	const struct roots own = roots_of(h, &(struct sources){{value}, 1}, true);
+
+	if (!is_variable || own.count != 1 || !clang_equalCursors(own.items[0].declaration, variable))
+		hide(h, value, true);
 }
 
-static void hide_returned(struct lowering *l, CXCursor function, const struct tree *body)
+/* Handles the values that a function returns, or a lambda in it. */
+static void hide_returned(const struct hiding *h, CXCursor function, const struct tree *root)
 {
 	CXType result = clang_getCursorResultType(function);
 	struct sources s = {.count = 0};
 
 	if (!is_writable_pointer(result) && !is_writable_reference(result))
 		return;
-	for (const struct tree *t = body; t;
-	     t = tree_next_outside(t, body)) {
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (t->kind == TREE_RETURN)
 			add_source(&s, tree_operand(t));
 	}
-	hide_mixed(l, body, &s, is_reference(result));
+	hide_mixed(h, &s, !is_reference(result));
 }
 
 void lower_mixed_addresses(struct lowering *l, CXCursor function)
 {
-	const struct body *b = body_tree(l->unit->bodies, function);
+	const struct hiding h = {l, body_tree(l->unit->bodies, function)};
 
-	if (!b || !b->root)
+	if (!h.body || !h.body->root)
 		return;
-	hide_returned(l, function, b->root);
-	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+	hide_returned(&h, function, h.body->root);
+	for (const struct tree *t = h.body->root; t; t = tree_next(t, h.body->root)) {
 		if (t->kind == TREE_CONDITIONAL)
-			hide_operands(l, function, b->root, t);
+			hide_operands(&h, t);
+		else if (t->kind == TREE_LAMBDA && tree_part(t, ROLE_BODY))
+			hide_returned(&h, lambda_operator(t->cursor), tree_part(t, ROLE_BODY));
+		else if (t->kind == TREE_VARIABLE && is_writable_pointer(tree_type(t)))
+			hide_initializer(&h, t);
 		else if (is_assignment(t) && is_writable_pointer(without_reference(tree_type(tree_operand(t)))))
-			hide_assigned(l, b->root, t);
+			hide_assigned(&h, t);
 	}
 }

@@ -1,7 +1,7 @@
 /* Atomic operations on tile_static variables, in the host unit. The threads of a tile share one host thread,
  * and no other thread accesses the variable, so that the CPU accelerator needs no locked instructions for
  * them: amp/atomic.h has overloads for pointers that are marked. */
-#include "body/body.h"
+#include "body/denotes.h"
 #include "rewrite/rewrite.h"
 
 /* Whether a call is of an atomic operation; in a template, whether all candidates are. */
@@ -12,19 +12,20 @@ static bool calls_atomic(const struct tree *call)
 	return callee && means_entity(callee->declaration, LIBRARY_ATOMIC);
 }
 
-/* Whether an expression certainly denotes a part of a tile_static variable: x, x[i].member. */
-static bool is_tile_memory(const struct tree *t)
+/* Whether a pointer certainly leads to a tile_static variable or a part of one: &x, &x[i].member. */
+static bool points_to_tile_memory(const struct tree *pointer)
 {
-	t = tree_strip(t);
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	struct designator to = {pointer, true};
 
-	if (t->kind == TREE_NAME)
-		return is_variable(t->declaration) && is_tile_static(t->declaration);
-	if ((t->kind != TREE_SUBSCRIPT && t->kind != TREE_MEMBER) || !object)
-		return false;
-	CXType type = clang_getCanonicalType(tree_type(tree_strip(object)));
+	for (;;) {
+		const struct denoted d = denoted_by(to);
 
-	return (t->kind == TREE_SUBSCRIPT ? is_array(type) : type.kind != CXType_Pointer) && is_tile_memory(object);
+		if (d.kind == DENOTED_VARIABLE)
+			return !to.is_pointer && is_tile_static(to.tree->declaration);
+		if (d.kind < DENOTED_SAME || !d.of.tree)
+			return false;
+		to = d.of;
+	}
 }
 
 struct marking {
@@ -35,10 +36,10 @@ struct marking {
 /* Marks the pointer &x that a call of an atomic operation gets. */
 static void mark_call(struct marking *m, const struct tree *call)
 {
-	const struct tree *pointer = call_argument(call, 0), *e = pointer ? tree_strip(pointer) : NULL;
+	const struct tree *pointer = call_argument(call, 0);
 	struct lowering *l = m->lowering;
 
-	if (!e || e->kind != TREE_UNARY || e->unary != CXUnaryOperator_AddrOf || !is_tile_memory(tree_operand(e)) ||
+	if (!pointer || !points_to_tile_memory(pointer) ||
 	    !offsets_add(&m->marked, token(l, pointer->first)->offset))
 		return;
 	edit_insert(l->edits, token(l, pointer->first)->offset, NULL, "Concurrency::details::tile_memory(");

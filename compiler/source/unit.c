@@ -261,9 +261,9 @@ struct location unit_locate(const struct unit *u, unsigned offset)
 
 /* ---- The end ------------------------------------------------------------------ */
 
-void unit_add_kernel(struct unit *u, const char *name, unsigned offset)
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset, bool is_unnamed)
 {
-	KEEP(u->kernels, u->n_kernels) = (struct kernel_place){unit_string(name, strlen(name)), offset};
+	KEEP(u->kernels, u->n_kernels) = (struct kernel_place){unit_string(name, strlen(name)), offset, is_unnamed};
 }
 
 void unit_finish(struct unit *u)

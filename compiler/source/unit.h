@@ -100,6 +100,7 @@ struct refused_variable {
 struct kernel_place {
 	char *name;      /* of the class of the function object; in C the kernel's symbol */
 	unsigned offset; /* of the lambda, block, operator() or function */
+	bool is_unnamed; /* the program has no name for it: a lambda or a block */
 };
 
 /* The result for a restrict(auto) clause (infer.c). */
@@ -162,9 +163,10 @@ struct unit {
 	size_t n_kernels;
 	struct offsets device_constants; /* namespace-scope variables that have an object in the device
 	                                  * unit: offsets of the names in their first declarations */
-	/* the parse that notes refer to */
-	const struct clauses *clauses;
-	CXTranslationUnit tu;
+	CXIndex index;
+	/* the current parse */
+	struct clauses *clauses;
+	CXTranslationUnit tu; /* NULL before it, and after an error of libclang */
 	struct call_graph *calls;      /* made on first use */
 	struct bodies *bodies;         /* trees of functions (body/body.h) */
 	struct amendments *amendments; /* changes since preprocessing (amendments.h); NULL: none were recorded */
@@ -210,7 +212,7 @@ void write_int_main(char *text, const struct tokens *tokens);
  * them, and MSVC accepts them while gcc does not. Returns whether there were any. */
 bool blank_unicode_spaces(char *s, size_t len);
 /* Records the place of a kernel. */
-void unit_add_kernel(struct unit *u, const char *name, unsigned offset);
+void unit_add_kernel(struct unit *u, const char *name, unsigned offset, bool is_unnamed);
 
 struct location {
 	const char *file;

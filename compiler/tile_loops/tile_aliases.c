@@ -1,6 +1,7 @@
 /* Tile loops, aliases: references, constant pointers and lambdas with captures. They refer to other objects: a thread's
  * own variables, which have other addresses in each region, and elements of tile_static memory and of containers.
  * Regions that name one declare it anew, and so use all that its initializer names. */
+#include "body/denotes.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <string.h>
@@ -47,14 +48,6 @@ void find_aliases(struct loops *s)
 	}
 }
 
-/* Returns the expression that denotes the same object, without parentheses and unwritten conversions. */
-static const struct tree *strip_same(const struct tree *t)
-{
-	while (t->kind == TREE_PARENTHESES || (t->kind == TREE_CONVERSION && t->conversion == CONVERSION_SAME))
-		t = tree_operand(t);
-	return t;
-}
-
 /* The tokens from the end of an alias's declaration to the end of its scope. */
 struct alias_scope {
 	struct loops *s;
@@ -95,29 +88,6 @@ static bool is_stable_value(struct alias_scope a, const struct tree *t)
 	return true;
 }
 
-static bool is_stable_place(struct alias_scope a, const struct tree *t);
-
-/* Whether a pointer, or an array as one, points to the same wherever it is evaluated. */
-static bool is_stable_pointer(struct alias_scope a, const struct tree *t)
-{
-	t = tree_strip(t);
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_AddrOf) {
-		const struct tree *place = tree_strip(tree_operand(t));
-		/* in C, regions have a pointer for an array of the thread's */
-		bool is_pointer_to_array = is_c(a.s) && place->kind == TREE_NAME &&
-		                           is_array(clang_getCanonicalType(tree_type(place)));
-
-		return !t->is_open && !is_pointer_to_array && is_stable_place(a, place);
-	}
-	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Add || t->binary == CXBinaryOperator_Sub))
-		return is_stable_pointer(a, tree_operand(t)) && is_stable_value(a, tree_second(t));
-	if (is_array(clang_getCanonicalType(tree_type(t))))
-		return is_stable_place(a, t);
-	const struct body_variable *v = mentioned_variable(a.s, t);
-
-	return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
-}
-
 /* Whether all of a container's subscripts are stable values, or the index. */
 static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, enum tree_role role)
 {
@@ -137,34 +107,49 @@ static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, en
 	return true;
 }
 
-/* Whether an expression denotes the same object wherever it is evaluated in the scope: a thread's variable, or
- * what is in one, in tile_static memory or in a container. */
-static bool is_stable_place(struct alias_scope a, const struct tree *t)
+/* Whether a variable is the same object in all regions; of_value: whether its value leads to the same one. */
+static bool is_stable_variable(struct alias_scope a, const struct tree *t, bool of_value)
 {
-	t = strip_same(t);
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
+	const struct body_variable *v = declared_variable(a.s, t->declaration);
 
-	if (t->kind == TREE_NAME) {
-		const struct body_variable *v = declared_variable(a.s, t->declaration);
+	if (of_value && v && v->in_use && is_array(clang_getCursorType(v->cursor))) /* a parameter */
+		return !changes(a.s, a.first, a.last, v->cursor);
+	if (of_value)
+		return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
+	if (!v)
+		return is_index(a.s, t) || !is_shadowed(a.s, t->declaration);
+	return v->in_use && !v->is_bound && is_reference(clang_getCursorType(v->cursor)) == v->is_alias &&
+	       (!v->is_alias || v->kind == REPEATED);
+}
 
-		if (!v)
-			return is_index(a.s, t) || (is_variable(t->declaration) &&
-			                            !is_shadowed(a.s, t->declaration));
-		return v->in_use && !v->is_bound && (v->is_alias ? v->kind == REPEATED && is_reference(clang_getCursorType(v->cursor)) : !is_reference(clang_getCursorType(v->cursor)));
+/* Whether an expression designates the same object wherever it is evaluated in the scope: a thread's variable, or what is
+ * in one, in tile_static memory or in a container. */
+static bool is_stable(struct alias_scope a, struct designator of)
+{
+	const struct denoted d = denoted_by(of);
+	const struct tree *t = of.tree;
+
+	switch (d.kind) {
+	case DENOTED_SAME:
+		if (t->kind == TREE_BINARY || tree_assigns(t)) /* it is evaluated again */
+			return false;
+		/* in C, regions have a pointer for an array of the thread's */
+		return !(of.is_pointer && !d.of.is_pointer && is_c(a.s) && denotes_array(d.of.tree)) && is_stable(a, d.of);
+	case DENOTED_CAST:
+	case DENOTED_FIRST:
+		return is_stable(a, d.of);
+	case DENOTED_VARIABLE:
+		return is_stable_variable(a, t, of.is_pointer);
+	case DENOTED_MEMBER:
+		return t->declaration.kind == CXCursor_FieldDecl && d.of.tree && is_stable(a, d.of);
+	case DENOTED_ELEMENT:
+		return is_stable(a, d.of) && is_number(tree_type(d.index)) && is_stable_value(a, d.index);
+	case DENOTED_CONTAINED:
+		return is_shared_object(a.s, d.of.tree) &&
+		       are_stable_subscripts(a, t, t->kind == TREE_CALL ? ROLE_ARGUMENT : ROLE_OPERAND);
+	default:
+		return false;
 	}
-	if (t->kind == TREE_MEMBER)
-		return object && t->declaration.kind == CXCursor_FieldDecl &&
-		       !is_reference(clang_getCursorType(t->declaration)) &&
-		       clang_getCanonicalType(tree_type(object)).kind != CXType_Pointer && is_stable_place(a, object);
-	if (t->kind == TREE_SUBSCRIPT && object && !object_class(object))
-		return is_stable_pointer(a, object) && is_number(tree_type(tree_operand(t))) && is_stable_value(a, tree_operand(t));
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_Deref)
-		return is_stable_pointer(a, tree_operand(t));
-	if (t->kind == TREE_SUBSCRIPT && object && is_container(object_class(object)))
-		return is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_OPERAND);
-	object = t->kind == TREE_CALL ? call_object(t) : NULL;
-	return object && library_entity(t->declaration) == LIBRARY_ELEMENT &&
-	       is_shared_object(a.s, object) && are_stable_subscripts(a, t, ROLE_ARGUMENT);
 }
 
 /* Whether a lambda does the same wherever it is written in the scope: nothing that it copies is modified. */
@@ -250,33 +235,47 @@ bool has_alias(struct loops *s, const struct tree *root, bool of_any_kind)
 	return false;
 }
 
-bool denotes_memory(struct loops *s, const struct tree *t)
+/* Whether an expression that denotes no known object makes a value of its own. */
+static bool makes_value(const struct tree *t)
 {
-	t = strip_same(t);
-	const struct tree *object = tree_part(t, ROLE_OBJECT);
-	const struct body_variable *v = mentioned_variable(s, t);
-
 	switch (t->kind) {
-	case TREE_NAME:
-		return v && (v->is_alias || v->kind == TILE_STATIC);
-	case TREE_MEMBER:
-		return object && object->kind != TREE_THIS && (is_by_pointer(t) || denotes_memory(s, object));
-	case TREE_SUBSCRIPT:
-		return !object || object_class(object) || clang_getCanonicalType(tree_type(tree_strip(object))).kind == CXType_Pointer ||
-		       denotes_memory(s, tree_strip(object));
-	case TREE_UNARY:
-		return t->is_open || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot;
-	case TREE_BINARY:
-		return t->is_open ? !is_number(tree_type(t)) && tree_assigns(t) : t->binary == CXBinaryOperator_Comma || tree_assigns(t);
-	case TREE_CALL:
-		if (!is_function(t->declaration.kind))
-			return is_container(object_class(call_object(t) ? call_object(t) : t->children));
-		return is_reference(clang_getCursorResultType(t->declaration));
-	case TREE_CONDITIONAL:
-	case TREE_UNKNOWN:
+	case TREE_CONVERSION:
+	case TREE_CONSTRUCTION:
+	case TREE_LAMBDA:
+	case TREE_NAME: /* of an enumerator */
+	case TREE_UNEVALUATED:
 		return true;
+	case TREE_UNARY:
+		return !t->is_open && t->unary >= CXUnaryOperator_Plus && t->unary <= CXUnaryOperator_LNot;
+	case TREE_BINARY:
+		return !tree_assigns(t);
 	default:
 		return false;
+	}
+}
+
+bool denotes_memory(struct loops *s, const struct tree *t)
+{
+	const struct denoted d = denoted_by((struct designator){t, false});
+	const struct body_variable *v = mentioned_variable(s, t);
+	const struct tree *object = call_object(t);
+
+	switch (d.kind) {
+	case DENOTED_NOTHING:
+		return false;
+	case DENOTED_VARIABLE:
+		return v && (v->is_alias || v->kind == TILE_STATIC);
+	case DENOTED_MEMBER:
+		return d.of.tree && (d.of.is_pointer ? d.of.tree->kind != TREE_THIS : denotes_memory(s, d.of.tree));
+	case DENOTED_SAME:
+	case DENOTED_CAST:
+	case DENOTED_ELEMENT:
+		return d.of.is_pointer || t->kind == TREE_BINARY || tree_assigns(t) || denotes_memory(s, d.of.tree);
+	case DENOTED_RESULT:
+		return is_function(t->declaration.kind) ? is_reference(clang_getCursorResultType(t->declaration))
+		                                        : is_container(object_class(object ? object : t->children));
+	default:
+		return d.kind != DENOTED_UNKNOWN || !makes_value(t);
 	}
 }
 
@@ -288,7 +287,7 @@ bool is_stable_memory(struct loops *s, const struct tree *t)
 	/* in a template, v[1] may be a row */
 	if (class && (!is_array_or_view(class) || is_number(tree_type(tree_operand(element)))))
 		return false;
-	return is_stable_place((struct alias_scope){s, t->last, t->last}, t);
+	return is_stable((struct alias_scope){s, t->last, t->last}, (struct designator){t, false});
 }
 
 bool is_stable_alias(struct loops *s, const struct body_variable *v)
@@ -298,7 +297,7 @@ bool is_stable_alias(struct loops *s, const struct body_variable *v)
 
 	if (is_lambda(lambda))
 		return is_stable_lambda(a, lambda);
-	if (is_reference(clang_getCursorType(v->cursor)))
-		return is_stable_place(a, value);
-	return !changes(s, a.first, a.last, v->cursor) && is_stable_pointer(a, value);
+	bool refers = is_reference(clang_getCursorType(v->cursor));
+
+	return (refers || !changes(s, a.first, a.last, v->cursor)) && is_stable(a, (struct designator){value, !refers});
 }

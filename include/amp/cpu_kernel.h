@@ -378,10 +378,7 @@ template <typename T, typename Tile> struct tile_values {
 	const T &operator()(int z, int y, int x) const { return kept(const_cast<T &>(values[z][y][x])); }
 	T &at(int z, int y, int x) { return kept(values[z][y][x]); }
 	/* Moves a value of a type that is_moved_as_bytes; only its bytes are used from then on. */
-	void move(int z, int y, int x, const T &value) {
-		__builtin_memcpy(static_cast<void *>(&values[z][y][x]), static_cast<const void *>(&value),
-		                 sizeof(T));
-	}
+	void move(int z, int y, int x, const T &value) { move_to(values[z][y][x], value); }
 
 	union {
 		T values[Tile::outer][Tile::middle][Tile::inner];
@@ -394,6 +391,20 @@ private:
 
 	tile_values(const tile_values &);
 	tile_values &operator=(const tile_values &);
+
+	/* Elements that can be assigned do not go through memory, as their bytes would. */
+	template <typename E, std::size_t N> static void move_to(E (&to)[N], const E (&from)[N]) {
+		for (std::size_t i = 0; i < N; i++)
+			move_to(to[i], from[i]);
+	}
+	template <typename E> static void move_to(E &to, const E &from) {
+		move_element(to, from, std::integral_constant<bool, std::is_trivially_copyable<E>::value && !std::is_same<E, bool>::value &&
+		                                                        std::is_copy_assignable<E>::value>());
+	}
+	template <typename E> static void move_element(E &to, const E &from, std::true_type) { to = from; }
+	template <typename E> static void move_element(E &to, const E &from, std::false_type) {
+		__builtin_memcpy(static_cast<void *>(&to), static_cast<const void *>(&from), sizeof(E));
+	}
 
 	void destroy(std::true_type) {}
 	void destroy(std::false_type) {

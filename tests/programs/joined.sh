@@ -6,6 +6,7 @@
 # $AMPCC_TEST_DEVICE_ONLY, only their kernels are compiled.
 set -eu
 . "$(dirname "$0")/expect.sh"
+preprocess=$(realpath "$(dirname "$0")/../preprocess.sh")
 if [ -d "$1" ]; then
 	cd "$1"
 	for source in *.cpp; do
@@ -41,16 +42,7 @@ trap 'rm -rf "$work"' EXIT
 } >"$work/joined.cpp"
 cd "$work"
 if [ -n "${AMPCC_TEST_DEVICE_ONLY:-}" ]; then
-	cat >preprocess <<-'END'
-		#!/bin/sh
-		case " $* " in *" -E "*) exec c++ "$@" ;; esac
-		for word; do
-			[ "$last" != -o ] || : >"$word"
-			last=$word
-		done
-	END
-	chmod +x preprocess
-	"$AMPCC" -Wall -Werror "--amp-arch=$AMPCC_TEST_ARCH" --amp-host-compiler="$work/preprocess" --amp-save=units -c joined.cpp -o joined.o >messages 2>&1 &&
+	"$AMPCC" -Wall -Werror "--amp-arch=$AMPCC_TEST_ARCH" --amp-host-compiler="$preprocess" --amp-save=units -c joined.cpp -o joined.o >messages 2>&1 &&
 		[ ! -s messages ] && [ -s units/joined.fatbin ] || {
 		cat messages
 		exit 1

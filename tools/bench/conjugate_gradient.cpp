@@ -142,22 +142,26 @@ BENCHMARK_WITHOUT_OPENCL(conjugate_gradient)
 	const const_vector b(size, right);
 	const vector x(size, result), r(size), p(size), q(size), parts(tiles), sums(SUMS);
 	bench::memory<float> twin_b(right), twin_x(elements), twin_work(3 * elements + tiles + SUMS);
-	bench::compare(
-	    {"conjugate gradients", "float", double(n), rounds * 11.0 * sizeof(float) * double(elements), "GB/s", 1e-4},
-	    [&] {
-		    start(b, x, r, p, parts);
-		    add_up(parts, sums, SQUARE);
-		    for (int round = 0; round < rounds; round++) {
-			    apply(p, q, parts, n);
-			    add_up(parts, sums, CURVATURE);
-			    step(p, q, x, r, sums, parts);
-			    add_up(parts, sums, SQUARE);
-			    turn(r, sums, p);
-		    }
-	    },
-	    [&] { TWIN_OF(conjugate_gradient)(twin_b, twin_x, twin_work, n, rounds); },
-	    [&] {
-		    x.synchronize();
-		    return bench::difference(result, twin_x.read());
-	    });
+	const auto compare = [&](const char *name, decltype(openmp_conjugate_gradient) *twin) {
+		bench::compare({name, "float", double(n), rounds * 11.0 * sizeof(float) * double(elements), "GB/s", 1e-4},
+		               [&] {
+			               start(b, x, r, p, parts);
+			               add_up(parts, sums, SQUARE);
+			               for (int round = 0; round < rounds; round++) {
+				               apply(p, q, parts, n);
+				               add_up(parts, sums, CURVATURE);
+				               step(p, q, x, r, sums, parts);
+				               add_up(parts, sums, SQUARE);
+				               turn(r, sums, p);
+			               }
+		               },
+		               [&] { twin(twin_b, twin_x, twin_work, n, rounds); },
+		               [&] {
+			               x.synchronize();
+			               return bench::difference(result, twin_x.read());
+		               });
+	};
+	compare("conjugate gradients", TWIN_OF(conjugate_gradient));
+	if (bench::against_openmp())
+		compare("conjugate gradients, by blocks", openmp_conjugate_gradient_blocks);
 }

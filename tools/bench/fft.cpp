@@ -81,8 +81,8 @@ BENCHMARK_WITHOUT_OPENCL(fft)
 	const array_view<const complex, 2> from(rows, LENGTH, reinterpret_cast<const complex *>(values.data()));
 	const array_view<complex, 2> to(rows, LENGTH, reinterpret_cast<complex *>(results.data()));
 	bench::memory<float> twin_values(values), twin_results(floats);
-	const auto compare = [&](decltype(openmp_fft) *twin, const char *library = nullptr) {
-		bench::compare({"FFT, 1024", "float", double(rows), 8.0 * double(floats), "GB/s", 1e-5, library},
+	const auto compare = [&](decltype(openmp_fft) *twin, const char *library = nullptr, const char *name = "FFT, 1024") {
+		bench::compare({name, "float", double(rows), 8.0 * double(floats), "GB/s", 1e-5, library},
 		               [&] { transform(from, to); }, [&] { twin(twin_values, twin_results, rows); },
 		               [&] {
 			               to.synchronize();
@@ -90,6 +90,8 @@ BENCHMARK_WITHOUT_OPENCL(fft)
 		               });
 	};
 	compare(TWIN_OF(fft));
+	if (bench::against_openmp())
+		compare(openmp_fft_blocks, nullptr, "FFT, 1024, by blocks");
 #if BENCH_CUDA
 	if (bench::on_gpu())
 		compare(cufft_fft, "cuFFT");

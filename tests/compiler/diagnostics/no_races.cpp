@@ -306,3 +306,36 @@ void waits_at_times(array_view<int> v)
 		}
 	});
 }
+
+struct left { int a; };
+struct right { int b; };
+struct both : left, right { int c; };
+
+void base_classes(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static both s;
+		if (t.local[0] == 0)
+			s.a = 1;
+		if (t.local[0] == 1)
+			s.b = 2;
+		t.barrier.wait();
+		v[t] = s.a + s.b;
+	});
+}
+
+static void advance(int *&p, int n) restrict(amp) { p = p + n; }
+
+void references_to_pointers(array_view<int> v)
+{
+	parallel_for_each(v.extent.tile<32>(), [=](tiled_index<32> t) restrict(amp) {
+		tile_static int s[32], more[32];
+		int *p = &s[0], *q = &more[0];
+		int *&r = q;
+		advance(p, t.local[0]);
+		r = &more[t.local[0]];
+		*p = *q = t.global[0];
+		t.barrier.wait();
+		v[t] = s[31 - t.local[0]] + more[31 - t.local[0]];
+	});
+}

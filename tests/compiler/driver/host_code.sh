@@ -34,6 +34,22 @@ taken() {
 }
 check 'templates, builtins and headers that only gcc takes' taken
 
+# Kernels in the host compiler's messages: what the user did not write is not named.
+cat >unused.cpp <<'END'
+#include <amp.h>
+using namespace concurrency;
+template <typename T> void fill(array_view<T, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { int unused; v[i] = i[0] < 3u; });
+}
+void fill_all(array_view<int, 1> v) { fill(v); }
+END
+own_terms() {
+	"$AMPCC" --amp-arch=none -Wall -Wextra -c unused.cpp -o unused.o 2>unused.log && grep -q "unused.cpp: In lambda function:" unused.log &&
+		! grep -E '_kernel_|details|include/amp' unused.log && test "$(grep -c 'warning:' unused.log)" -eq 2
+}
+check "warnings in the user's terms" own_terms
+
 # Both refuse it: said once, by one of them; in amp code libclang's word counts.
 refused() {
 	! "$AMPCC" -isystem system -fopenmp -c "$1" -o refused.o 2>refused.log && test "$(grep -c 'error:' refused.log)" -eq 1 &&

@@ -81,6 +81,45 @@ void references(array_view<int> v, array_view<int> w)
 		either(v[i], other, other > 3) = 8;
 	});
 }
+
+struct setter {
+	int set;
+	setter(int &r) restrict(amp) : set(1) { r = 2; }
+};
+static void move(int *&p, int *to) restrict(amp) { p = to; }
+
+void other_contexts(array_view<int> v, array_view<vec> w)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		const bool c = i[0] < 3;
+		int x;
+		vec own;
+		// CHECK: (void(), c ? Concurrency::details::own_object(x) : v[i]) = 1;
+		(void(), c ? x : v[i]) = 1;
+		// CHECK: static_cast<int &>(c ? Concurrency::details::own_object(x) : v[i]) = 1;
+		static_cast<int &>(c ? x : v[i]) = 1;
+		// CHECK: int &r{c ? Concurrency::details::own_object(x) : v[i]};
+		int &r{c ? x : v[i]};
+		// CHECK: setter s(c ? Concurrency::details::own_object(x) : v[i]);
+		setter s(c ? x : v[i]);
+		// CHECK: auto &[a, b] = c ? Concurrency::details::own_object(own) : w[i];
+		auto &[a, b] = c ? own : w[i];
+		// CHECK: if (k) return Concurrency::details::own_object(m); return Concurrency::details::own_object(n);
+		auto either = [](int &m, int &n, bool k) -> int & { if (k) return m; return n; };
+		either(x, v[i], c) = 3;
+		// CHECK: int *p = Concurrency::details::own_pointer(&x), *&q = p;
+		int *p = &x, *&q = p;
+		if (c)
+			q = &v[i];
+		// CHECK: int *moved = Concurrency::details::own_pointer(&x);
+		int *moved = &x;
+		move(moved, &v[i]);
+		a = b = static_cast<float>(r = *p = *moved = s.set);
+		// CHECK: const int value = static_cast<int>(c ? x : v[i]), list[] = {c ? x : v[i]}; const vec copy{c ? own : w[i]};
+		const int value = static_cast<int>(c ? x : v[i]), list[] = {c ? x : v[i]}; const vec copy{c ? own : w[i]};
+		v[i] = value + list[0] + static_cast<int>(copy.x);
+	});
+}
 // PTX: .entry {{.*}}pointers
 // PTX: st.u32
 // PTX: .entry {{.*}}references

@@ -119,15 +119,19 @@ int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
 // CHECK: int Made() { Counted c(GetN(), GetN()); return c.n; }
 // CHECK: p.PutN(2); p.PutN(p.GetN() + (3)); q->PutN(q->GetN() + (1));
 // CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
+// CHECK: p.GetRaw()[1] = 2; ++p.GetRaw()[0]; p.PutRaw(p.GetRaw() + p.GetRaw()[0]);
 struct Counted { int n; Counted(int a, int b) : n(a + b) {} };
 struct Properties {
 	__declspec(property(get = GetN, put = PutN)) int N;
 	__declspec(property(get = GetAt, put = PutAt)) int At[];
+	__declspec(property(get = GetRaw, put = PutRaw)) int *Raw; /* its subscripts are the pointer's */
 	int n, at[2];
 	int GetN() { return n; }
 	void PutN(int x) { n = x; }
 	int GetAt(int i) { return at[i]; }
 	void PutAt(int i, int x) { at[i] = x; }
+	int *GetRaw() { return at; }
+	void PutRaw(int *) {}
 	int Twice() { return 2 * N; }
 	int Made() { Counted c(N, N); return c.n; }
 };
@@ -136,6 +140,10 @@ template <class T> bool properties(T t)
 	Properties p, *q = &p;
 	p.N = 2; p.N += 3; ++q->N;
 	p.At[1] = p.At[0]; return p.N == 6 && t.N;
+}
+void raw_properties(Properties p)
+{
+	p.Raw[1] = 2; ++p.Raw[0]; p.Raw = p.Raw + p.Raw[0];
 }
 bool use_properties() { return properties(Properties()); }
 

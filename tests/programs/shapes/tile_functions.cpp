@@ -252,6 +252,33 @@ static void overloads()
 		CHECK(v[i] == 200 * (i % TILE + 5) + (i % TILE == 3 ? 7 : 2));
 }
 
+// An explicit cast to a reference denotes the same object.
+static int read_twice(const int &x, int (&all)[2], const tile_barrier &barrier) restrict(amp)
+{
+	int before = x;
+	barrier.wait();
+	all[0] = all[1] = 3;
+	barrier.wait();
+	return 10 * before + x;
+}
+static void casts()
+{
+	array_view<int> v(SIZE);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[2];
+		shared[0] = shared[1] = 2;
+		t.barrier.wait();
+		int cast = read_twice(static_cast<const int &>(shared[0]), shared, t.barrier);
+		t.barrier.wait();
+		shared[0] = shared[1] = 4;
+		t.barrier.wait();
+		int value = read_twice(static_cast<int>(shared[1]), shared, t.barrier);
+		v[t] = 100 * cast + value;
+	});
+	for (int i = 0; i < SIZE; i++)
+		CHECK(v[i] == 2344);
+}
+
 // Variables that all threads change together, and some that they do not.
 static void changes()
 {
@@ -582,6 +609,7 @@ int main()
 	in_template<float, 8>();
 	others();
 	overloads();
+	casts();
 	changes();
 	results_by_reference();
 	lambdas();
