@@ -84,6 +84,7 @@
 	X(BYPASSES_INITIALIZATION, "jump bypasses variable initialization") \
 	X(DECLARED_PRIOR, "' should be declared prior to the call site") \
 	X(CANDIDATE, "candidate") \
+	X(CANDIDATE_BUILTIN, "built-in candidate ") \
 	X(CANDIDATE_IMPLICIT, "(the implicit ") \
 	X(CANDIDATE_REQUIRES, "not viable: requires ") \
 	X(CANDIDATE_ARGUMENT, " argument") \

@@ -308,6 +308,10 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		                                          "restrict(%s) code [C++ AMP 2.3]",
 		         (int)strspn(c->unit->text.data + offset, "abcdefghijklmnopqrstuvwxyz_"),
 		         c->unit->text.data + offset, callers);
+	} else if (is_undeclared(c, callee) && is_named(callee, "__builtin_tgmath")) {
+		diagnose(c->unit, SEVERITY_ERROR, offset,
+		         "macros of <tgmath.h> cannot be used in restrict(%s) code: call the function of <math.h> for the type [C++ AMP 2.3]",
+		         callers);
 	} else if (is_undeclared(c, callee)) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
 		         "'%s' is called in restrict(%s) code, but not declared: is it misspelled, "

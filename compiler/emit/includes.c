@@ -206,6 +206,15 @@ static bool is_c(const struct emission *e)
 	return e->unit->request->language == LANGUAGE_C;
 }
 
+/* Returns the length of a header's path without its extension; all of it for NAME.inl, NAME.cpp and the like, which often
+ * stand beside NAME.h. */
+static size_t stem_length(const char *path)
+{
+	const char *dot = strrchr(file_name(path), '.');
+
+	return dot && (dot[1] == 'h' || dot[1] == 'H') ? (size_t)(dot - path) : strlen(path);
+}
+
 /* Makes a header an output file: NAME.cuh, or NAME_host.h for C. Returns false after an error if it is not
  * part of the project. */
 static bool write_header(struct emission *e, int file)
@@ -216,10 +225,7 @@ static bool write_header(struct emission *e, int file)
 	if (!path)
 		return fail("'%s' has C++ AMP, and is outside of '%s', the folder that is converted",
 		            e->alignment->files[file].name, project->root);
-	const char *dot = strrchr(file_name(path), '.');
-
-	e->output[file] = interned_printf("%.*s%s", dot ? (int)(dot - path) : (int)strlen(path), path,
-	                                  is_c(e) ? "_host.h" : ".cuh");
+	e->output[file] = interned_printf("%.*s%s", (int)stem_length(path), path, is_c(e) ? "_host.h" : ".cuh");
 	return true;
 }
 

@@ -215,43 +215,61 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 
 /* ---- What nvcc alone does not accept ----------------------------------------- */
 
-/* Returns the access of a member class, to be restored behind it: "private:", "protected:"; NULL if it is
+/* Returns the access of a member type, to be restored behind it: "private:", "protected:"; NULL if it is
  * public or not a member. */
-static const char *hidden_access(CXCursor class)
+static const char *hidden_access(CXCursor type)
 {
-	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(class);
+	enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(type);
 
 	return access == CX_CXXPrivate ? "private:" : access == CX_CXXProtected ? "protected:"
 	                                                                        : NULL;
 }
 
-/* Makes a single member's declaration public. */
-static void publish(struct lowering *l, CXCursor member, const char *access)
+/* Makes a single member's declaration public: for people, or in the units. */
+static void publish(struct lowering *l, CXCursor member, const char *access, bool for_people)
 {
 	unsigned start, end;
 
-	if (!is_class(clang_getCursorLexicalParent(member).kind) ||
-	    !cursor_range(l->clauses, member, &start, &end) || !offsets_add(&l->published, start))
+	if (!is_class(clang_getCursorLexicalParent(member).kind) || !cursor_range(l->clauses, member, &start, &end) ||
+	    !offsets_add(for_people ? &l->published : &l->published_in_units, start))
 		return;
 	size_t i = token_at(l->tokens, end);
 
 	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
 		i++;
-	edit_declare_for_people(l->edits, start, "public: ");
-	edit_declare_for_people(l->edits, token(l, i)->offset + 1, interned_printf(" %s", access));
+	unsigned behind = token(l, i)->offset + 1;
+	const char *restored = interned_printf(" %s", access);
+
+	if (for_people) {
+		edit_declare_for_people(l->edits, start, "public: ");
+		edit_declare_for_people(l->edits, behind, restored);
+	} else {
+		edit_texts(l->edits, start, start, "public: ", "public: ", NULL);
+		edit_texts(l->edits, behind, behind, restored, restored, NULL);
+	}
+}
+
+static void publish_around(struct lowering *l, CXCursor type, bool for_people)
+{
+	for (; is_class(type.kind) || type.kind == CXCursor_EnumDecl; type = clang_getCursorSemanticParent(type)) {
+		const char *access = hidden_access(type);
+
+		if (access) {
+			publish(l, clang_getCanonicalCursor(type), access, for_people);
+			publish(l, shown_definition(type), access, for_people);
+		}
+	}
 }
 
 void publish_class(struct lowering *l, CXCursor class)
 {
-	for (; is_for_people(l->unit) && is_class(class.kind);
-	     class = clang_getCursorSemanticParent(class)) {
-		const char *access = hidden_access(class);
+	if (is_for_people(l->unit))
+		publish_around(l, class, true);
+}
 
-		if (access) {
-			publish(l, clang_getCanonicalCursor(class), access);
-			publish(l, shown_definition(class), access);
-		}
-	}
+void publish_in_units(struct lowering *l, CXType type)
+{
+	publish_around(l, clang_getTypeDeclaration(type), false);
 }
 
 void publish_type(struct lowering *l, CXType type)

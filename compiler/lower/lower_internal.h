@@ -243,6 +243,8 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start);
 void publish_class(struct lowering *l, CXCursor class);
 /* publish_class() for the classes that a type consists of. */
 void publish_type(struct lowering *l, CXType type);
+/* Makes an enumeration or a class public in the units. */
+void publish_in_units(struct lowering *l, CXType type);
 
 /* ---- projection.c --------------------------------------------------------- */
 

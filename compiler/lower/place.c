@@ -272,6 +272,19 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct in
 	}
 }
 
+/* The head of a struct mentions the types of a template's parameters. g++ and nvcc refuse private ones in the head of a
+ * member class that is defined out of its class, though not of a function. */
+static void publish_parameters(struct lowering *l, CXCursor template, bool out_of_class)
+{
+	for (struct walk w = walk_children(template); walk_next(&w);) {
+		if (w.cursor.kind != CXCursor_NonTypeTemplateParameter)
+			continue;
+		publish_type(l, clang_getCursorType(w.cursor));
+		if (out_of_class)
+			publish_in_units(l, clang_getCursorType(w.cursor));
+	}
+}
+
 void find_place(struct lowering *l, const struct scope *scopes, size_t n, const struct kernel *repeated,
                 struct insertion_point *p)
 {
@@ -319,6 +332,10 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 		                                   : "";
 	} else if (!clang_equalCursors(semantic, lexical)) {
 		place_qualified(l, f, p);
+	}
+	for (size_t i = outer; i < n; i++) {
+		if (scopes[i].kind == CXCursor_FunctionTemplate)
+			publish_parameters(l, scopes[i].cursor, p->out_of_class);
 	}
 }
 

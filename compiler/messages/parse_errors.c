@@ -62,13 +62,29 @@ static const char *missing_header(const struct unit *u, const struct clauses *c,
 	return u->amp_at == SIZE_MAX && *unknown_name(message) ? "<amp.h>" : NULL;
 }
 
+/* Returns the quotation mark that a string or character at an offset lacks, of which clang only warns; 0 if it has both. */
+static char missing_quote(const struct unit *u, unsigned offset)
+{
+	const struct token *t = unit_token(u, token_at(&u->tokens, offset));
+	const char *s = u->text.data + t->offset, *open = s;
+
+	if (t->kind != TOKEN_STRING || t->offset != offset)
+		return 0;
+	while (*open != '"' && *open != '\'')
+		open++;
+	return s + t->len - 1 == open || s[t->len - 1] != *open ? *open : 0;
+}
+
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
 {
 	const char *s = diagnostic_text(d), *header = missing_header(u, c, d);
 	bool is_note = clang_getDiagnosticSeverity(d) < CXDiagnostic_Warning;
 	unsigned at;
+	char quote;
 
+	if (!is_note && location_offset(c, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
+		return interned_printf("missing terminating %c character", quote);
 	if (u->request->language == LANGUAGE_C && header && !is_note)
 		return interned_printf("%s; %s is not included", s, header);
 	if (u->request->language == LANGUAGE_C)
@@ -118,8 +134,9 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 	else
 		print_elsewhere(u, place, severity, message);
 	for (struct notes n = notes_of(d); notes_next(&n);) {
-		/* notes about the library's macros or in headers do not help */
-		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM))
+		/* notes about the library's macros or in headers do not help, nor do those of hundreds of operators */
+		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM) &&
+		    !begins_with(n.text, PHRASE_CANDIDATE_BUILTIN))
 			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
 	}
 }
@@ -137,14 +154,13 @@ static void print_error(struct unit *u, const struct clauses *c, CXDiagnostic d,
 		*lost = strcmp(header, "<amp.h>") ? unit_token(u, i)->offset : UINT_MAX;
 }
 
-void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                       struct offsets *out)
+void find_parse_errors(const struct unit *u, struct offsets *out)
 {
 	unsigned offset;
 
-	for (struct notes m = messages_of(tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
+	for (struct notes m = messages_of(u->tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
 		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note) &&
-		    location_offset(c, m.place, &offset))
+		    location_offset(u->clauses, m.place, &offset))
 			offsets_add(out, offset);
 	}
 }
@@ -385,8 +401,10 @@ static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsi
 		print_error(u, r->clauses, d, mine ? offset : 0, &r->lost);
 }
 
-void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void report_parse_errors(struct unit *u)
 {
+	const struct clauses *c = u->clauses;
+	CXTranslationUnit tu = u->tu;
 	struct error_report r = {.unit = u, .clauses = c, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
 	unsigned n = count_diagnostics(tu), offset = 0;
 
@@ -394,8 +412,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		return;
 	r.is_lost = !r.is_c && has_lost_bracket(u, c, tu);
 	r.is_of_host = unit_memory((n + 1) * sizeof(*r.is_of_host));
-	find_host_errors(u, c, tu, r.is_of_host);
-	find_parse_errors(u, c, tu, &r.all);
+	find_host_errors(u, r.is_of_host);
+	find_parse_errors(u, &r.all);
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		bool mine = location_offset(c, clang_getDiagnosticLocation(d), &offset);

@@ -65,7 +65,8 @@ struct lowering {
 	size_t n_long_names;
 	unsigned n_tile_functions; /* made from functions that wait (tile_calls.h) */
 	struct offsets qualified;  /* names of the library's that are qualified for people */
-	struct offsets published;  /* private member classes that are made public for people */
+	struct offsets published;  /* private member types that are made public for people */
+	struct offsets published_in_units; /* and those in the units */
 	struct offsets launched; /* lambdas that are an argument of a launch */
 	struct offsets words;    /* where `template` or `typename` is inserted (dependent_word.c) */
 	struct offsets visited;  /* places that are done; instantiations repeat nodes */
@@ -176,7 +177,6 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out);
 /* Renames functions and variables of the program whose names CUDA declares, in the device unit, and
  * restrict(amp) functions whose names a library has for the CPU, in both units. Qualifies calls in amp code
  * of restrict(cpu, amp) functions whose names a library has. */
-void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                        const struct overloads *o, struct edits *edits);
+void rename_taken_names(struct unit *u, const struct overloads *o, struct edits *edits);
 
 #endif

@@ -2,10 +2,13 @@
 # wheel.sh BUILD SOURCE VERSION: the Python wheel, built and installed with ampcc[cuda] into a virtual
 # environment, compiles for a GPU and for the CPU where there is no CUDA Toolkit.
 . "$(dirname "$0")/lib.sh"
-if ! python3 -m venv venv; then
+# pip as python3 has it, because ensurepip takes seconds
+pip=$(python3 -c 'import os, pip; print(os.path.dirname(pip.__file__))' 2>pip.log) || pip=
+if ! python3 -m venv ${pip:+--without-pip} venv; then
 	echo 'python3 -m venv does not work'
 	exit 77
 fi
+[ -z "$pip" ] || ln -s "$pip" venv/lib/python3.*/site-packages/
 pip=(venv/bin/python -m pip --disable-pip-version-check --quiet)
 export PIP_NO_COMPILE=1 # what is imported is compiled then
 # the one way not to be tested: no connection
@@ -34,9 +37,8 @@ check 'ampcc is there' prints "ampcc $version" \
 check 'ampcc-import is there' bash -c "venv/bin/ampcc-import --help | grep -q '^usage: ampcc-import'"
 
 # PyPI's libclang is older than most systems': kernels access what they do by any libclang.
-printf '#!/bin/sh\ncase " $* " in *" -E "*) exec c++ "$@" ;; esac\n' >preprocess && chmod +x preprocess
 accesses() { # accesses AMPCC SOURCE
-	rm -rf units && "$1" --amp-arch=none --amp-save=units --amp-host-compiler="$work/preprocess" -c "$source/$2" -o unit.o && cat units/* | grep -o 'AMP_ACCESS_[A-Z_]*'
+	rm -rf units && "$1" --amp-arch=none --amp-save=units --amp-host-compiler="$source/tests/preprocess.sh" -c "$source/$2" -o unit.o && cat units/* | grep -o 'AMP_ACCESS_[A-Z_]*'
 }
 for program in tests/programs/c/features.c tests/programs/c/arrays_of_views.c tests/programs/shapes/accesses.cpp; do
 	check "accesses in $program" prints "$(accesses "$build/compiler/ampcc" "$program")" accesses venv/bin/ampcc "$program"

@@ -148,6 +148,11 @@ static int f_cleanup(int i) restrict(amp)
 	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: the attribute 'cleanup' in restrict(amp) code
 	int a __attribute__((cleanup(cu))) = i; return a;
 }
+static int f_tgmath(int i) restrict(amp)
+{
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: macros of <tgmath.h> cannot be used in restrict(amp) code: call the function of <math.h> for the type
+	return __builtin_tgmath(sqrtf, sqrt, sqrtl, i);
+}
 static int f_nested_function(int i) restrict(amp)
 {
 	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'g' is called in restrict(amp) code, but not declared: is it misspelled, or is a header missing?

@@ -12,15 +12,11 @@ void twice(array_view<int, 1> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= 2; });
 }
 END
-# A host compiler that only preprocesses: what the front end writes is what counts.
-cat >preprocess <<'END'
-#!/bin/bash
-[[ " $* " != *" -E "* ]] || exec c++ "$@"
-END
-chmod +x preprocess
-export work
+# What the front end writes is what counts.
+preprocess=$(realpath "$(dirname "$0")/../../preprocess.sh")
+export preprocess
 emit() { # emit FOLDER OPTIONS...: both units, with nothing to say
-	"$AMPCC" --amp-arch=none --amp-host-compiler="env $work/preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
+	"$AMPCC" --amp-arch=none --amp-host-compiler="env $preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
 		[ ! -s "$1.log" ]
 }
 

@@ -2,7 +2,8 @@
 // and include lines lead to what is written, or to what stays where it is.
 // RUN: mkdir -p %t/source/kernels %t/source/plain && cp %s %t/source/main.cpp
 // RUN: printf '#pragma once\nenum { value = 7 };\n' >%t/source/plain/value.h
-// RUN: printf '#pragma once\n#include "../plain/value.h"\n#include <amp.h>\ninline int twice(int x) restrict(amp) { return 2 * x + value; }\n' >%t/source/kernels/twice.h
+// RUN: printf '#pragma once\n#include "../plain/value.h"\n#include <amp.h>\ninline int twice(int x) restrict(amp);\n#include "twice.inl"\n' >%t/source/kernels/twice.h
+// RUN: printf 'inline int twice(int x) restrict(amp) { return 2 * x + value; }\n' >%t/source/kernels/twice.inl
 // RUN: printf '#pragma once\n#include "twice.h"\n' >%t/source/kernels/all.h
 // RUN: %ampcc --amp-emit-cuda -o %t/out/cuda/main.cu %t/source/main.cpp
 // RUN: %FileCheck %s <%t/out/cuda/main.cu
@@ -10,6 +11,7 @@
 // CHECK-NEXT: {{^}}#include "kernels/all.cuh"{{$}}
 // RUN: grep -x '#include "twice.cuh"' %t/out/cuda/kernels/all.cuh
 // RUN: grep -x '#include "../../../source/plain/value.h"' %t/out/cuda/kernels/twice.cuh
+// RUN: grep -x '#include "twice.inl.cuh"' %t/out/cuda/kernels/twice.cuh && grep "return 2 [*] x" %t/out/cuda/kernels/twice.inl.cuh
 // All files, or none, and no folder of a run that failed: of a header that cannot be written, too.
 // RUN: mkdir -p %t/half && touch %t/half/kernels
 // RUN: ! %ampcc --amp-emit-cuda -o %t/half/main.cu %t/source/main.cpp 2>%t/log

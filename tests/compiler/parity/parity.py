@@ -49,7 +49,10 @@ def targets(path, arch):
 	yield 'the CPU', [f'-std=c++{standard}', '--amp-arch=none'], [path]
 	if arch == 'none':
 		return
-	yield 'nvcc', [f'-std=c++{standard}', '--amp-device-compiler=nvcc', f'--amp-arch={arch}'], [path]
+	# the host's code is that for the CPU
+	preprocess = os.path.join(os.path.dirname(os.path.abspath(path)), '../../preprocess.sh')
+	yield ('nvcc', [f'-std=c++{standard}', '--amp-device-compiler=nvcc', f'--amp-arch={arch}', f'--amp-host-compiler={preprocess}'],
+	       [path])
 	if standard == '20' and any(shutil.which(f'clang-{version}') for version in range(16, 22)):
 		yield ('clang', ['-std=c++20', '--amp-device-compiler=clang', f'--amp-arch={arch}'],
 		       [path.replace('_20.', f'_{n}.') for n in (14, 17, 20)])

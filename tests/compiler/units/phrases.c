@@ -119,6 +119,7 @@ static const struct program {
 	[PHRASE_INCLUDED_FROM] = {.name = "/program.cu", .text = "#ifdef A\nint x = y;\n#else\n#define A\n"
 	                                               "#include \"/program.cu\"\n#endif\n"},
 	[PHRASE_CANDIDATE] = CXX("void f(int *); void f(char *); void g() { f(1.0); }"),
+	[PHRASE_CANDIDATE_BUILTIN] = CXX("struct s { operator int(); operator float(); }; float f(s x) { return 2 * x; }"),
 	[PHRASE_CANDIDATE_IMPLICIT] = CXX("struct s { s(int *); }; s x(1.0);"),
 	[PHRASE_CANDIDATE_REQUIRES] = CXX("void f(int *, int); void f(char *); void g() { f(1, 2, 3); }"),
 	[PHRASE_CANDIDATE_ARGUMENT] = CXX("void f(int *, int); void f(char *); void g() { f(1, 2, 3); }"),

@@ -72,6 +72,23 @@ template <> void filler::fill(std::vector<int> &data)
 	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] = i[0]; });
 }
 
+// a parameter's type is private
+class stepper {
+	enum class width { one = 1, two };
+	struct unit {
+		enum kind { odd, even };
+	};
+	template <width W, unit::kind K, typename T> static void add(std::vector<T> &data);
+
+public:
+	static void apply(std::vector<int> &data) { add<width::two, unit::odd>(data); }
+};
+template <stepper::width W, stepper::unit::kind K, typename T> void stepper::add(std::vector<T> &data)
+{
+	array_view<T> view(8, data);
+	parallel_for_each(view.extent, [=](index<1> i) restrict(amp) { view[i] += static_cast<int>(W) * 10 + (K == unit::odd); });
+}
+
 template <typename T> struct scale {
 	template <typename U> static void apply(std::vector<U> &data, T factor);
 };
@@ -119,6 +136,8 @@ int main()
 	filler::fill(line);
 	scale<int>::apply(line, 3);
 	CHECK(line[7] == 21);
+	stepper::apply(line);
+	CHECK(line[7] == 42);
 	apply_specialized(line);
 	matrix<int> a(32, 32), b(32, 32), c(20, 36);
 	for (int i = 0; i < 32; i++) {
