@@ -100,90 +100,93 @@ static void append_prologue(const struct unit *u, enum unit_kind kind, bool asks
 		text_append(t, "#include <amp/wide_output.h>\n");
 }
 
-/* Parses the unit and finds its overloads. Returns whether u->tu is set; it is not after an error of libclang. */
-static bool parse_overloads(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+/* Parses the unit and finds its overloads. */
+static void parse_overloads(struct unit *u, struct overloads *o)
 {
 	if (u->tu)
 		clang_disposeTranslationUnit(u->tu);
-	u->tu = parse(u, c, index);
+	u->tu = parse(u, u->clauses);
 	if (u->tu)
-		find_overloads(u, c, u->tu, o);
-	return u->tu;
+		find_overloads(u, o);
 }
 
-/* Parses the unit again if text has been inserted since. Returns whether it has been. */
-static bool parse_insertions(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+static bool has_insertions(const struct unit *u)
 {
-	return c->n_insertions > c->n_made && parse_overloads(u, c, index, o);
+	return u->clauses->n_insertions > u->clauses->n_made;
+}
+
+/* Parses the unit again if text has been inserted since. Returns false after an error of libclang. */
+static bool parse_insertions(struct unit *u, struct overloads *o)
+{
+	if (has_insertions(u))
+		parse_overloads(u, o);
+	return u->tu;
 }
 
 /* Limit of rounds of edits for --amp-msvc: each edit may uncover the need for another. */
 enum { MOST_ROUNDS = 40 };
 
 /* Parses a unit after edits to its flat text, and finds its clauses and overloads again. */
-static bool parse_amended(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+static void parse_amended(struct unit *u, struct overloads *o)
 {
-	clauses_finish(c);
-	find_clauses(u, c);
-	return parse_overloads(u, c, index, o);
+	clauses_finish(u->clauses);
+	find_clauses(u, u->clauses);
+	parse_overloads(u, o);
 }
 
 /* Edits and parses a unit until no known construct of Visual C++'s dialect is left. */
-static void parse_dialect(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o)
+static void parse_dialect(struct unit *u, struct overloads *o)
 {
-	for (unsigned rounds = 0; u->tu && rounds < MOST_ROUNDS && amend_dialect(u, c, u->tu); rounds++)
-		parse_amended(u, c, index, o);
+	for (unsigned rounds = 0; u->tu && rounds < MOST_ROUNDS && amend_dialect(u); rounds++)
+		parse_amended(u, o);
 }
 
 /* Parses a unit until all ambiguous and dependent names are resolved. */
-static void parse_names(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o, struct edits *edits)
+static void parse_names(struct unit *u, struct overloads *o, struct edits *edits)
 {
 	if (u->tu)
-		qualify_ambiguous_names(u, c, u->tu, index, edits);
-	parse_insertions(u, c, index, o);
+		qualify_ambiguous_names(u, edits);
 	/* the text behind a name, and instantiations of its template, are seen only once the name is resolved */
-	do {
-		if (u->tu)
-			complete_dependent_names(u, c, u->tu, edits);
-	} while (parse_insertions(u, c, index, o));
+	while (parse_insertions(u, o)) {
+		complete_dependent_names(u, edits);
+		if (!has_insertions(u))
+			break;
+	}
 }
 
 /* Parses a unit, again and again as long as the parser lacks something: a `template` or `typename`, the
  * choice among ambiguous names and functions, special member functions, types of calls, the choice of
  * conversion functions. Sets u->tu, to NULL after an error of libclang. */
-static void parse_all(struct unit *u, struct clauses *c, CXIndex index, struct overloads *o, struct edits *edits)
+static void parse_all(struct unit *u, struct overloads *o, struct edits *edits)
 {
 	bool is_c = u->request->language == LANGUAGE_C;
 
-	parse_overloads(u, c, index, o);
-	while (is_c && u->tu && select_generics(u, c, u->tu))
-		parse_amended(u, c, index, o);
+	parse_overloads(u, o);
+	while (is_c && u->tu && select_generics(u))
+		parse_amended(u, o);
 	if (!u->tu || is_c)
 		return;
 	if (u->request->msvc)
-		parse_dialect(u, c, index, o);
-	parse_names(u, c, index, o, edits);
+		parse_dialect(u, o);
+	parse_names(u, o, edits);
 	/* in Visual C++'s dialect this may uncover further constructs: these edits become part of the flat
 	 * text */
 	for (unsigned n = 0; u->request->msvc && u->tu && n < MOST_ROUNDS && edits->count && has_errors(u->tu); n++) {
 		unit_amend_dialect(u, edits);
 		edits_finish(edits);
-		parse_amended(u, c, index, o);
-		parse_dialect(u, c, index, o);
-		parse_names(u, c, index, o, edits);
+		parse_amended(u, o);
+		parse_dialect(u, o);
+		parse_names(u, o, edits);
 	}
 	if (u->tu)
-		qualify_ambiguous_calls(u, c, u->tu, edits);
-	parse_insertions(u, c, index, o);
-	if (u->tu)
-		share_special_members(c, u->tu, o);
-	parse_insertions(u, c, index, o);
-	if (u->tu)
-		retype_calls(u, c, u->tu, index, o);
-	parse_insertions(u, c, index, o);
-	if (u->tu)
-		settle_conversions(u, c, u->tu, index, o, edits);
-	parse_insertions(u, c, index, o);
+		qualify_ambiguous_calls(u, edits);
+	if (parse_insertions(u, o))
+		share_special_members(u, o);
+	if (parse_insertions(u, o))
+		retype_calls(u, o);
+	if (parse_insertions(u, o))
+		settle_conversions(u, o, edits);
+	parse_insertions(u, o);
 }
 
 /* Forgets errors and what they are about before the unit is checked again. */
@@ -196,50 +199,49 @@ static void forget_errors(struct unit *u)
 
 /* Checks the unit with the restrictions inferred so far for restrict(auto), without messages. Returns false
  * if it cannot be parsed. */
-static bool try_restrictions(struct unit *u, CXIndex index)
+static bool try_restrictions(struct unit *u)
 {
 	SCOPED(clauses) c = {0};
 	struct overloads o = {0};
 	SCOPED(edits) edits = {0};
 
-	find_clauses(u, &c);
 	u->clauses = &c;
-	parse_all(u, &c, index, &o, &edits);
-	CXTranslationUnit tu = u->tu;
+	find_clauses(u, &c);
+	parse_all(u, &o, &edits);
+	bool is_parsed = u->tu;
 
-	if (tu) {
-		check(u, &c, &o, tu, &edits);
-		report_parse_errors(u, &c, tu);
-		clang_disposeTranslationUnit(tu);
+	if (is_parsed) {
+		check(u, &o, &edits);
+		report_parse_errors(u);
+		clang_disposeTranslationUnit(u->tu);
 	}
 	u->tu = NULL;
-	return tu;
+	return is_parsed;
 }
 
 /* Infers the restrictions of restrict(auto). */
-static void infer_restrictions(struct unit *u, CXIndex index)
+static void infer_restrictions(struct unit *u)
 {
 	bool changed = true;
 
 	u->is_quiet = true;
 	while (changed) {
-		changed = try_restrictions(u, index) && narrow_restrictions(u);
+		changed = try_restrictions(u) && narrow_restrictions(u);
 		forget_errors(u);
 	}
 	u->is_quiet = false;
 }
 
 /* Runs all checks; those that analyse what a program does run only if there are no errors. */
-static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                       CXIndex index, struct overloads *o, struct edits *edits)
+static void check_unit(struct unit *u, struct overloads *o, struct edits *edits)
 {
 	bool is_cxx = u->request->language == LANGUAGE_CXX;
 
-	report_misplaced_clauses(u, c, tu);
+	report_misplaced_clauses(u);
 	/* a kernel without its closing bracket would include the code behind it */
-	if (u->tokens.is_balanced || !has_errors(tu))
-		check(u, c, o, tu, edits);
-	report_parse_errors(u, c, tu);
+	if (u->tokens.is_balanced || !has_errors(u->tu))
+		check(u, o, edits);
+	report_parse_errors(u);
 	if (!u->errors)
 		check_barriers(u);
 	if (!u->errors) {
@@ -250,19 +252,18 @@ static void check_unit(struct unit *u, const struct clauses *c, CXTranslationUni
 	if (!u->errors && is_cxx)
 		check_undefined(u);
 	if (!u->errors && u->request->msvc && is_cxx)
-		check_long(u, c, tu);
+		check_long(u);
 	if (!u->errors && is_cxx)
-		settle_overloads(u, tu, index, o, edits);
+		settle_overloads(u, o, edits);
 }
 
-static void lower_cxx(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                      const struct overloads *o, struct edits *edits, struct translation *out)
+static void lower_cxx(struct unit *u, const struct overloads *o, struct edits *edits, struct translation *out)
 {
-	lower_overloads(u, c, tu, o, edits);
-	rename_taken_names(u, c, tu, o, edits);
+	lower_overloads(u, o, edits);
+	rename_taken_names(u, o, edits);
 	/* CUDA for people qualifies the library's types, so that using-directives do not matter there */
-	find_cuda_types(tu, !is_for_people(u), &out->cuda_names);
-	lower(u, c, tu, edits, &out->has_kernels);
+	find_cuda_types(u->tu, !is_for_people(u), &out->cuda_names);
+	lower(u, edits, &out->has_kernels);
 }
 
 /* Whether the unit defines main(). */
@@ -404,23 +405,22 @@ bool translate_unit(struct unit *u, struct translation *out)
 	*out = (struct translation){.host_is_clang = u->host_is_clang};
 	u->is_lean = is_cxx && u->vector_header;
 	u->has_hresult = is_cxx && defines_hresult(u);
-	CXIndex index = clang_createIndex(1, 0);
-
+	u->index = clang_createIndex(1, 0);
 	if (has_auto_clause(u))
-		infer_restrictions(u, index);
-	find_clauses(u, &clauses);
+		infer_restrictions(u);
 	u->clauses = &clauses;
-	parse_all(u, &clauses, index, &overloads, &edits);
+	find_clauses(u, &clauses);
+	parse_all(u, &overloads, &edits);
 	CXTranslationUnit tu = u->tu;
 
-	out->meanings = find_meanings(u, &clauses);
+	out->meanings = find_meanings(u);
 	u->bodies = bodies_create(u);
 	if (tu)
-		check_unit(u, &clauses, tu, index, &overloads, &edits);
+		check_unit(u, &overloads, &edits);
 	if (tu && !is_cxx) /* despite errors: it reports further ones */
-		lower_c(u, &clauses, tu, &edits, &out->device_unit, &out->has_kernels);
+		lower_c(u, &edits, &out->device_unit, &out->has_kernels);
 	else if (tu && !u->errors)
-		lower_cxx(u, &clauses, tu, &overloads, &edits, out);
+		lower_cxx(u, &overloads, &edits, out);
 	bool ok = tu && !u->errors;
 
 	bool asks = overloads.count > 0 || clauses.has_named_conversions;
@@ -442,7 +442,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	u->calls = NULL;
 	if (tu)
 		clang_disposeTranslationUnit(tu);
-	clang_disposeIndex(index);
+	clang_disposeIndex(u->index);
 	interned_finish();
 	return ok;
 }

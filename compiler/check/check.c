@@ -239,11 +239,10 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 	return CXChildVisit_Continue;
 }
 
-void check(struct unit *u, const struct clauses *clauses, const struct overloads *overloads,
-           CXTranslationUnit tu, struct edits *edits)
+void check(struct unit *u, const struct overloads *overloads, struct edits *edits)
 {
-	struct checker c = {.unit = u, .clauses = clauses, .overloads = overloads, .edits = edits};
+	struct checker c = {.unit = u, .clauses = u->clauses, .overloads = overloads, .edits = edits};
 
-	find_parse_errors(u, clauses, tu, &c.parse_errors);
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_checked, &c);
+	find_parse_errors(u, &c.parse_errors);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_checked, &c);
 }

@@ -7,6 +7,5 @@
 /* Checks a unit. Statements in which the parser found an error, and the variables that they declare, are
  * skipped. edits: receives the replacements, in both units, of constants that amp code names
  * (check_constant.c). */
-void check(struct unit *u, const struct clauses *c, const struct overloads *o,
-           CXTranslationUnit tu, struct edits *edits);
+void check(struct unit *u, const struct overloads *o, struct edits *edits);
 #endif

@@ -619,12 +619,11 @@ static void edit_words(struct lowering *l)
 	}
 }
 
-void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
-           bool *has_kernels)
+void lower(struct unit *u, struct edits *out, bool *has_kernels)
 {
 	struct lowering l = {
 		.unit = u,
-		.clauses = c,
+		.clauses = u->clauses,
 		.edits = out,
 		.text = u->text.data,
 		.tokens = &u->tokens,
@@ -633,7 +632,7 @@ void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct
 
 	edit_words(&l);
 	mark_tile_atomics(&l);
-	clang_visitChildren(clang_getTranslationUnitCursor(tu), visit_lowered, &l);
+	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
 	refuse_unvisited(&l);
 	shorten_names(&l);

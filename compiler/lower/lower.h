@@ -6,7 +6,6 @@
 #include "source/edit.h"
 
 /* Adds everything that the two units need as edits. Sets *has_kernels if there is code for a device. */
-void lower(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *out,
-           bool *has_kernels);
+void lower(struct unit *u, struct edits *out, bool *has_kernels);
 
 #endif

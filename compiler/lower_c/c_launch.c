@@ -294,7 +294,7 @@ static void check_launches(struct lowering *l)
 		if (found)
 			continue;
 		l->unit->all_errors = true;
-		report_parse_errors(l->unit, l->clauses, l->unit->tu);
+		report_parse_errors(l->unit);
 		if (!l->unit->errors)
 			diagnose(l->unit, SEVERITY_ERROR, token(l, i)->offset,
 			         "this can only be called, in a function");

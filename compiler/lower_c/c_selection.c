@@ -62,8 +62,9 @@ static void replace(const struct unit *u, struct edits *edits, unsigned start, u
 	edit_replace(edits, start, end, t.data, t.data);
 }
 
-bool select_generics(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+bool select_generics(struct unit *u)
 {
+	const struct clauses *c = u->clauses;
 	struct offsets words = {0}, seen = {0}; /* a macro of the library may repeat its arguments */
 	SCOPED(edits) edits = {0};
 	unsigned start, end, from, to;
@@ -71,7 +72,7 @@ bool select_generics(struct unit *u, const struct clauses *c, CXTranslationUnit 
 	find_words(u, c, &words);
 	if (!words.count)
 		return false;
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		if (w.cursor.kind != CXCursor_GenericSelectionExpr || !cursor_range(c, w.cursor, &start, &end) ||
 		    !offsets_have(&words, start) || !offsets_add(&seen, start))
 			continue;

@@ -103,9 +103,9 @@ static bool note_kernel(struct unit *u, const struct clauses *c, const struct c_
 	return true;
 }
 
-void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
-             struct text *device, bool *has_kernels)
+void lower_c(struct unit *u, struct edits *edits, struct text *device, bool *has_kernels)
 {
+	const struct clauses *c = u->clauses;
 	struct c_program program = {0};
 	struct lowering l = {
 		.unit = u,
@@ -117,7 +117,7 @@ void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, stru
 		.program = &program,
 	};
 
-	collect_declarations(&l, tu);
+	collect_declarations(&l, u->tu);
 	find_pieces(&l);
 	find_launches(&l);
 	find_extern_kernels(&l);

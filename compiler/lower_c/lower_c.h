@@ -7,7 +7,7 @@
 
 /* Replaces each _Generic in amp code by the expression that it selects, where that can be determined. Returns whether
  * there were any; if so, the unit must be parsed again. */
-bool select_generics(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+bool select_generics(struct unit *u);
 /* Sets the text range of an expression. If it ends with a use of a library macro within an argument of another, as
  * in amp_at(v, abs(amp_at(w, i))), libclang ends it where that use begins; this function includes the whole use. */
 bool c_expression_range(const struct unit *u, const struct clauses *c, CXCursor expression, unsigned *start,
@@ -15,7 +15,6 @@ bool c_expression_range(const struct unit *u, const struct clauses *c, CXCursor 
 
 /* Makes the host unit's edits and appends the whole device unit to `device`. Sets *has_kernels if there is
  * code for a device. After errors it only looks for further errors. */
-void lower_c(struct unit *u, const struct clauses *c, CXTranslationUnit tu, struct edits *edits,
-             struct text *device, bool *has_kernels);
+void lower_c(struct unit *u, struct edits *edits, struct text *device, bool *has_kernels);
 
 #endif

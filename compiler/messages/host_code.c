@@ -153,9 +153,10 @@ static bool is_at(CXDiagnostic d, const struct names *places)
 	return found;
 }
 
-void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                      bool *is_of_host)
+void find_host_errors(const struct unit *u, bool *is_of_host)
 {
+	const struct clauses *c = u->clauses;
+	CXTranslationUnit tu = u->tu;
 	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
 	struct names places = {0};
 

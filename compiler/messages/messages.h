@@ -7,10 +7,9 @@
 /* ---- parse_errors.c ------------------------------------------------------ */
 
 /* Appends the offsets of the parser's errors in a C++ program. */
-void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                       struct offsets *out);
+void find_parse_errors(const struct unit *u, struct offsets *out);
 /* Reports them, except on lines where an error has been reported. */
-void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void report_parse_errors(struct unit *u);
 
 /* ---- messages.c: the parser's messages about C++ ------------------------- */
 
@@ -40,8 +39,7 @@ const char *replacement(const char *name);
 bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset);
 /* Finds which of the parser's errors are about C++ host code that the host compiler accepts: sets is_of_host,
  * which has an element for each diagnostic. */
-void find_host_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                      bool *is_of_host);
+void find_host_errors(const struct unit *u, bool *is_of_host);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 
@@ -70,7 +68,7 @@ void report_missing(struct unit *u, const char *symbol);
 /* ---- misplaced.c --------------------------------------------------------- */
 
 /* Reports clauses that do not restrict a function, a lambda or a function type. */
-void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void report_misplaced_clauses(struct unit *u);
 
 /* ---- refused.c ----------------------------------------------------------- */
 

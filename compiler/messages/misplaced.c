@@ -51,11 +51,12 @@ static void check_declarator(struct clause_search *s, unsigned name)
 	}
 }
 
-void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void report_misplaced_clauses(struct unit *u)
 {
+	const struct clauses *c = u->clauses;
 	struct clause_search s = {u, c, {0}};
 	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
-	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(tu);
+	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(u->tu);
 
 	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(errors); i++) {
 		CXDiagnostic d = clang_getDiagnosticInSet(errors, i);
@@ -67,7 +68,7 @@ void report_misplaced_clauses(struct unit *u, const struct clauses *c, CXTransla
 		clang_disposeDiagnostic(d);
 	}
 	clang_disposeDiagnosticSet(errors);
-	struct walk w = walk_below(c->count ? clang_getTranslationUnitCursor(tu) : clang_getNullCursor());
+	struct walk w = walk_below(c->count ? clang_getTranslationUnitCursor(u->tu) : clang_getNullCursor());
 
 	while (walk_next(&w)) {
 		bool is_mine = in_program(w.cursor);

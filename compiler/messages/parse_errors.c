@@ -154,14 +154,13 @@ static void print_error(struct unit *u, const struct clauses *c, CXDiagnostic d,
 		*lost = strcmp(header, "<amp.h>") ? unit_token(u, i)->offset : UINT_MAX;
 }
 
-void find_parse_errors(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                       struct offsets *out)
+void find_parse_errors(const struct unit *u, struct offsets *out)
 {
 	unsigned offset;
 
-	for (struct notes m = messages_of(tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
+	for (struct notes m = messages_of(u->tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
 		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note) &&
-		    location_offset(c, m.place, &offset))
+		    location_offset(u->clauses, m.place, &offset))
 			offsets_add(out, offset);
 	}
 }
@@ -402,8 +401,10 @@ static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsi
 		print_error(u, r->clauses, d, mine ? offset : 0, &r->lost);
 }
 
-void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void report_parse_errors(struct unit *u)
 {
+	const struct clauses *c = u->clauses;
+	CXTranslationUnit tu = u->tu;
 	struct error_report r = {.unit = u, .clauses = c, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
 	unsigned n = count_diagnostics(tu), offset = 0;
 
@@ -411,8 +412,8 @@ void report_parse_errors(struct unit *u, const struct clauses *c, CXTranslationU
 		return;
 	r.is_lost = !r.is_c && has_lost_bracket(u, c, tu);
 	r.is_of_host = unit_memory((n + 1) * sizeof(*r.is_of_host));
-	find_host_errors(u, c, tu, r.is_of_host);
-	find_parse_errors(u, c, tu, &r.all);
+	find_host_errors(u, r.is_of_host);
+	find_parse_errors(u, &r.all);
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		bool mine = location_offset(c, clang_getDiagnosticLocation(d), &offset);

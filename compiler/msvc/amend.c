@@ -114,16 +114,16 @@ static bool amend_complaint(struct amendment *a, const struct complaint *c)
 	return false;
 }
 
-bool amend_dialect(struct unit *u, const struct clauses *clauses, CXTranslationUnit tu)
+bool amend_dialect(struct unit *u)
 {
-	struct amendment a = {.unit = u, .clauses = clauses, .tu = tu};
+	struct amendment a = {.unit = u, .clauses = u->clauses, .tu = u->tu};
 	bool amended = false;
 
 	assert(u->request->msvc);
-	for (struct notes m = messages_of(tu); notes_next(&m);) {
+	for (struct notes m = messages_of(u->tu); notes_next(&m);) {
 		struct complaint c = {.diagnostic = m.note, .message = m.text};
 
-		if (location_offset(clauses, m.place, &c.at))
+		if (location_offset(u->clauses, m.place, &c.at))
 			amended |= amend_complaint(&a, &c);
 	}
 	amended |= amend_silent(&a, amended);

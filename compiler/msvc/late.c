@@ -381,7 +381,7 @@ bool amend_late_name(struct amendment *a, const struct complaint *c)
 
 	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
 		const char *name = interned(a->unit->text.data + t->offset, t->len);
-		const char *in_base = qualifier_in_dependent_base(a->clauses, a->tu, c->diagnostic, c->message, false);
+		const char *in_base = qualifier_in_dependent_base(a->unit, c->diagnostic, c->message, false);
 
 		amended = !in_base && declare_named(a, name, space, around, n, c->at);
 		if (!in_base && !amended && is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))

@@ -150,18 +150,18 @@ static void check_operator(struct long_search *s, CXCursor e)
 		warn(s, e, "what overflows in arithmetic");
 }
 
-void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+void check_long(struct unit *u)
 {
-	struct long_search s = {.unit = u, .clauses = c};
+	struct long_search s = {.unit = u, .clauses = u->clauses};
 	unsigned start, end;
 
 	assert(u->request->msvc);
 	if (warning_severity(u->request->warnings, WARNING_MSVC_LONG) == SEVERITY_IGNORED)
 		return;
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
 
-		if (!cursor_range(c, w.cursor, &start, &end))
+		if (!cursor_range(u->clauses, w.cursor, &start, &end))
 			walk_skip(&w);
 		else if (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl)
 			check_variable(&s, w.cursor);

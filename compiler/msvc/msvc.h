@@ -10,8 +10,8 @@
 void amend_words(struct unit *u);
 /* Makes the edits that the parser's errors ask for. Returns false if there are none left; otherwise the flat
  * text has changed and must be parsed again. */
-bool amend_dialect(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+bool amend_dialect(struct unit *u);
 /* Gives the warnings of -Wamp-msvc-long (long.c). */
-void check_long(struct unit *u, const struct clauses *c, CXTranslationUnit tu);
+void check_long(struct unit *u);
 
 #endif

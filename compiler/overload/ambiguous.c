@@ -118,14 +118,13 @@ void insert_qualifier(const struct unit *u, struct clauses *c, struct edits *edi
 struct qualification {
 	const struct unit *unit;
 	struct clauses *clauses;
-	CXTranslationUnit tu;
 	struct edits *edits;
 };
 
 static void qualify_name(const struct qualification *q, unsigned offset, const struct name_candidates *k)
 {
 	const char *qualifier = in_amp_text(q->unit, q->clauses, offset) && !is_qualified(q->unit, q->clauses, offset)
-	                            ? decide(q->tu, k)
+	                            ? decide(q->unit->tu, k)
 	                            : NULL;
 
 	if (qualifier)
@@ -139,7 +138,7 @@ static void read_error(const struct qualification *q, CXDiagnostic d)
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (begins_with(n.text, PHRASE_CANDIDATE))
-			add_candidate(q->unit, &k, clang_getCursor(q->tu, n.place));
+			add_candidate(q->unit, &k, clang_getCursor(q->unit->tu, n.place));
 	}
 	qualify_name(q, flat_offset(q->clauses, clang_getDiagnosticLocation(d)), &k);
 }
@@ -158,16 +157,16 @@ static void read_reference(const struct qualification *q, CXCursor c)
 	qualify_name(q, offset, &k);
 }
 
-void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
+void qualify_ambiguous_calls(const struct unit *u, struct edits *edits)
 {
-	const struct qualification q = {u, c, tu, edits};
+	const struct qualification q = {u, u->clauses, edits};
 
-	for (struct notes m = messages_of(tu); notes_next(&m);) {
+	for (struct notes m = messages_of(u->tu); notes_next(&m);) {
 		if (begins_with(m.text, PHRASE_CALL_TO_QUOTED) && says(m.text, PHRASE_IS_AMBIGUOUS) &&
 		    clang_Location_isFromMainFile(m.place))
 			read_error(&q, m.note);
 	}
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		if (clang_isDeclaration(w.cursor.kind) && !in_program(w.cursor))
 			walk_skip(&w);
 		else

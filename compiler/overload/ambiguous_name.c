@@ -28,8 +28,6 @@ struct name_use {
 
 struct name_search {
 	struct unit *unit;
-	const struct clauses *clauses;
-	CXIndex index;
 	struct name *names;
 	size_t n_names;
 	struct name_use *uses;
@@ -143,14 +141,14 @@ static unsigned count_errors(CXTranslationUnit tu)
  * new ambiguous names. */
 static unsigned try_meanings(struct name_search *s, bool *more)
 {
-	SCOPED(trial) trial = trial_of(s->clauses);
+	SCOPED(trial) trial = trial_of(s->unit);
 
 	for (size_t i = 0; i < s->n_uses; i++) {
 		const struct name *n = &s->names[s->uses[i].name];
 
 		insert_qualifier(s->unit, &trial.clauses, NULL, s->uses[i].offset, n->is_other ? n->other : n->own);
 	}
-	unsigned errors = trial_parse(&trial, s->unit, s->index) ? count_errors(trial.tu) : UINT_MAX;
+	unsigned errors = trial_parse(&trial, s->unit) ? count_errors(trial.tu) : UINT_MAX;
 
 	if (more)
 		*more = trial.tu && add_uses(s, &trial.clauses, trial.tu);
@@ -182,17 +180,16 @@ static unsigned choose_meanings(struct name_search *s)
 	return is_undecided ? UINT_MAX : errors;
 }
 
-void qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                             struct edits *edits)
+void qualify_ambiguous_names(struct unit *u, struct edits *edits)
 {
-	struct name_search s = {.unit = u, .clauses = c, .index = index};
+	struct name_search s = {.unit = u};
 
-	if (add_uses(&s, c, tu) && choose_meanings(&s) == 0)
+	if (add_uses(&s, u->clauses, u->tu) && choose_meanings(&s) == 0)
 		u->is_lean = u->vector_header != NULL; /* only the ambiguity had made the lean parse fail */
 	for (size_t i = 0; i < s.n_uses; i++) {
 		const struct name *n = &s.names[s.uses[i].name];
 
 		if (!n->is_undecided)
-			insert_qualifier(u, c, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
+			insert_qualifier(u, u->clauses, edits, s.uses[i].offset, n->is_other ? n->other : n->own);
 	}
 }

@@ -303,20 +303,20 @@ static void settle_common_code(struct naming *n, const struct resolved_parse *ow
 	}
 }
 
-void settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                        struct overloads *o, struct edits *edits)
+void settle_conversions(struct unit *u, struct overloads *o, struct edits *edits)
 {
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	struct clauses *c = u->clauses;
+	struct resolution r = {.unit = u, .overloads = o};
 	struct naming n = {.resolution = &r, .pairs = {.unit = u, .clauses = c, .overloads = o, .edits = edits, .text = u->text.data, .tokens = u->tokens.items}};
 	bool lone = false;
 
-	find_candidates(&r, c, tu);
+	find_candidates(&r);
 	for (size_t i = 0; i < r.n_candidates && !lone; i++)
 		lone = is_lone_conversion(&r, &r.candidates[i]);
 	if (lone) {
 		SCOPED(resolved_parse) own = {0};
 
-		resolved_parse_adopt(&own, &r, tu);
+		resolved_parse_adopt(&own, &r);
 		settle_code(&n, &own, RESTRICT_CPU, see_conversions_of_cpu);
 		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
 		settle_common_code(&n, &own);

@@ -41,15 +41,14 @@ static bool offers_template(CXTranslationUnit tu, CXDiagnostic d)
 /* Finds the name of a function template that was parsed as a function's, with the template arguments taken
  * for a comparison, as in x.f<1>(y). *name: the offset of f in the parse text. Returns false if the error is
  * another. */
-static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                   const char *message, unsigned *name)
+static bool find_compared_template(const struct unit *u, CXDiagnostic d, const char *message, unsigned *name)
 {
-	const char *text = c->parse.data;
+	const char *text = u->clauses->parse.data;
 	bool is_reference = begins_with(message, PHRASE_MEMBER_MUST_BE_CALLED) ||
 	                    begins_with(message, PHRASE_OVERLOADED_NOT_RESOLVED);
 	unsigned start, end;
 
-	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(tu, d))
+	if (!is_reference || !clang_getDiagnosticNumRanges(d) || !offers_template(u->tu, d))
 		return false;
 	CXSourceRange range = clang_getDiagnosticRange(d, 0);
 	clang_getFileLocation(clang_getRangeStart(range), NULL, NULL, NULL, &start);
@@ -63,8 +62,7 @@ static bool find_compared_template(const struct clauses *c, CXTranslationUnit tu
 
 /* Returns what the parser misses, and its place in the parse text; NULL if the error is about no dependent
  * name. */
-static const char *find_missing(const struct unit *u, const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                unsigned *offset)
+static const char *find_missing(const struct unit *u, CXDiagnostic d, unsigned *offset)
 {
 	const char *message = clang_string(clang_getDiagnosticSpelling(d));
 	const char *keyword = missing_keyword(message);
@@ -79,9 +77,9 @@ static const char *find_missing(const struct unit *u, const struct clauses *c, C
 	clang_getFileLocation(place, NULL, NULL, NULL, offset);
 	if (!clang_Location_isFromMainFile(place))
 		return NULL;
-	if (!keyword && find_compared_template(c, tu, d, message, offset))
+	if (!keyword && find_compared_template(u, d, message, offset))
 		return "template ";
-	return keyword ? keyword : qualifier_in_dependent_base(c, tu, d, message, u->request->msvc);
+	return keyword ? keyword : qualifier_in_dependent_base(u, d, message, u->request->msvc);
 }
 
 /* Whether an error says that an instantiation has a type where the template has a value: libclang up to 18
@@ -97,11 +95,11 @@ static bool is_type_in_instantiation(CXDiagnostic d)
 }
 
 /* Finds the beginning, in the flat text, of a qualified name that an instantiation turns into a type. */
-static bool find_dependent_type(const struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned *offset)
+static bool find_dependent_type(const struct unit *u, CXDiagnostic d, unsigned *offset)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
-	if (!is_type_in_instantiation(d) || !location_offset(c, place, offset))
+	if (!is_type_in_instantiation(d) || !location_offset(u->clauses, place, offset))
 		return false;
 	size_t name = token_at(&u->tokens, *offset), first = qualified_begin(u, name);
 
@@ -109,15 +107,17 @@ static bool find_dependent_type(const struct unit *u, const struct clauses *c, C
 	return first < name;
 }
 
-void complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits)
+void complete_dependent_names(const struct unit *u, struct edits *edits)
 {
-	for (struct notes m = messages_of(tu); notes_next(&m);) {
+	struct clauses *c = u->clauses;
+
+	for (struct notes m = messages_of(u->tu); notes_next(&m);) {
 		unsigned offset;
-		const char *text = find_missing(u, c, tu, m.note, &offset);
+		const char *text = find_missing(u, m.note, &offset);
 
 		if (text)
 			offset = parse_to_flat(c, offset);
-		else if (find_dependent_type(u, c, m.note, &offset))
+		else if (find_dependent_type(u, m.note, &offset))
 			text = "typename ";
 		if (text && offsets_add(&c->completed, offset)) {
 			insert_text(c, offset, text);

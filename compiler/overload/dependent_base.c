@@ -167,8 +167,7 @@ static bool is_around(CXCursor c, const struct place_of_name *p)
 	return clang_Location_isFromMainFile(clang_getRangeStart(extent)) && p->offset >= start && p->offset < end;
 }
 
-const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                        const char *message, bool any_base)
+const char *qualifier_in_dependent_base(const struct unit *u, CXDiagnostic d, const char *message, bool any_base)
 {
 	struct place_of_name p = {.message = message, .any_base = any_base};
 	bool is_hidden = any_base && (begins_with(message, PHRASE_NO_MATCHING_FUNCTION) ||
@@ -178,10 +177,10 @@ const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUn
 	if (!p.search.is_base && !is_of_unknown_name(message) && !is_hidden)
 		return NULL;
 	clang_getFileLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &p.offset);
-	p.search.name = name_at(c->parse.data + p.offset, &p.behind);
+	p.search.name = name_at(u->clauses->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		CXCursor class = clang_getCursorSemanticParent(w.cursor);
 
 		if (!is_around(w.cursor, &p))

@@ -132,11 +132,11 @@ static void add_function(struct overload_finder *f, CXCursor c, unsigned offset)
 }
 
 /* Finds all functions with a single restriction. */
-static void find_functions(struct overload_finder *f, CXTranslationUnit tu)
+static void find_functions(struct overload_finder *f)
 {
 	unsigned offset;
 
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(tu)); walk_next(&w);) {
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(f->unit->tu)); walk_next(&w);) {
 		bool is_own = !is_instantiation(w.cursor) && is_function(w.cursor.kind) &&
 		              cursor_offset(f->clauses, w.cursor, &offset);
 
@@ -234,15 +234,14 @@ static void pair_by_default_arguments(const struct overload_finder *f, struct ov
 	}
 }
 
-void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    struct overloads *out)
+void find_overloads(const struct unit *u, struct overloads *out)
 {
-	struct overload_finder f = {u, c, out, 0};
+	struct overload_finder f = {u, u->clauses, out, 0};
 	SCOPED(keys) keys = {0};
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
-	find_functions(&f, tu);
+	find_functions(&f);
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
 	collect_keys(out, &keys);
@@ -640,9 +639,9 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	}
 }
 
-static void rename_calls(struct pairs *p, CXTranslationUnit tu, struct double_calls *doubles)
+static void rename_calls(struct pairs *p, struct double_calls *doubles)
 {
-	for (struct walk w = walk_program(p->clauses, tu); walk_next(&w);) {
+	for (struct walk w = walk_program(p->clauses, p->unit->tu); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
 
 		if (kind == CXCursor_UsingDeclaration && first_use(p, w.start)) {
@@ -830,15 +829,14 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 		dispatch(p, f);
 }
 
-void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                     const struct overloads *o, struct edits *out)
+void lower_overloads(struct unit *u, const struct overloads *o, struct edits *out)
 {
-	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .edits = out, .text = u->text.data, .tokens = u->tokens.items};
+	struct pairs p = {.unit = u, .clauses = u->clauses, .overloads = o, .edits = out, .text = u->text.data, .tokens = u->tokens.items};
 	struct double_calls doubles = {0};
 
 	if (!o->count)
 		return;
-	rename_calls(&p, tu, &doubles);
+	rename_calls(&p, &doubles);
 	for (size_t i = 0; i < o->count; i++)
 		lower_overload(&p, &o->items[i]);
 	if (doubles.count && is_for_people(u))

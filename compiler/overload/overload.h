@@ -29,8 +29,7 @@ struct overloads {
 };
 
 /* Finds all overloads in the user's text. */
-void find_overloads(const struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                    struct overloads *out);
+void find_overloads(const struct unit *u, struct overloads *out);
 /* Returns the overload whose name is at an offset, or NULL. */
 const struct overload *overload_at(const struct overloads *o, unsigned offset);
 /* Whether a function, or the template that it is an instantiation of, competes with functions that are only
@@ -45,25 +44,22 @@ CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
 bool is_common_set(const struct overloads *o, CXCursor function);
 /* Edits the units so that both functions exist in the host unit, where a call may mean either, and only the
  * amp one in the device unit. */
-void lower_overloads(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                     const struct overloads *o, struct edits *out);
+void lower_overloads(struct unit *u, const struct overloads *o, struct edits *out);
 
 /* ---- retype.c ---------------------------------------------------------- */
 
 /* In the trailing result type of a restrict(amp) function, and in a class inside of one, the parser resolves
  * calls to CPU functions. This gives them, in the parse text, the types of the functions that are meant. */
-void retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                  const struct overloads *o);
+void retype_calls(struct unit *u, const struct overloads *o);
 
 /* ---- dependent.c -------------------------------------------------------- */
 
 /* Inserts missing `template` and `typename`, and qualifiers of names from dependent bases, in both units and
  * in the parse text. */
-void complete_dependent_names(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+void complete_dependent_names(const struct unit *u, struct edits *edits);
 /* Returns the qualifier that the name in an error needs to be found in a dependent base; NULL if it is in
  * none, or the error is another. any_base: it may be in a base that is not known. */
-const char *qualifier_in_dependent_base(const struct clauses *c, CXTranslationUnit tu, CXDiagnostic d,
-                                        const char *message, bool any_base);
+const char *qualifier_in_dependent_base(const struct unit *u, CXDiagnostic d, const char *message, bool any_base);
 /* Returns the qualifier for a name in a class template that is a member of a dependent base, but that the
  * parser finds in a namespace; NULL if there is no such base. behind: the text behind the name. */
 const char *qualifier_over_namespace(CXCursor class, const char *name, const char *behind);
@@ -72,7 +68,7 @@ const char *qualifier_over_namespace(CXCursor class, const char *name, const cha
 
 /* Inserts the namespaces of the program's functions, in both units and in the parse text, where amp code
  * calls them by a name that a library also has for the CPU, so that the parser finds the call ambiguous. */
-void qualify_ambiguous_calls(const struct unit *u, struct clauses *c, CXTranslationUnit tu, struct edits *edits);
+void qualify_ambiguous_calls(const struct unit *u, struct edits *edits);
 /* Returns "::" or "::a::b::" for the namespace of a function or a class; NULL if it cannot be named like
  * that. */
 const char *qualifier_of(CXCursor declaration);
@@ -89,27 +85,24 @@ bool is_qualified(const struct unit *u, const struct clauses *c, unsigned offset
 
 /* Inserts the namespaces of what ambiguous names mean, in both units and in the parse text, where the library
  * and the standard library both have such a name. */
-void qualify_ambiguous_names(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                             struct edits *edits);
+void qualify_ambiguous_names(struct unit *u, struct edits *edits);
 
 /* ---- special.c --------------------------------------------------------- */
 
 /* Declares, in the parse text, special member functions that clang takes for restrict(cpu) although they are
  * restrict(cpu,amp). */
-void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o);
+void share_special_members(const struct unit *u, const struct overloads *o);
 
 /* ---- conversion.c ------------------------------------------------------ */
 
 /* Among conversion functions to different types, clang chooses by the type alone. Where that function may not
  * be called, this converts the object explicitly, in both units and in the parse text. */
-void settle_conversions(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                        struct overloads *o, struct edits *edits);
+void settle_conversions(struct unit *u, struct overloads *o, struct edits *edits);
 
 /* ---- resolution.c ------------------------------------------------------ */
 
 /* Converts, in both units, arguments of calls that would be ambiguous or mean other functions for compilers
  * without restrictions. Call this for programs without errors. */
-void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
-                      struct edits *edits);
+void settle_overloads(struct unit *u, struct overloads *o, struct edits *edits);
 
 #endif

@@ -144,12 +144,13 @@ static void contest(struct resolution *r)
 	}
 }
 
-bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu)
+bool find_candidates(struct resolution *r)
 {
+	const struct clauses *c = r->unit->clauses;
 	bool confusing = false;
 	unsigned offset;
 
-	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+	for (struct walk w = walk_program(c, r->unit->tu); walk_next(&w);) {
 		if (is_function(w.cursor.kind) && cursor_offset(c, w.cursor, &offset))
 			add_candidate(r, c, w.cursor, offset);
 	}
@@ -319,9 +320,9 @@ void resolved_parse_finish(struct resolved_parse *v)
 bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
                          void (*change)(const struct resolution *r, struct clauses *c))
 {
-	*v = (struct resolved_parse){.resolution = r, .instance = "", .trial = trial_of(r->unit->clauses)};
+	*v = (struct resolved_parse){.resolution = r, .instance = "", .trial = trial_of(r->unit)};
 	change(r, &v->trial.clauses);
-	bool is_parsed = trial_parse(&v->trial, r->unit, r->index);
+	bool is_parsed = trial_parse(&v->trial, r->unit);
 
 	if (is_parsed)
 		find_references(v, clang_getTranslationUnitCursor(v->trial.tu));
@@ -330,15 +331,15 @@ bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
 	return is_parsed;
 }
 
-void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu)
+void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r)
 {
 	*v = (struct resolved_parse){
 	    .resolution = r,
 	    .instance = "",
-	    .trial = {*r->unit->clauses, tu},
+	    .trial = {*r->unit->clauses, r->unit->tu},
 	    .is_borrowed = true,
 	};
-	find_references(v, clang_getTranslationUnitCursor(tu));
+	find_references(v, clang_getTranslationUnitCursor(r->unit->tu));
 }
 
 /* ---- Conversions ----------------------------------------------------------- */
@@ -626,15 +627,14 @@ static bool may_differ(const struct resolution *r, const struct resolved_parse *
 	return false;
 }
 
-void settle_overloads(struct unit *u, CXTranslationUnit tu, CXIndex index, struct overloads *o,
-                      struct edits *edits)
+void settle_overloads(struct unit *u, struct overloads *o, struct edits *edits)
 {
-	struct resolution r = {.unit = u, .index = index, .overloads = o};
+	struct resolution r = {.unit = u, .overloads = o};
 
-	if (find_candidates(&r, u->clauses, tu)) {
+	if (find_candidates(&r)) {
 		SCOPED(resolved_parse) own = {0}, written = {0};
 
-		resolved_parse_adopt(&own, &r, tu);
+		resolved_parse_adopt(&own, &r);
 		convert_lists(&r, &own);
 		bool is_parsed = !r.n_casts || resolved_parse_init(&written, &r, see_as_written);
 		const struct resolved_parse *settled = r.n_casts ? &written : &own;

@@ -36,7 +36,6 @@ struct cast {
 
 struct resolution {
 	struct unit *unit;
-	CXIndex index;
 	struct overloads *overloads;
 	struct candidate *candidates;
 	size_t n_candidates;
@@ -59,7 +58,7 @@ struct resolved_parse {
 };
 
 /* Finds the candidates. Returns whether a compiler may confuse some of them. */
-bool find_candidates(struct resolution *r, const struct clauses *c, CXTranslationUnit tu);
+bool find_candidates(struct resolution *r);
 /* Whether two declare the same function, or differ only in restriction. */
 bool is_same_candidate(const struct candidate *f, const struct candidate *g);
 
@@ -67,7 +66,7 @@ bool is_same_candidate(const struct candidate *f, const struct candidate *g);
 bool resolved_parse_init(struct resolved_parse *v, struct resolution *r,
                          void (*change)(const struct resolution *r, struct clauses *c));
 /* Makes a view of the unit's existing parse: the first of its views. */
-void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r, CXTranslationUnit tu);
+void resolved_parse_adopt(struct resolved_parse *v, struct resolution *r);
 void resolved_parse_finish(struct resolved_parse *v);
 /* Inserts the recorded casts in the parse text. */
 void see_as_written(const struct resolution *r, struct clauses *c);

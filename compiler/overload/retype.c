@@ -79,9 +79,9 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, const st
 	KEEP(r->items, r->count) = call;
 }
 
-static void find_retyped(struct retyped_calls *r, CXTranslationUnit tu)
+static void find_retyped(struct retyped_calls *r)
 {
-	for (struct walk w = walk_program(r->pairs->clauses, tu); walk_next(&w);) {
+	for (struct walk w = walk_program(r->pairs->clauses, r->pairs->unit->tu); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
 		const struct clause *clause = clause_around(r->pairs->clauses, w.start);
 
@@ -128,28 +128,27 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 	}
 }
 
-static void find_types(struct unit *u, const struct clauses *c, CXIndex index,
-                       struct retyped_calls *r)
+static void find_types(struct unit *u, struct retyped_calls *r)
 {
-	SCOPED(trial) trial = trial_of(c);
+	SCOPED(trial) trial = trial_of(u);
 
 	for (size_t i = 0; i < r->n_results; i++)
 		see_in_body(u, &trial.clauses, &r->results[i]);
-	if (trial_parse(&trial, u, index))
+	if (trial_parse(&trial, u))
 		read_types(&trial.clauses, trial.tu, r);
 }
 
-void retype_calls(struct unit *u, struct clauses *c, CXTranslationUnit tu, CXIndex index,
-                  const struct overloads *o)
+void retype_calls(struct unit *u, const struct overloads *o)
 {
+	struct clauses *c = u->clauses;
 	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
 	                  .tokens = u->tokens.items};
 	struct retyped_calls retyped = {.pairs = &p};
 
 	if (o->count)
-		find_retyped(&retyped, tu);
+		find_retyped(&retyped);
 	if (retyped.n_results)
-		find_types(u, c, index, &retyped);
+		find_types(u, &retyped);
 	for (size_t i = 0; i < retyped.count; i++) {
 		const struct retyped_call *k = &retyped.items[i];
 

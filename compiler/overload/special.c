@@ -163,13 +163,13 @@ static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 	}
 }
 
-void share_special_members(struct clauses *c, CXTranslationUnit tu, const struct overloads *o)
+void share_special_members(const struct unit *u, const struct overloads *o)
 {
-	struct sharing s = {.overloads = o, .clauses = c};
+	struct sharing s = {.overloads = o, .clauses = u->clauses};
 	bool paired = false;
 
 	for (size_t i = 0; i < o->count; i++)
 		paired |= o->items[i].paired;
 	if (paired)
-		look_at_classes(&s, tu);
+		look_at_classes(&s, u->tu);
 }

@@ -110,7 +110,7 @@ bool is_attribute(const struct unit *u, size_t i, const char *name, const char *
 	       token_is(text, &t[open - 2], "__attribute");
 }
 
-unsigned find_meanings(struct unit *u, const struct clauses *c)
+unsigned find_meanings(struct unit *u)
 {
 	const struct token *t = u->tokens.items;
 	unsigned meanings = u->request->meanings;
@@ -119,7 +119,7 @@ unsigned find_meanings(struct unit *u, const struct clauses *c)
 		if (t[i].kind == TOKEN_DIRECTIVE)
 			take_directive(u, &t[i], &meanings);
 		else if (is_attribute(u, i, "optimize", "__optimize__") && t[i + 1].match >= 0)
-			take_strings(u, t[i].offset, t[t[i + 1].match].offset, is_of_amp(u, c, i), &meanings);
+			take_strings(u, t[i].offset, t[t[i + 1].match].offset, is_of_amp(u, u->clauses, i), &meanings);
 	}
 	return meanings;
 }

@@ -137,8 +137,7 @@ static enum CXErrorCode parse_silently(CXIndex index, const char *name,
 	return e;
 }
 
-static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex index,
-                                    enum CXErrorCode *error)
+static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, enum CXErrorCode *error)
 {
 	const struct translation_request *r = u->request;
 	SCOPED(strings) options = {0};
@@ -183,7 +182,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 	if (pch) {
 		strings_push_all(&with_pch, &options);
 		strings_push_each(&with_pch, "-include-pch", pch);
-		e = parse_silently(index, name, &with_pch, &file, &tu);
+		e = parse_silently(u->index, name, &with_pch, &file, &tu);
 	}
 	if (pch && (e != CXError_Success || refused_pch(tu))) {
 		refuse_precompiled(u);
@@ -193,7 +192,7 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, CXIndex i
 		if (tu)
 			clang_disposeTranslationUnit(tu);
 		tu = NULL;
-		e = parse_silently(index, name, &options, &file, &tu);
+		e = parse_silently(u->index, name, &options, &file, &tu);
 	}
 	if (e != CXError_Success || !tu)
 		tu = NULL;
@@ -251,27 +250,27 @@ static bool amend_tile_static(struct unit *u, struct clauses *c, CXTranslationUn
 	return amended;
 }
 
-CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
+CXTranslationUnit parse(struct unit *u, struct clauses *c)
 {
 	enum CXErrorCode error;
 
 	library_open(u->request->include_dir);
-	CXTranslationUnit tu = parse_once(u, c, index, &error);
+	CXTranslationUnit tu = parse_once(u, c, &error);
 
 	/* the program may rely on headers that amp.h did not include */
 	if (u->is_lean && (!tu || has_errors(tu) || !is_library_of_host(u, tu))) {
 		u->is_lean = false;
 		if (tu)
 			clang_disposeTranslationUnit(tu);
-		tu = parse_once(u, c, index, &error);
+		tu = parse_once(u, c, &error);
 	}
 	/* libclang 19 crashes on the destruction of a class whose bases and members have destructors
 	 * without a common restriction; the checks report it (2.2.2) */
 	if (error == CXError_Crashed && share_destructors(u, c))
-		tu = parse_once(u, c, index, &error);
+		tu = parse_once(u, c, &error);
 	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
 		clang_disposeTranslationUnit(tu);
-		tu = parse_once(u, c, index, &error);
+		tu = parse_once(u, c, &error);
 	}
 	if (!tu) {
 		fail("libclang could not parse %s (error %d)", u->request->display_path, error);
@@ -280,17 +279,17 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index)
 	return tu;
 }
 
-struct trial trial_of(const struct clauses *c)
+struct trial trial_of(const struct unit *u)
 {
 	struct trial t = {.tu = NULL};
 
-	clauses_copy(&t.clauses, c);
+	clauses_copy(&t.clauses, u->clauses);
 	return t;
 }
 
-bool trial_parse(struct trial *t, struct unit *u, CXIndex index)
+bool trial_parse(struct trial *t, struct unit *u)
 {
-	t->tu = parse(u, &t->clauses, index);
+	t->tu = parse(u, &t->clauses);
 	return t->tu;
 }
 

@@ -24,16 +24,16 @@ void precompiled_finish(struct unit *u);
 void add_prelude(const struct translation_request *r, struct strings *options);
 /* Appends those of the host compiler's options that mean the same to clang. */
 void add_parse_options(const struct strings *from, enum language language, struct strings *to);
-/* Parses the parse text. Returns NULL, after a message, if libclang fails altogether. */
-CXTranslationUnit parse(struct unit *u, struct clauses *c, CXIndex index);
+/* Parses a parse text. Returns NULL, after a message, if libclang fails altogether. */
+CXTranslationUnit parse(struct unit *u, struct clauses *c);
 
 /* A trial parse with other clauses or more text, which leaves the unit unchanged. */
 struct trial {
 	struct clauses clauses; /* to be modified before trial_parse() */
 	CXTranslationUnit tu;   /* NULL before trial_parse(), or if that failed */
 };
-struct trial trial_of(const struct clauses *c);
-bool trial_parse(struct trial *t, struct unit *u, CXIndex index);
+struct trial trial_of(const struct unit *u);
+bool trial_parse(struct trial *t, struct unit *u);
 void trial_finish(struct trial *t);
 
 /* Whether an error is about a tile_static variable of a class with constructors, which clang's CUDA rejects;
@@ -71,7 +71,7 @@ bool narrow_restrictions(struct unit *u);
 
 /* Returns the request's meanings, as modified by the program's pragmas and attributes. Refuses those that
  * have no effect on amp code. */
-unsigned find_meanings(struct unit *u, const struct clauses *c);
+unsigned find_meanings(struct unit *u);
 /* Whether token i is one of gcc's attributes with arguments: `name`, or `reserved`, which is the name with
  * underscores. */
 bool is_attribute(const struct unit *u, size_t i, const char *name, const char *reserved);

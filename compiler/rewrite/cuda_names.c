@@ -452,11 +452,10 @@ static void visit_precompiled(struct renamer *r)
 	clang_disposeIndex(index);
 }
 
-void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                        const struct overloads *o, struct edits *edits)
+void rename_taken_names(struct unit *u, const struct overloads *o, struct edits *edits)
 {
-	struct renamer r = {.unit = u, .clauses = c, .overloads = o, .edits = edits};
-	CXCursor root = clang_getTranslationUnitCursor(tu);
+	struct renamer r = {.unit = u, .clauses = u->clauses, .overloads = o, .edits = edits};
+	CXCursor root = clang_getTranslationUnitCursor(u->tu);
 
 	collect_amp(&r, root);
 	if (r.amp.count) {

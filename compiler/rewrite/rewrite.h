@@ -177,7 +177,6 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out);
 /* Renames functions and variables of the program whose names CUDA declares, in the device unit, and
  * restrict(amp) functions whose names a library has for the CPU, in both units. Qualifies calls in amp code
  * of restrict(cpu, amp) functions whose names a library has. */
-void rename_taken_names(struct unit *u, const struct clauses *c, CXTranslationUnit tu,
-                        const struct overloads *o, struct edits *edits);
+void rename_taken_names(struct unit *u, const struct overloads *o, struct edits *edits);
 
 #endif

@@ -163,9 +163,10 @@ struct unit {
 	size_t n_kernels;
 	struct offsets device_constants; /* namespace-scope variables that have an object in the device
 	                                  * unit: offsets of the names in their first declarations */
-	/* the parse that notes refer to */
-	const struct clauses *clauses;
-	CXTranslationUnit tu;
+	CXIndex index;
+	/* the current parse */
+	struct clauses *clauses;
+	CXTranslationUnit tu; /* NULL before it, and after an error of libclang */
 	struct call_graph *calls;      /* made on first use */
 	struct bodies *bodies;         /* trees of functions (body/body.h) */
 	struct amendments *amendments; /* changes since preprocessing (amendments.h); NULL: none were recorded */

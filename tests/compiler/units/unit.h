@@ -11,7 +11,6 @@ struct test_unit {
 	struct translation_request request;
 	struct unit unit;
 	struct clauses clauses;
-	CXIndex index;
 };
 
 static inline void open_unit(struct test_unit *t, enum language language, const char *source)
@@ -28,15 +27,15 @@ static inline void open_unit(struct test_unit *t, enum language language, const 
 	free(preprocessed);
 	find_clauses(&t->unit, &t->clauses);
 	t->unit.clauses = &t->clauses;
-	t->index = clang_createIndex(1, 0);
-	t->unit.tu = parse(&t->unit, &t->clauses, t->index);
+	t->unit.index = clang_createIndex(1, 0);
+	t->unit.tu = parse(&t->unit, &t->clauses);
 	assert_non_null(t->unit.tu);
 }
 
 static inline void close_unit(struct test_unit *t)
 {
 	clang_disposeTranslationUnit(t->unit.tu);
-	clang_disposeIndex(t->index);
+	clang_disposeIndex(t->unit.index);
 	clauses_finish(&t->clauses);
 	unit_finish(&t->unit);
 }
