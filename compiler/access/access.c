@@ -100,7 +100,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 	if (!initializer)
 		return;
 	v = eval_expression(a, is_reference(type) ? without_cleanups(initializer) : initializer);
-	/* in a template, decltype(auto) may turn out to be a reference */
+	/* In a template, decltype(auto) may turn out to be a reference. libclang tells it from auto by its spelling only. */
 	if (type.kind == CXType_Auto && strcmp(type_spelling(unqualified(type)), "auto") != 0) {
 		escape_value(a, v);
 		return;
@@ -113,7 +113,7 @@ static void run_variable(struct accesses *a, const struct tree *t)
 		}
 		break;
 	case OBJECT:
-		if (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type))) {
+		if (!v.is_pointer && (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type)))) {
 			bind_name(a, t->declaration, v);
 			return;
 		}
@@ -485,10 +485,9 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		class = clang_getCursorDefinition(
 		    clang_getTypeDeclaration(object_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);
-		*lost |= h && h->other;
+		/* !h: used, but not as the object that the walk takes it for */
+		*lost |= h ? h->other : is_used;
 	}
-	/* used, but not as the object that the walk takes it for */
-	*lost |= !h && is_used;
 	return h;
 }
 

@@ -66,6 +66,10 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 	bool by_reference = is_reference(type);
 
 	v.is_constant |= is_const(type);
+	if (v.is_pointer) {
+		escape_value(a, v);
+		return nothing;
+	}
 	if (is_component(v) && !by_reference && !keeps_component(type)) {
 		read_value(a, v);
 		return nothing;
@@ -81,10 +85,6 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 			use_as_number(a, v, argument);
 		else
 			escape_value(a, v);
-		return nothing;
-	}
-	if ((v.kind == VIEW || v.kind == OBJECT) && type.kind == CXType_Pointer) {
-		escape_value(a, v);
 		return nothing;
 	}
 	return v;
@@ -369,7 +369,7 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct abstrac
 	if (!tree_part(t, ROLE_OBJECT) && (!callee || callee->kind != TREE_MEMBER ||
 	                                   !clang_equalCursors(callee->declaration, t->declaration)))
 		return false;
-	*self = object ? eval_expression(a, object) : a->frame->self;
+	*self = object ? pointed(eval_expression(a, object)) : a->frame->self;
 	/* the function may be a base class's, which has only a part of the object */
 	self->is_whole &= object || clang_equalCursors(clang_getCursorSemanticParent(t->declaration),
 	                                               clang_getCursorSemanticParent(a->frame->function));

@@ -176,7 +176,7 @@ static struct abstract_value eval_member(struct accesses *a, const struct tree *
 {
 	const struct tree *object = tree_part(t, ROLE_OBJECT);
 	enum CXCursorKind kind = t->declaration.kind;
-	struct abstract_value of = object ? eval_expression(a, object) : a->frame->self;
+	struct abstract_value of = object ? pointed(eval_expression(a, object)) : a->frame->self;
 
 	switch (of.kind) {
 	case OBJECT:
@@ -217,10 +217,13 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 		if (t.kind == CXType_Void)
 			return nothing;
 		/* an array decays, or `this` becomes a base class's */
-		if (t.kind == CXType_Pointer) {
+		if (t.kind == CXType_Pointer && (v.is_pointer || is_array(clang_getCanonicalType(from)))) {
+			v.is_pointer = true;
 			v.is_whole = false;
 			return v;
 		}
+		if (t.kind == CXType_Pointer)
+			break;
 		if (is_number(t) && !constant) {
 			read_value(a, v);
 			return nothing;
@@ -397,7 +400,7 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 		return eval_unknown(a, t);
 	struct abstract_value of = eval_expression(a, object), at;
 
-	if (of.kind == VIEW) {
+	if (of.kind == VIEW && !of.is_pointer) {
 		const struct tree *indices[3] = {index};
 		size_t n = 1;
 
@@ -412,6 +415,7 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 		use_as_number(a, at, index);
 		return component_at(of, index);
 	case ELEMENT: /* of an array in the element; or of a projection */
+		of = pointed(of);
 		of.is_whole = false;
 		if (of.may_be_view)
 			of.is_own = of.is_fresh = false;
@@ -559,13 +563,17 @@ static struct abstract_value eval_binary(struct accesses *a, const struct tree *
 
 static struct abstract_value eval_unary(struct accesses *a, const struct tree *t)
 {
+	struct abstract_value v;
+
 	if (!tree_operand(t))
 		return eval_unknown(a, t);
 	switch (t->unary) {
 	case CXUnaryOperator_Deref:
-		if (tree_strip(tree_operand(t))->kind == TREE_THIS)
-			return eval_expression(a, tree_operand(t));
-		return eval_unknown(a, t);
+		v = eval_expression(a, tree_operand(t));
+		if (v.is_pointer)
+			return pointed(v);
+		escape_value(a, v);
+		return nothing;
 	case CXUnaryOperator_PreInc:
 	case CXUnaryOperator_PreDec:
 	case CXUnaryOperator_PostInc:
@@ -722,7 +730,9 @@ static struct abstract_value eval_kind(struct accesses *a, const struct tree *t)
 	case TREE_MEMBER:
 		return eval_member(a, t);
 	case TREE_THIS:
-		return a->frame->self;
+		v = a->frame->self;
+		v.is_pointer = v.kind != NOTHING;
+		return v;
 	case TREE_PARENTHESES:
 		return tree_operand(t) ? eval_expression(a, tree_operand(t)) : nothing;
 	case TREE_CONVERSION:

@@ -55,6 +55,7 @@ enum position {
 struct abstract_value {
 	enum abstract_value_kind kind;
 	struct held *held;
+	bool is_pointer;  /* OBJECT, VIEW, ELEMENT: a pointer to it, `this` or an array that has decayed */
 	bool is_part;     /* VIEW: a section, or a view of another shape */
 	bool is_own;      /* ELEMENT: at the thread's index */
 	bool is_whole;    /* ELEMENT: all of it, not a part */
@@ -69,6 +70,13 @@ struct abstract_value {
 };
 
 static const struct abstract_value nothing = {.kind = NOTHING};
+
+/* Returns what a pointer leads to; other values unchanged. */
+static inline struct abstract_value pointed(struct abstract_value v)
+{
+	v.is_pointer = false;
+	return v;
+}
 
 /* Whether a value is an object of class index. */
 static inline bool is_all_components(struct abstract_value v)

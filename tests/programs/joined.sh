@@ -2,8 +2,8 @@
 # joined.sh FOLDER: prints the names of the programs that can be compiled together, without ".cpp". What a name at
 # global scope, a macro or an option means would be another matter there.
 # joined.sh SOURCE…: compiles them as one for $AMPCC_TEST_ARCH, each in a namespace, because headers take more time than
-# programs; and runs each on $AMP_ACCELERATOR. Their paths are absolute. With $AMPCC_TEST_DEVICE_ONLY, only their kernels are
-# compiled.
+# programs; and runs each on $AMP_ACCELERATOR, on the CPU also with memory of its own. Their paths are absolute. With
+# $AMPCC_TEST_DEVICE_ONLY, only their kernels are compiled.
 set -eu
 . "$(dirname "$0")/expect.sh"
 preprocess=$(realpath "$(dirname "$0")/../preprocess.sh")
@@ -55,6 +55,11 @@ fi
 }
 failed=
 for source; do
-	expect "${source%.cpp}" "$AMP_ACCELERATOR" ./joined "$(basename "${source%.cpp}")" || [ $? = 77 ] || failed=yes
+	name=$(basename "${source%.cpp}")
+	expect "${source%.cpp}" "$AMP_ACCELERATOR" ./joined "$name" || [ $? = 77 ] || failed=yes
+	# "accelerator" is about memory that is shared
+	if [[ $AMP_ACCELERATOR = cpu && $name != accelerator ]]; then
+		AMP_CPU_MEMORY=separate expect "${source%.cpp}" cpu ./joined "$name" || [ $? = 77 ] || failed=yes
+	fi
 done
 [ -z "$failed" ]

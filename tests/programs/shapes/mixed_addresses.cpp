@@ -42,6 +42,13 @@ void add(int &x, int by) restrict(amp) { x += by; }
 template <typename T> void put(T *&p, T x) restrict(amp) { *p++ = x; }
 template <typename T> T *end(T *const &p, T x) restrict(amp) { return *p = x, p + 1; }
 
+// Stores through the argument of its constructor.
+struct setter {
+	setter(int &r, int x) restrict(amp) { r = x; }
+};
+struct two { int a, b; };
+static void lead(int *&p, int *to) restrict(amp) { p = to; }
+
 static const int n = 64, half = 29;
 
 template <typename F> void run(int expected, F f)
@@ -215,6 +222,47 @@ int main()
 			*p += c[i] ? *r : -4;
 			end(c[i] ? p : q, 7)[-1] += *r;
 			*p += c[i];
+		});
+	});
+	// other ways to a store
+	run(13, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int none = 1, other = 2;
+			(void(), c[i] ? v[i] : none) = 6;
+			static_cast<int &>(c[i] ? v[i] : other) += 7;
+		});
+	});
+	run(14, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int none = 1, other = 2;
+			int &r{c[i] ? v[i] : none};
+			r = 3;
+			setter s(c[i] ? v[i] : other, 14);
+		});
+	});
+	run(15, [](array_view<int> v, array_view<int> c) {
+		array<two> pairs(n);
+		array_view<two> w(pairs);
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			w[i] = {0, 0};
+			two none;
+			auto &[a, b] = c[i] ? w[i] : none;
+			a = 7;
+			b = 8;
+			auto either = [](int &x, int &y, bool first) -> int & { if (first) return x; return y; };
+			int other;
+			either(v[i], other, c[i] == 1) = w[i].a + w[i].b;
+		});
+	});
+	run(16, [](array_view<int> v, array_view<int> c) {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			int none = 1, other = 2, *p = &none, *q = &other, *&r = q;
+			if (c[i]) {
+				lead(p, &v[i]);
+				r = &v[i];
+			}
+			*p = 9;
+			*q += 7;
 		});
 	});
 	// An element is loaded by an address that was kept, after it was stored to by its name.
