@@ -485,10 +485,9 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		class = clang_getCursorDefinition(
 		    clang_getTypeDeclaration(object_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);
-		*lost |= h && h->other;
+		/* !h: used, but not as the object that the walk takes it for */
+		*lost |= h ? h->other : is_used;
 	}
-	/* used, but not as the object that the walk takes it for */
-	*lost |= !h && is_used;
 	return h;
 }
 

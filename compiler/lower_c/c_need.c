@@ -1,5 +1,6 @@
 /* Finds the declarations that the kernels of a C program need, and the #include lines for those that are not
  * in its own text. */
+#include "base/paths.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <string.h>
@@ -60,24 +61,24 @@ struct inclusion_search {
 	CXFile file;
 };
 
-/* Returns whether a line includes <amp.h> or one of its parts. */
-static bool is_of_library(const char *line)
+static const char *file_path(CXFile file)
 {
-	const char *name = line + strcspn(line, "<\""), *last = strrchr(name, '/');
-
-	name += *name != 0;
-	last = last ? last + 1 : name;
-	return starts(name, "amp/") || strstr(name, "/amp/") || starts(last, "amp.h>") || starts(last, "amp.h\"");
+	return clang_string(clang_getFileName(file));
 }
 
-/* Finds the #include line of the program through which a file is included. */
+/* Finds the #include line of the program, for a header that is not the library's, through which a file is included. */
 static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXClientData data)
 {
 	struct inclusion_search *s = data;
 	struct lowering *l = s->lowering;
+	CXFile outermost = file;
 	unsigned offset;
 
 	if (!n || !clang_File_isEqual(file, s->file))
+		return;
+	if (n > 1)
+		clang_getFileLocation(stack[n - 2], &outermost, NULL, NULL, NULL);
+	if (path_below(file_path(outermost), l->unit->request->include_dir))
 		return;
 	clang_getFileLocation(stack[n - 1], NULL, NULL, NULL, &offset);
 	size_t i = token_at(l->tokens, offset);
@@ -88,21 +89,42 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		return;
 	const char *line = interned(l->text + token(l, i)->offset, token(l, i)->len);
 
-	if (starts(line, "#include") && !is_of_library(line))
+	if (starts(line, "#include"))
 		names_add(&l->program->includes, line);
 }
 
-/* Returns whether <amp/c_device.h> includes a header already. */
-static bool is_known_header(const char *path)
+/* Returns a header's path below a folder in which the host compiler or the parser finds system headers; NULL for others. */
+static const char *system_path(const struct unit *u, const char *path)
 {
-	static const char *const known[] = {"/stdint", "/stddef", "/math", "/bits/", "/limits.h",
-	                                    "/float.h", "/amp/", "/stdbool", "/__stddef"};
+	const struct strings *folders = &u->system_folders;
+	const char *found = NULL, *resources = u->request->resource_dir;
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (strstr(path, known[i]))
+	for (size_t i = 0; i < folders->count; i++) {
+		const char *below = path_below(path, folders->items[i]);
+
+		if (below && (!found || strlen(below) < strlen(found)))
+			found = below;
+	}
+	if (!found && resources)
+		found = path_below(path, interned_printf("%s/include", resources));
+	return found;
+}
+
+/* Returns whether <amp/c_device.h> includes a header already. */
+static bool is_known_header(const struct unit *u, const char *path)
+{
+	static const char *const known[] = {"float.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h"};
+	const char *name = system_path(u, path);
+
+	for (size_t i = 0; name && i < sizeof(known) / sizeof(*known); i++) {
+		if (!strcmp(name, known[i]))
 			return true;
 	}
-	return false;
+	/* the C library's parts of headers, except for those with types of other headers, and the parser's of <stddef.h> */
+	const char *part = name ? strstr(name, "bits/") : NULL;
+
+	return path_below(path, u->request->include_dir) ||
+	       (part && (part == name || part[-1] == '/') && !starts(part, "bits/types/")) || (name && starts(name, "__stddef"));
 }
 
 static void need_header(struct lowering *l, CXCursor declaration)
@@ -112,7 +134,7 @@ static void need_header(struct lowering *l, CXCursor declaration)
 	clang_getFileLocation(clang_getCursorLocation(declaration), &s.file, NULL, NULL, NULL);
 	if (!s.file)
 		return;
-	if (!is_known_header(clang_string(clang_getFileName(s.file))))
+	if (!is_known_header(l->unit, file_path(s.file)))
 		clang_getInclusions(l->unit->tu, find_inclusion, &s);
 }
 
