@@ -52,6 +52,7 @@
 	X(USE_OF_UNDECLARED_OPERATOR, "use of undeclared 'operator") \
 	X(NO_TEMPLATE, "no template named '") \
 	X(TEMPLATE_ARGUMENTS_OF_MEMBER, "cannot have template arguments") \
+	X(REQUIRES_ARGUMENTS, " requires template arguments") \
 	X(NEEDS_QUALIFICATION, "explicit qualification required to use member '") \
 	X(IS_NOT_MARKED_CONST, "is not marked const") \
 	X(FILE_NOT_FOUND, " file not found") \

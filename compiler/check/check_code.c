@@ -229,7 +229,7 @@ static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned 
 	unsigned from = lambda ? start : name;
 	unsigned body = lambda ? lambda_body(c->unit, start)
 	                       : unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
-	const struct clause *clause = function_clause(c->unit, c->clauses, from, body);
+	const struct clause *clause = function_clause(c->unit, from, body);
 
 	return clause && clause->restrictions == RESTRICT_CPU;
 }
@@ -243,7 +243,7 @@ static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsig
 {
 	unsigned outer = c->restrictions;
 	unsigned body = unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
-	const struct clause *clause = function_clause(c->unit, c->clauses, name, body);
+	const struct clause *clause = function_clause(c->unit, name, body);
 
 	if (clause)
 		c->restrictions = clause->restrictions;
@@ -540,7 +540,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken, outer_bound = c->binds_reference;
 	const struct clause *clause = function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr
-	                                  ? declarator_clause(c->unit, c->clauses, start)
+	                                  ? declarator_clause(c->unit, start)
 	                                  : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);

@@ -341,14 +341,14 @@ const char *c_message(const char *s, const char *text, const char *at)
 	return message ? message : interned_printf("%s%s", readable(s), advice(s));
 }
 
-bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place)
+bool is_c_misuse(const struct unit *u, CXSourceLocation place)
 {
 	CXFile file;
 	unsigned offset;
 
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
-	return file && clang_File_isEqual(file, c->file) &&
-	       starts(u->text.data + parse_to_flat(c, offset), "amp_");
+	return file && clang_File_isEqual(file, u->clauses->file) &&
+	       starts(u->text.data + parse_to_flat(u->clauses, offset), "amp_");
 }
 
 /* Whether a launch ends in front of an offset, which the host compiler cannot tell. */
@@ -399,20 +399,20 @@ unsigned function_end(const struct unit *u, unsigned offset)
 	return end;
 }
 
-bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+bool is_of_c_host(const struct unit *u, CXDiagnostic d)
 {
 	CXFile file;
 	unsigned offset;
 
 	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
 	/* unless brackets are balanced, it is unknown what is host code */
-	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
+	if (u->all_errors || !file || !clang_File_isEqual(file, u->clauses->file) || !u->tokens.is_balanced)
 		return false;
-	offset = parse_to_flat(c, offset);
+	offset = parse_to_flat(u->clauses, offset);
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
 	       !is_behind_launch(u, offset) && !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	       !starts(u->text.data + offset, "amp_") &&
-	       !in_amp_text(u, c, offset);
+	       !in_amp_text(u, offset);
 }

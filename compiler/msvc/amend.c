@@ -14,6 +14,7 @@ static const struct {
     {PHRASE_NOT_VISIBLE_IN_TEMPLATE, amend_late_call},
     {PHRASE_NO_MEMBER, amend_property},
     {PHRASE_USE_OF_UNDECLARED, amend_property},
+    {PHRASE_REQUIRES_ARGUMENTS, amend_property}, /* extent[0] in a class with a property of that name */
     {PHRASE_USE_OF_UNDECLARED, amend_late_name},
     {PHRASE_TEMPLATE_NOT_DECLARED, amend_late_name},
     {PHRASE_UNKNOWN_TYPE, amend_property}, /* T x(Width, Height); is the declaration of a function */

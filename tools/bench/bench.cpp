@@ -167,7 +167,7 @@ void print(const subject &of, const measured &amp, const measured &twin, int bat
 	const std::string name = of.library ? of.name + ", " + of.library : of.name;
 	right &= is_right;
 	if (checks) {
-		std::printf("%-24s %-8s %s (difference %.2g)\n", name.c_str(), of.type.c_str(),
+		std::printf("%-34s %-8s %s (difference %.2g)\n", name.c_str(), of.type.c_str(),
 		            is_right ? "right" : "WRONG", error);
 		return;
 	}
@@ -178,7 +178,7 @@ void print(const subject &of, const measured &amp, const measured &twin, int bat
 		if (rounds > 1)
 			std::snprintf(spread_text, sizeof spread_text, "  %.3f to %.3f", between.low, between.high);
 	}
-	std::printf("%-24s %-8s %12.0f %11.4g %11s %-8s %7s%s%s\n", name.c_str(), of.type.c_str(),
+	std::printf("%-34s %-8s %12.0f %11.4g %11s %-8s %7s%s%s\n", name.c_str(), of.type.c_str(),
 	            of.size, value_of(of, a), twin_text, of.unit, ratio_text, spread_text,
 	            is_right ? "" : "  WRONG");
 	std::fflush(stdout);
@@ -366,7 +366,7 @@ int run(int argc, char **argv)
 		             twin, static_cast<long long>(std::time(nullptr)));
 	std::printf("%s\n", device.c_str());
 	if (!checks)
-		std::printf("%-24s %-8s %12s %11s %11s %-8s %7s\n", "", "", "size", "ampcc", twin, "unit",
+		std::printf("%-34s %-8s %12s %11s %11s %-8s %7s\n", "", "", "size", "ampcc", twin, "unit",
 		            "ratio");
 	for (const benchmark &b : chosen) {
 		if (!pocl || b.has_opencl)

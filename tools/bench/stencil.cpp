@@ -118,6 +118,10 @@ BENCHMARK_WITHOUT_OPENCL(stencil_planes)
 	const int space = bench::size(512, 192, 34);
 	measure<3>("stencil 3-D by columns", extent<3>(space, space, space), step_by_columns, TWIN_OF(stencil_3d_columns));
 	measure<3>("stencil 3-D by tiles", extent<3>(space, space, space), step_by_tiles, TWIN_OF(stencil_3d_tiles));
-	if (bench::against_openmp())
-		measure<3>("stencil 3-D by tiles, by blocks", extent<3>(space, space, space), step_by_tiles, openmp_stencil_3d_blocks);
+	if (bench::against_openmp()) {
+		measure<3>("stencil 3-D by columns, by blocks", extent<3>(space, space, space), step_by_columns,
+		           openmp_stencil_3d_columns_blocks);
+		measure<3>("stencil 3-D by tiles, by blocks", extent<3>(space, space, space), step_by_tiles,
+		           openmp_stencil_3d_tiles_blocks);
+	}
 }

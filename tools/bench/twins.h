@@ -162,7 +162,8 @@ TWIN(section_reduce, const float *matrix, float *scratch, float *sum, int n);
  * that is better in C: with OpenMP alone. */
 void openmp_dot_blocks_float(const float *a, const float *b, float *sums, size_t n);
 void openmp_dot_blocks_double(const double *a, const double *b, double *sums, size_t n);
-void openmp_stencil_3d_blocks(const float *from, float *to, int n);
+void openmp_stencil_3d_columns_blocks(const float *from, float *to, int n);
+void openmp_stencil_3d_tiles_blocks(const float *from, float *to, int n);
 void openmp_fft_blocks(const float *from, float *to, int rows);
 void openmp_multiply_sparse_blocks(const int *begins, const int *columns, const float *values, const float *x, float *product,
                                    int rows);

@@ -119,6 +119,7 @@ int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
 // CHECK: int Made() { Counted c(GetN(), GetN()); return c.n; }
 // CHECK: p.PutN(2); p.PutN(p.GetN() + (3)); q->PutN(q->GetN() + (1));
 // CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
+// CHECK: int Rows() { return get_extent()[0]; }
 // CHECK: p.GetRaw()[1] = 2; ++p.GetRaw()[0]; p.PutRaw(p.GetRaw() + p.GetRaw()[0]);
 struct Counted { int n; Counted(int a, int b) : n(a + b) {} };
 struct Properties {
@@ -141,6 +142,11 @@ template <class T> bool properties(T t)
 	p.N = 2; p.N += 3; ++q->N;
 	p.At[1] = p.At[0]; return p.N == 6 && t.N;
 }
+struct Grid { // its property hides the library's template
+	__declspec(property(get = get_extent)) concurrency::extent<2> extent;
+	concurrency::extent<2> get_extent() const;
+	int Rows() { return extent[0]; }
+};
 void raw_properties(Properties p)
 {
 	p.Raw[1] = 2; ++p.Raw[0]; p.Raw = p.Raw + p.Raw[0];

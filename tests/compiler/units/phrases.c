@@ -110,6 +110,7 @@ static const struct program {
 	[PHRASE_USE_OF_UNDECLARED] = CXX("int f() { return n; }"),
 	[PHRASE_USE_OF_UNDECLARED_OPERATOR] = CXX("template <class B> struct d : B { int f() { return operator()(1); } };"),
 	[PHRASE_NO_TEMPLATE] = CXX("v<int> x;"),
+	[PHRASE_REQUIRES_ARGUMENTS] = CXX("template <class T> struct s; int i = s[0];"),
 	[PHRASE_TEMPLATE_ARGUMENTS_OF_MEMBER] = CXX("template <class T> struct s { s(v<T> *p) {} };"),
 	[PHRASE_NEEDS_QUALIFICATION] = CXX("template <class T> struct b { int f(T); }; template <class T> struct d : b<T> { "
 	                                   "int g(T x) { return f(x); } }; int x = d<int>().g(1);"),

@@ -9,12 +9,12 @@ from .types import Array, Scalar, Struct
 statement = table("statements")
 
 
-def _lasting(v):
+def lasts(v):
     """Whether what is found there now belongs to this thread until its end."""
     return not isinstance(v, Shared) and not (v.kind == "view" and v.role == "tile")
 
 
-def _referred(b, want=lambda t: isinstance(t, Scalar), accept=_lasting):
+def _referred(b, want=lambda t: isinstance(t, Scalar), accept=lasts):
     place = b.find_place(want, write=True, depth=1, accept=accept)
     return place if place and place.is_bindable else None
 
@@ -49,7 +49,7 @@ def const_reference(b):
     """const int &r = x;"""
     name = b.fresh()
     with b.declaration(name):
-        place = b.find_place(lambda t: isinstance(t, Scalar), depth=1, accept=_lasting)
+        place = b.find_place(lambda t: isinstance(t, Scalar), depth=1, accept=lasts)
     if place is None:
         return False
     b.line(f"const {b.spell(place.type)} &{name} = {place.text};")
@@ -72,7 +72,7 @@ def pointer(b):
         text = f"&{place.operand(b, UNARY)}"
         roots, uniform = place.variable.roots, place.variable.uniform
         if not uniform and b.dice.chance(40):
-            other = _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+            other = _referred(b, lambda u: u is place.type, lambda v: lasts(v) and not v.uniform)
             if other:
                 e = expressions.condition(b, 2)
                 text = f"{e.operand(b, 3)} ? {text} : &{other.operand(b, UNARY)}"
@@ -115,7 +115,7 @@ def rebound_pointer(b):
     """int *p = &x; if (c) p = &y; p = c ? p : &z;"""
     name = b.fresh()
     with b.declaration(name):
-        place = _referred(b, accept=lambda v: _lasting(v) and not v.uniform)
+        place = _referred(b, accept=lambda v: lasts(v) and not v.uniform)
     if place is None:
         return False
     b.line(f"{b.spell(place.type)} *{name} = &{place.operand(b, UNARY)};")
@@ -123,7 +123,7 @@ def rebound_pointer(b):
     b.declaring.add(name)
     for _ in range(b.dice.between(1, 2)):
         b.begin()
-        other = _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+        other = _referred(b, lambda u: u is place.type, lambda v: lasts(v) and not v.uniform)
         if not other:
             continue
         e = expressions.condition(b, 2)
@@ -140,8 +140,8 @@ def rebound_pointer(b):
 def chosen(b):
     """int &r = pick(x, y, c); int *p = pick(&x, &y, c);"""
     name = b.unit.fresh("r")
-    place = _referred(b, accept=lambda v: _lasting(v) and not v.uniform)
-    other = place and _referred(b, lambda u: u is place.type, lambda v: _lasting(v) and not v.uniform)
+    place = _referred(b, accept=lambda v: lasts(v) and not v.uniform)
+    other = place and _referred(b, lambda u: u is place.type, lambda v: lasts(v) and not v.uniform)
     if not other:
         return False
     e = expressions.condition(b, 2)

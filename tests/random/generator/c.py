@@ -54,6 +54,8 @@ class C:
     def _member(self, b, t, depth):
         if isinstance(t, Array):
             return "{" + ", ".join(self._member(b, t.element, depth) for _ in range(t.size)) + "}"
+        if isinstance(t, Struct):
+            return self.members(b, t, depth)
         return expressions.exactly(b, t, depth - 1).operand(b, 1)
 
     def members(self, b, type, depth):

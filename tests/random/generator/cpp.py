@@ -2,7 +2,7 @@
 
 import re
 
-from . import cpp_host, expressions, types
+from . import cpp_host, elements, expressions, types
 from .body import POSTFIX, UNARY, Expr
 from .host import Host
 from .types import BOOL, DOUBLE, INT, UINT, Array, Struct
@@ -59,6 +59,8 @@ class Cpp:
     def _member(self, b, t, depth):
         if isinstance(t, Array):
             return "{" + ", ".join(self._member(b, t.element, depth) for _ in range(t.size)) + "}"
+        if isinstance(t, Struct):
+            return "{" + ", ".join(self.members(b, t, depth)) + "}"
         return expressions.exactly(b, t, depth - 1).operand(b, 1)
 
     def structure(self, b, type, depth):
@@ -155,6 +157,12 @@ class Cpp:
     def element(self, b, v, components, index=None):
         """The text of an element of a view; index: the variable whose components they are."""
         name, n = v.text, len(components)
+        if v.accessor:
+            return f"{v.accessor}({b.dice.pick(['concurrency::index', 'Concurrency::index'])}<{n}>({', '.join(components)}))"
+        if b.dice.chance(7):
+            text = elements.accessor(b, v, components, index.whole[0] if index is not None else None)
+            if text:
+                return text
         if index is not None and b.dice.chance(60):
             whole = index.name if index.tile is not None and b.dice.chance(40) else index.whole[0]
             return b.dice.pick([f"{name}[{whole}]", f"{name}[{whole}]", f"{name}({whole})"])
@@ -273,6 +281,13 @@ struct results {{
 	}}
 	void add(const char *name, int at, float value) {{ add(name, at, (double)value); }}
 }};
+
+// Of two functions that differ in restriction alone, a compiler without restrictions gets that of kernels.
+#ifdef PLAIN_AMP_H
+#define OF_CPU(...)
+#else
+#define OF_CPU(...) __VA_ARGS__
+#endif
 
 static int whole(double x) restrict(cpu, amp)
 {{

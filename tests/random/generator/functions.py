@@ -174,13 +174,17 @@ def make_struct(unit):
     fields = []
     for _ in range(b.dice.between(1, 4)):
         t = expressions.pick_element(b)
-        fields.append(Field(unit.fresh(b.dice.pick(["first", "size", "data", "tile", "n", "x"])),
-                            Array(t, b.dice.between(2, 3)) if b.dice.chance(15) else t))
+        nested = [s for s in unit.structs if s.is_aggregate and len(s.fields) < 4]
+        if nested and b.dice.chance(30):
+            t = b.dice.pick(nested)
+        elif b.dice.chance(20):
+            t = Array(t, b.dice.between(2, 3))
+        fields.append(Field(unit.fresh(b.dice.pick(["first", "size", "data", "tile", "n", "x"])), t))
     name = unit.class_name(["pair", "particle", "item"] + MISLEADING)
     struct = Struct(name, fields, unit.lang.struct_spelling(name))
     struct.methods = []
     struct.is_assignable = True
-    struct.has_arrays = any(isinstance(f.type, Array) for f in fields)
+    struct.has_arrays = any(isinstance(f.type, Array) or isinstance(f.type, Struct) and f.type.has_arrays for f in fields)
     unit.declare(unit.lang.define_struct(b, struct, []))
     unit.structs.append(struct)
     return struct

@@ -71,8 +71,8 @@ class Host:
         """Host memory with first values: its name and the element's type."""
         dice, unit, given = self.dice, self.unit, element
         element = element or dice.weighted([(INT, 10), (UINT, 5), (dice.pick(unit.element_types), 10)], lambda p: p[1])[0]
-        structs = [s for s in unit.structs if s.is_aggregate and tiles.is_element(s)]
-        if given is None and structs and dice.chance(15):
+        structs = [s for s in unit.structs if (s.is_aggregate or s.constructor) and tiles.is_element(s)]
+        if given is None and structs and dice.chance(25):
             element = dice.pick(structs)
         name, size = unit.fresh("d"), tiles.size_of(dims)
         self.data.append("\t" + self.texts.memory(element, name, size))

@@ -241,6 +241,11 @@ def _host_copies(unit, type, members):
             f"\t~{type}() {{ {count}--; }}"]
 
 
+def _dependent(lines):
+    """The lines in a template, in which types of views may depend on its parameter."""
+    return [line.replace(".reinterpret_as<", ".template reinterpret_as<") for line in lines]
+
+
 def _in_place(launch, n):
     return block(launch, n) if launch.lang.name == "c" else lambda_in_place(launch, n)
 
@@ -273,7 +278,8 @@ def _object(launch, b, parameter, type=None):
             text = text.replace(f"<{type.name},", f"<{parameter},").replace(f"<const {type.name},", f"<const {parameter},")
         lines.append(f"\t{text} {c.name};")
     const = " const" if dice.chance(85) else ""
-    lines += [f"\tvoid operator()({launch.index_parameter(b)}){const} restrict(amp)", "\t{"] + b.lines + ["\t}", "};"]
+    lines += [f"\tvoid operator()({launch.index_parameter(b)}){const} restrict(amp)", "\t{"]
+    lines += (_dependent(b.lines) if parameter else b.lines) + ["\t}", "};"]
     unit.declare("\n".join(lines))
     made = f"{name}{f'<{type.name}>' if parameter else ''}{{{', '.join(c.name for c in members)}}}"
     if dice.chance(50):
@@ -315,7 +321,8 @@ def _launcher(launch, n, parameter):
         parameters.append(f"{const}{text} {'&' if by_reference else ''}{c.name}")
     lines = [f"template <typename {parameter}>"] if type else []
     lines += [f"static void {name}({', '.join(parameters)})", "{",
-              f"\t{lang.library(b, 'parallel_for_each')}({domain}, {head}"] + b.lines + ["\t});", "}"]
+              f"\t{lang.library(b, 'parallel_for_each')}({domain}, {head}"]
+    lines += (_dependent(b.lines) if type else b.lines) + ["\t});", "}"]
     unit.declare("\n".join(lines))
     explicit = f"<{type.name}>" if type else ""
     return [f"\t{name}{explicit}({', '.join(c.name for c in used)});"]

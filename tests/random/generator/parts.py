@@ -5,7 +5,7 @@ from . import expressions, statements
 from .body import UNARY, Body, Variable
 from .constructs import table
 from .tiles import Shared
-from .types import Array, Scalar, Struct
+from .types import INT, UINT, Array, Scalar, Struct
 from .views import Index, View
 
 statement = table("statements")
@@ -16,13 +16,14 @@ def part(b):
     """static int part(tiled_index<8> t, array_view<int> v, int (&s)[8], int &x) restrict(amp) { …; t.barrier.wait(); … }"""
     inner = _body_of(b)
     inner.result = expressions.pick_type(b) if b.dice.chance(35) else None
-    parameters, arguments = [], []
+    parameters, arguments, passed_roots = [], [], set()
     for v in b.dice.shuffled(b.visible()):
         passed = b.dice.chance(70) and _pass(b, inner, v)
         if passed and len(parameters) < 6:
             parameters.append(passed[0])
             arguments.append(passed[1])
             inner.declare(passed[2])
+            passed_roots |= v.roots
     if not parameters:
         return False
     type = b.lang.index_type(b, b.index.domain, b.index.tile)
@@ -42,6 +43,16 @@ def part(b):
     call = f"{_define(b, inner, name, parameters, type if template else None)}({', '.join(arguments)});"
     if inner.result:
         x = b.unit.fresh("x")
+        others = [v for v in b.visible() if v.kind == "local" and v.type in (INT, UINT) and b.may_read(v)
+                  and not v.roots & passed_roots]
+        if others and not inner.result.is_float and b.dice.chance(40):
+            # the call as an operand: what the others are does not depend on it
+            v = b.dice.pick(others)
+            op = b.dice.pick([f"(unsigned){v.text} << 2 ^ (unsigned){call[:-1]}", f"(unsigned){call[:-1]} + ((unsigned){v.text} >> 1)",
+                              f"({v.text} < 3 ? 5u : (unsigned){v.text}) * 7u - (unsigned){call[:-1]}"])
+            b.line(f"int {x} = (int)(({op}) % 1000u);")
+            b.declare(Variable(x, INT, low=0, high=999, const=True))
+            return True
         b.line(f"{b.spell(inner.result)} {x} = {call}")
         b.declare(Variable(x, inner.result))
     else:

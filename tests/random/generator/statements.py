@@ -463,6 +463,8 @@ def switch(b):
 
 
 def _label(b, x):
+    if b.dice.chance(8):
+        return b.dice.pick([f"case {x} + (3 < 2):", f"case {x} * (1 >= 1):", f"case ({x} > 1 ? {x} : {x}):"])
     if b.unit.has("case-ranges") and b.dice.chance(20):
         return f"case {100 + 10 * x} ... {104 + 10 * x}: case {x}:" if b.dice.chance(50) else f"case {x} ... {x}:"
     return f"case {x}:"
@@ -562,4 +564,4 @@ def own_atomic(b):
     return True
 
 
-from . import aliases, parts  # noqa: E402,F401  (more statements)
+from . import aliases, elements, parts  # noqa: E402,F401  (more statements)

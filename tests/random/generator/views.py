@@ -71,6 +71,7 @@ class View(Variable):
         self.wrapper = wrapper  # "array_view", "array"
         self.memory = tiles.Memory(True)
         self.is_dense = True
+        self.accessor = None    # of the program's, which gets the index
         self.atomic_kind = None
 
     def renamed(self, name, dims=None):

@@ -1,0 +1,153 @@
+// speed: kernels on the CPU accelerator, each launched once and then LAUNCHES times more, with a call of counted() after each of the
+// two parts (speed.sh). The first kinds are y = a x + y with the views reached in several ways.
+#include <amp.h>
+#include <amp_graphics.h>
+#include <cstdio>
+#include <vector>
+using namespace concurrency;
+
+enum { LAUNCHES = 4, POINTS = 1 << 16, SIDE = 64 };
+
+typedef array_view<const float, 1> source;
+typedef array_view<float, 1> target;
+
+extern "C" __attribute__((noinline, noclone)) void counted()
+{
+	__asm__ volatile("");
+}
+
+template <typename Launch> static void count(const char *kind, int points, const Launch &launch)
+{
+	launch();
+	counted();
+	for (int n = 0; n < LAUNCHES; n++)
+		launch();
+	counted();
+	std::printf("%s %d\n", kind, points * LAUNCHES);
+}
+
+static void by_reference(const source &x, const target &y, index<1> i, float a) restrict(amp)
+{
+	y[i] = a * x[i] + y[i];
+}
+
+struct function_object {
+	source x;
+	target y;
+	float a;
+	void operator()(index<1> i) const restrict(amp) { y[i] = a * x[i] + y[i]; }
+};
+
+struct vectors {
+	source x;
+	target y;
+	float term(index<1> i, float a) const restrict(amp) { return a * x[i]; }
+};
+
+static bool count_accesses()
+{
+	std::vector<float> a(POINTS, 1), b(POINTS, 2);
+	const source x(POINTS, a);
+	const target y(POINTS, b);
+	const float half = 0.5f;
+	const vectors v = {x, y};
+	count("copy", POINTS, [&] { parallel_for_each(y.extent, [=](index<1> i) restrict(amp) { y[i] = x[i]; }); });
+	count("lambda", POINTS,
+	      [&] { parallel_for_each(y.extent, [=](index<1> i) restrict(amp) { y[i] = half * x[i] + y[i]; }); });
+	count("reference", POINTS,
+	      [&] { parallel_for_each(y.extent, [=](index<1> i) restrict(amp) { by_reference(x, y, i, half); }); });
+	count("object", POINTS, [&] { parallel_for_each(y.extent, function_object{x, y, half}); });
+	count("member", POINTS,
+	      [&] { parallel_for_each(y.extent, [=](index<1> i) restrict(amp) { v.y[i] += v.term(i, half); }); });
+	return y[0] > 2;
+}
+
+// Too many views for a loop that compares them at run time: it is vectorized because points are independent.
+static bool count_views()
+{
+	std::vector<float> a(POINTS, 1), b(POINTS, 2), c(POINTS, 3);
+	const source u(POINTS / 2, a), v(POINTS / 2, &a[POINTS / 2]), w(POINTS / 4, b), x(POINTS / 4, &b[POINTS / 2]);
+	const target sum(POINTS / 4, c), difference(POINTS / 4, &c[POINTS / 4]), product(POINTS / 4, &c[POINTS / 2]);
+	count("views", POINTS / 4, [&] {
+		parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {
+			sum[i] = u[i] + v[i] + w[i] + x[i];
+			difference[i] = u[i] - v[i] - w[i] - x[i];
+			product[i] = u[i] * v[i] * w[i] * x[i];
+		});
+	});
+	return difference[1] == -4;
+}
+
+static bool count_textures()
+{
+	std::vector<float> a(POINTS, 1);
+	const graphics::texture<float, 2> x(256, 256, a.data(), POINTS * 4u, 32u);
+	graphics::texture<float, 2> y(x);
+	const graphics::texture_view<const float, 2> from(x);
+	const graphics::texture_view<float, 2> to(y);
+	count("textures", POINTS, [&] {
+		parallel_for_each(y.extent, [=](index<2> i) restrict(amp) { to.set(i, 0.5f * from[i] + 1); });
+	});
+	copy(y, a.data(), POINTS * 4u);
+	return a[1] == 1.5f;
+}
+
+static bool count_products()
+{
+	std::vector<float> a(SIDE * SIDE, 1), b(SIDE * SIDE, 2), c(SIDE * SIDE);
+	const array_view<const float, 2> x(SIDE, SIDE, a), y(SIDE, SIDE, b);
+	const array_view<float, 2> product(SIDE, SIDE, c);
+	count("product", SIDE * SIDE * SIDE, [&] {
+		parallel_for_each(product.extent, [=](index<2> i) restrict(amp) {
+			float sum = 0;
+			for (int k = 0; k < x.extent[1]; k++)
+				sum += x(i[0], k) * y(k, i[1]);
+			product[i] = sum;
+		});
+	});
+	count("tiled-product", SIDE * SIDE * SIDE, [&] {
+		parallel_for_each(product.extent.tile<16, 16>(), [=](tiled_index<16, 16> i) restrict(amp) {
+			tile_static float x_block[16][16];
+			tile_static float y_block[16][16];
+			const int row = i.local[0], column = i.local[1];
+			float sum = 0;
+			for (int k = 0; k < x.extent[1]; k += 16) {
+				x_block[row][column] = x(i.global[0], k + column);
+				y_block[row][column] = y(k + row, i.global[1]);
+				i.barrier.wait();
+				for (int j = 0; j < 16; j++)
+					sum += x_block[row][j] * y_block[j][column];
+				i.barrier.wait();
+			}
+			product[i.global] = sum;
+		});
+	});
+	return product(1, 1) == 2 * SIDE;
+}
+
+static bool count_reduction()
+{
+	std::vector<float> a(POINTS, 1), b(POINTS / 256);
+	const source x(POINTS, a);
+	const target sums(POINTS / 256, b);
+	count("reduction", POINTS, [&] {
+		parallel_for_each(x.extent.tile<256>(), [=](tiled_index<256> i) restrict(amp) {
+			tile_static float part[256];
+			part[i.local[0]] = x[i.global];
+			i.barrier.wait();
+			for (int n = 128; n > 0; n /= 2) {
+				if (i.local[0] < n)
+					part[i.local[0]] += part[i.local[0] + n];
+				i.barrier.wait();
+			}
+			if (i.local[0] == 0)
+				sums[i.tile] = part[0];
+		});
+	});
+	return sums[1] == 256;
+}
+
+int main()
+{
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() ? 0 : 1;
+}
