@@ -292,6 +292,20 @@ static const char *launch_message(const char *s, const char *text, const char *a
 	return NULL;
 }
 
+/* Handles amp_aray_view(float, 1) in a parameter list, of which the parser says that the 1 is no parameter. */
+static const char *parameter_message(const char *s, const char *text, const char *at)
+{
+	const char *end = at, *name;
+
+	if (!says(s, PHRASE_EXPECTED_PARAMETER))
+		return NULL;
+	while (end > text && *end != '(' && !strchr(";{})", *end))
+		end--;
+	for (name = end; name > text && is_identifier_char(name[-1]); name--)
+		;
+	return *end == '(' && name < end ? interned_printf("unknown type '%.*s(...)'", (int)(end - name), name) : NULL;
+}
+
 const char *c_message(const char *s, const char *text, const char *at)
 {
 	const char *message = rank_message(s);
@@ -310,6 +324,8 @@ const char *c_message(const char *s, const char *text, const char *at)
 		message = initializer_message(s, at);
 	if (!message)
 		message = undeclared_message(s);
+	if (!message)
+		message = parameter_message(s, text, at);
 	if (!message && strstr(s, "amp_a_pointer_to_void_"))
 		message = "a view needs a pointer to its elements, not to void";
 	if (!message && says(s, PHRASE_MISSING_BLOCK))
@@ -359,10 +375,22 @@ bool is_c_syntax_error(const char *message)
 	return false;
 }
 
+/* Returns the '{' of the function whose parameters an offset is in; the number of tokens if it is elsewhere. */
+static size_t body_of_parameters(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	int i = brackets_around(&u->tokens, offset);
+
+	while (i >= 0 && t[i].around >= 0)
+		i = t[i].around;
+	return i >= 0 && unit_is(u, (size_t)i, "(") ? body_behind(u, (size_t)t[i].match + 1) : u->tokens.count;
+}
+
 unsigned function_end(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	unsigned end = UINT_MAX;
+	size_t body = u->tokens.is_balanced ? body_of_parameters(u, offset) : u->tokens.count;
+	unsigned end = body < u->tokens.count ? t[t[body].match].offset : UINT_MAX;
 
 	for (int i = brackets_around(&u->tokens, offset); u->tokens.is_balanced && i >= 0; i = t[i].around) {
 		if (unit_is(u, i, "{"))
@@ -384,7 +412,7 @@ bool is_of_c_host(const struct unit *u, CXDiagnostic d)
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	       !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
+	       !is_behind_launch(u, offset) && !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	       !starts(u->text.data + offset, "amp_") &&
 	       !in_amp_text(u, offset);
 }
