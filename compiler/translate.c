@@ -130,7 +130,7 @@ enum { MOST_ROUNDS = 40 };
 static void parse_amended(struct unit *u, struct overloads *o)
 {
 	clauses_finish(u->clauses);
-	find_clauses(u, u->clauses);
+	find_clauses(u);
 	parse_overloads(u, o);
 }
 
@@ -206,7 +206,7 @@ static bool try_restrictions(struct unit *u)
 	SCOPED(edits) edits = {0};
 
 	u->clauses = &c;
-	find_clauses(u, &c);
+	find_clauses(u);
 	parse_all(u, &o, &edits);
 	bool is_parsed = u->tu;
 
@@ -409,7 +409,7 @@ bool translate_unit(struct unit *u, struct translation *out)
 	if (has_auto_clause(u))
 		infer_restrictions(u);
 	u->clauses = &clauses;
-	find_clauses(u, &clauses);
+	find_clauses(u);
 	parse_all(u, &overloads, &edits);
 	CXTranslationUnit tu = u->tu;
 

@@ -263,13 +263,12 @@ size_t qualified_begin(const struct unit *u, size_t name);
 size_t body_behind(const struct unit *u, size_t i);
 /* Returns the clause of a function whose name, or of a lambda or block whose first token is at an offset; NULL if it
  * has none. */
-const struct clause *declarator_clause(const struct unit *u, const struct clauses *c, unsigned name);
+const struct clause *declarator_clause(const struct unit *u, unsigned name);
 /* Returns the token at which the specifiers of a declaration begin, behind its template heads and attributes. */
 size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
-bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
-                      unsigned *end);
+bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end);
 /* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
  * of_member: of one of its members, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template, bool of_member);
@@ -278,7 +277,7 @@ unsigned lambda_body(const struct unit *u, unsigned start);
 /* Whether the lambda that starts at an offset is mutable. */
 bool is_mutable_lambda(const struct unit *u, unsigned start);
 /* Returns the restrictions of the lambda or block that starts at an offset; RESTRICT_CPU without a clause. */
-unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start);
+unsigned lambda_restrictions(const struct unit *u, unsigned start);
 
 /* The capture list of a lambda. */
 struct captures {
@@ -295,7 +294,7 @@ bool captures_by_reference(const struct captures *c, const char *name);
 /* Returns the offset of *this in the capture list, or UINT_MAX. */
 unsigned captured_copy_of_this(const struct unit *u, unsigned start);
 /* Whether a reference to a member names no object, so that it means this->member. */
-bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor reference);
+bool is_member_of_this(const struct unit *u, CXCursor reference);
 /* Whether an offset is inside of the capture list of the lambda that begins at start. */
 bool in_capture_list(const struct unit *u, unsigned start, unsigned offset);
 /* Whether an offset is in the initializer of an init-capture, [x = …], which is evaluated outside of the

@@ -40,10 +40,9 @@ size_t qualified_begin(const struct unit *u, size_t name)
 	return name;
 }
 
-bool default_argument(const struct unit *u, const struct clauses *c, CXCursor parameter, unsigned *start,
-                      unsigned *end)
+bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end)
 {
-	const struct token *t = cursor_range(c, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
+	const struct token *t = cursor_range(u->clauses, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
 
 	*start = t ? t->offset : *start;
 	return t;
@@ -97,9 +96,9 @@ size_t body_behind(const struct unit *u, size_t i)
 	return unit_is(u, i, "{") && t[i].match > (int)i ? i : u->tokens.count;
 }
 
-const struct clause *declarator_clause(const struct unit *u, const struct clauses *c, unsigned name)
+const struct clause *declarator_clause(const struct unit *u, unsigned name)
 {
-	return function_clause(u, c, name, unit_token(u, declarator_end(u, name, u->text.len))->offset);
+	return function_clause(u, name, unit_token(u, declarator_end(u, name, u->text.len))->offset);
 }
 
 size_t specifiers_begin(const struct unit *u, unsigned start)
@@ -135,9 +134,9 @@ bool is_mutable_lambda(const struct unit *u, unsigned start)
 	return find_token(u, start, lambda_body(u, start), "mutable");
 }
 
-unsigned lambda_restrictions(const struct unit *u, const struct clauses *c, unsigned start)
+unsigned lambda_restrictions(const struct unit *u, unsigned start)
 {
-	const struct clause *clause = declarator_clause(u, c, start);
+	const struct clause *clause = declarator_clause(u, start);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }
@@ -199,12 +198,12 @@ unsigned captured_copy_of_this(const struct unit *u, unsigned start)
 	return UINT_MAX;
 }
 
-bool is_member_of_this(const struct unit *u, const struct clauses *c, CXCursor reference)
+bool is_member_of_this(const struct unit *u, CXCursor reference)
 {
 	unsigned start, end, name;
 
 	if (reference.kind != CXCursor_MemberRefExpr ||
-	    !cursor_range(c, reference, &start, &end) || !cursor_offset(c, reference, &name))
+	    !cursor_range(u->clauses, reference, &start, &end) || !cursor_offset(u->clauses, reference, &name))
 		return false;
 	const struct token *t = u->tokens.items;
 	size_t i = token_at(&u->tokens, start), at = token_at(&u->tokens, name);

@@ -111,6 +111,7 @@
 	X(EXPECTED_NAMESPACE, "expected namespace name") \
 	X(EXPECTED_PARENTHESIS, "expected ')'") \
 	X(EXPECTED_EXPRESSION, "expected expression") \
+	X(EXPECTED_PARAMETER, "expected parameter declarator") \
 	X(EXTRANEOUS, "extraneous ") \
 	X(DEFINED_WITHIN, "function definition is not allowed here") \
 	X(UNTERMINATED, "unterminated ") \

@@ -313,7 +313,7 @@ static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
 	if (is_function(kind))
 		return cursor_restrictions(c) & RESTRICT_AMP;
 	return (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) &&
-	       lambda_restrictions(u, u->clauses, start) & RESTRICT_AMP;
+	       lambda_restrictions(u, start) & RESTRICT_AMP;
 }
 
 static void find_amp_bodies(struct unit *u, CXCursor around, bool in_template, body_check *check, void *data)

@@ -42,7 +42,7 @@ static void check_default(const struct default_argument *d, CXCursor parameter)
 		if (!cursor_range(c->clauses, w.cursor, &start, &end))
 			continue;
 		if (w.cursor.kind == CXCursor_LambdaExpr) {
-			if (lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP) {
+			if (lambda_restrictions(c->unit, start) & RESTRICT_AMP) {
 				walk_skip(&w);
 				continue;
 			}
@@ -154,7 +154,7 @@ static bool find_default(struct checker *c, CXCursor function, int i, unsigned *
 
 	while (walk_next(&w) && (w.cursor.kind != CXCursor_ParmDecl || i-- > 0))
 		;
-	return default_argument(c->unit, c->clauses, walk_end(&w), start, end);
+	return default_argument(c->unit, walk_end(&w), start, end);
 }
 
 /* restrict(cpu,amp) code becomes a single call, with the default arguments of the function that the parser
@@ -266,7 +266,7 @@ static bool is_in_front_of_clause(struct checker *c, unsigned offset)
 
 	if (!cursor_offset(c->clauses, c->frame->function, &name))
 		return false;
-	const struct clause *clause = declarator_clause(c->unit, c->clauses, name);
+	const struct clause *clause = declarator_clause(c->unit, name);
 
 	return clause && offset < clause->start;
 }

@@ -14,7 +14,7 @@ static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 
 	if (!cursor_offset(c->clauses, destructor, &name))
 		return cursor_restrictions(destructor);
-	const struct clause *clause = declarator_clause(c->unit, c->clauses, name);
+	const struct clause *clause = declarator_clause(c->unit, name);
 
 	return clause ? clause->restrictions : RESTRICT_CPU;
 }

@@ -172,7 +172,7 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kerne
 
 	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
 		return;
-	if (!(lambda_restrictions(c->unit, c->clauses, start) & RESTRICT_AMP))
+	if (!(lambda_restrictions(c->unit, start) & RESTRICT_AMP))
 		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");

@@ -26,7 +26,7 @@ static void name_copy_of_this(struct lowering *l, const struct kernel *k)
 			if (!in_capture_list(l->unit, lambda, start) && first_visit(l, start))
 				edit_replace(l->edits, start, start + strlen("this"), "(&captured_this)",
 				             "(&captured_this)");
-		} else if (is_member_of_this(l->unit, l->clauses, w.cursor) && first_visit(l, start)) {
+		} else if (is_member_of_this(l->unit, w.cursor) && first_visit(l, start)) {
 			bool is_template = is(l, i + 1, "<") &&
 			                   (member.kind == CXCursor_OverloadedDeclRef ||
 			                    member.kind == CXCursor_FunctionTemplate ||

@@ -82,7 +82,7 @@ bool in_amp_code(const struct lowering *l)
 
 static unsigned scope_restrictions(const struct lowering *l, const struct scope *s)
 {
-	return s->kind == CXCursor_LambdaExpr ? lambda_restrictions(l->unit, l->clauses, s->start)
+	return s->kind == CXCursor_LambdaExpr ? lambda_restrictions(l->unit, s->start)
 	                                      : cursor_restrictions(s->cursor);
 }
 
@@ -127,7 +127,7 @@ static void specify_function(struct lowering *l, CXCursor function, unsigned sta
 		return;
 	/* the clause is between the name and the body or the semicolon */
 	body = token(l, declarator_end(l->unit, name, end))->offset;
-	c = function_clause(l->unit, l->clauses, name, body);
+	c = function_clause(l->unit, name, body);
 	/* a member of a class local to amp code is amp code (specification 2.2.1), and so is a function
 	 * declared by such a function type */
 	bool is_amp = c ? c->restrictions & RESTRICT_AMP
@@ -236,7 +236,7 @@ static void leave_out_this(struct lowering *l, unsigned start)
 
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
-	bool amp = lambda_restrictions(l->unit, l->clauses, start) & RESTRICT_AMP;
+	bool amp = lambda_restrictions(l->unit, start) & RESTRICT_AMP;
 	/* nvcc alone cannot launch a kernel whose type depends on a lambda in a function */
 	bool leaves = is_for_people(l->unit) && may_leave_amp_code(l);
 

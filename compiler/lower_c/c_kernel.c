@@ -21,7 +21,7 @@ unsigned restrictions_of(struct lowering *l, CXCursor c)
 		return cursor_restrictions(c);
 	if (!cursor_range(l->clauses, c, &start, &end))
 		return RESTRICT_CPU;
-	return lambda_restrictions(l->unit, l->clauses, start);
+	return lambda_restrictions(l->unit, start);
 }
 
 /* ---- What a block captures ------------------------------------------------ */

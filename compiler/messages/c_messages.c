@@ -292,6 +292,20 @@ static const char *launch_message(const char *s, const char *text, const char *a
 	return NULL;
 }
 
+/* Handles amp_aray_view(float, 1) in a parameter list, of which the parser says that the 1 is no parameter. */
+static const char *parameter_message(const char *s, const char *text, const char *at)
+{
+	const char *end = at, *name;
+
+	if (!says(s, PHRASE_EXPECTED_PARAMETER))
+		return NULL;
+	while (end > text && *end != '(' && !strchr(";{})", *end))
+		end--;
+	for (name = end; name > text && is_identifier_char(name[-1]); name--)
+		;
+	return *end == '(' && name < end ? interned_printf("unknown type '%.*s(...)'", (int)(end - name), name) : NULL;
+}
+
 const char *c_message(const char *s, const char *text, const char *at)
 {
 	const char *message = rank_message(s);
@@ -310,6 +324,8 @@ const char *c_message(const char *s, const char *text, const char *at)
 		message = initializer_message(s, at);
 	if (!message)
 		message = undeclared_message(s);
+	if (!message)
+		message = parameter_message(s, text, at);
 	if (!message && strstr(s, "amp_a_pointer_to_void_"))
 		message = "a view needs a pointer to its elements, not to void";
 	if (!message && says(s, PHRASE_MISSING_BLOCK))
@@ -325,14 +341,14 @@ const char *c_message(const char *s, const char *text, const char *at)
 	return message ? message : interned_printf("%s%s", readable(s), advice(s));
 }
 
-bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place)
+bool is_c_misuse(const struct unit *u, CXSourceLocation place)
 {
 	CXFile file;
 	unsigned offset;
 
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
-	return file && clang_File_isEqual(file, c->file) &&
-	       starts(u->text.data + parse_to_flat(c, offset), "amp_");
+	return file && clang_File_isEqual(file, u->clauses->file) &&
+	       starts(u->text.data + parse_to_flat(u->clauses, offset), "amp_");
 }
 
 /* Whether a launch ends in front of an offset, which the host compiler cannot tell. */
@@ -359,10 +375,22 @@ bool is_c_syntax_error(const char *message)
 	return false;
 }
 
+/* Returns the '{' of the function whose parameters an offset is in; the number of tokens if it is elsewhere. */
+static size_t body_of_parameters(const struct unit *u, unsigned offset)
+{
+	const struct token *t = u->tokens.items;
+	int i = brackets_around(&u->tokens, offset);
+
+	while (i >= 0 && t[i].around >= 0)
+		i = t[i].around;
+	return i >= 0 && unit_is(u, (size_t)i, "(") ? body_behind(u, (size_t)t[i].match + 1) : u->tokens.count;
+}
+
 unsigned function_end(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
-	unsigned end = UINT_MAX;
+	size_t body = u->tokens.is_balanced ? body_of_parameters(u, offset) : u->tokens.count;
+	unsigned end = body < u->tokens.count ? t[t[body].match].offset : UINT_MAX;
 
 	for (int i = brackets_around(&u->tokens, offset); u->tokens.is_balanced && i >= 0; i = t[i].around) {
 		if (unit_is(u, i, "{"))
@@ -371,20 +399,20 @@ unsigned function_end(const struct unit *u, unsigned offset)
 	return end;
 }
 
-bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+bool is_of_c_host(const struct unit *u, CXDiagnostic d)
 {
 	CXFile file;
 	unsigned offset;
 
 	clang_getFileLocation(clang_getDiagnosticLocation(d), &file, NULL, NULL, &offset);
 	/* unless brackets are balanced, it is unknown what is host code */
-	if (u->all_errors || !file || !clang_File_isEqual(file, c->file) || !u->tokens.is_balanced)
+	if (u->all_errors || !file || !clang_File_isEqual(file, u->clauses->file) || !u->tokens.is_balanced)
 		return false;
-	offset = parse_to_flat(c, offset);
+	offset = parse_to_flat(u->clauses, offset);
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	       !is_behind_launch(u, offset) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
+	       !is_behind_launch(u, offset) && !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	       !starts(u->text.data + offset, "amp_") &&
-	       !in_amp_text(u, c, offset);
+	       !in_amp_text(u, offset);
 }

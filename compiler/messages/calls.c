@@ -80,7 +80,7 @@ bool is_kernel(CXCursor function)
 
 static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
 {
-	return lambda_restrictions(w->unit, w->clauses, start) & RESTRICT_AMP;
+	return lambda_restrictions(w->unit, start) & RESTRICT_AMP;
 }
 
 /* Only the first of a template's and its instantiations' is added. */

@@ -29,12 +29,12 @@ bool is_launched(const struct unit *u, unsigned offset)
 	return t[i].around >= 0 && opens_launch(u, (size_t)t[i].around) && t[t[i].around].match == (int)i + 1;
 }
 
-bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
+bool in_amp_text(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
 	size_t next = token_at(&u->tokens, offset);
 
-	if (in_amp_function(c, offset))
+	if (in_amp_function(u->clauses, offset))
 		return true;
 	/* at the name of a launch, or behind it */
 	if (opens_launch(u, next) ||
@@ -48,15 +48,15 @@ bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset)
 }
 
 /* Whether a declarator with a name at an offset has a clause with amp. */
-static bool names_amp_function(const struct unit *u, const struct clauses *c, unsigned name)
+static bool names_amp_function(const struct unit *u, unsigned name)
 {
-	const struct clause *clause = declarator_clause(u, c, name);
+	const struct clause *clause = declarator_clause(u, name);
 
 	return clause && clause->restrictions & RESTRICT_AMP;
 }
 
 /* Whether a diagnostic is about restrictions, or is in amp code. */
-static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+static bool concerns_amp(const struct unit *u, CXDiagnostic d)
 {
 	static const char *const words[] = {"__device__", "__host__", "__shared__", "__global__", "CUDA"};
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
@@ -66,9 +66,9 @@ static bool concerns_amp(const struct unit *u, const struct clauses *c, CXDiagno
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
-		concerns = in_amp_text(u, c, flat_offset(c, place)) || names_amp_function(u, c, flat_offset(c, place));
+		concerns = in_amp_text(u, flat_offset(u->clauses, place)) || names_amp_function(u, flat_offset(u->clauses, place));
 	for (SCOPED(notes) n = notes_of(d); !concerns && notes_next(&n);)
-		concerns = concerns_amp(u, c, n.note);
+		concerns = concerns_amp(u, n.note);
 	return concerns;
 }
 
@@ -92,7 +92,7 @@ static void read_places(const char *messages, struct names *places)
 }
 
 /* Runs the host compiler. Returns true if it accepts the program. */
-static bool host_takes(const struct unit *u, const struct clauses *c, struct names *places)
+static bool host_takes(const struct unit *u, struct names *places)
 {
 	const struct translation_request *r = u->request;
 	SCOPED(strings) command = {0};
@@ -106,7 +106,7 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct nam
 	strings_push_each(&command, "-isystem", r->include_dir);
 	add_prelude(r, &command);
 	strings_push(&command, source);
-	bool takes = write_file(source, c->parse.data, c->parse.len) &&
+	bool takes = write_file(source, u->clauses->parse.data, u->clauses->parse.len) &&
 	             process_run_apart(command.items, &output, &messages) == 0;
 
 	read_places(messages.data, places);
@@ -115,15 +115,15 @@ static bool host_takes(const struct unit *u, const struct clauses *c, struct nam
 
 /* Whether FILE:LINE is in a function that kernels may call. To the host compiler, which knows no
  * restrictions, functions that differ only in these are ambiguous there, like some in <amp_math.h>. */
-static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const char *place)
+static bool is_in_amp_lines(const struct unit *u, const char *place)
 {
 	const char *colon = strrchr(place, ':');
 	unsigned line = (unsigned)strtoul(colon + 1, NULL, 10);
 
-	for (size_t i = 0; i < c->count; i++) {
-		struct location first = unit_locate(u, c->items[i].start), last = unit_locate(u, c->items[i].code_end);
+	for (size_t i = 0; i < u->clauses->count; i++) {
+		struct location first = unit_locate(u, u->clauses->items[i].start), last = unit_locate(u, u->clauses->items[i].code_end);
 
-		if (c->items[i].restrictions & RESTRICT_AMP && strlen(first.file) == (size_t)(colon - place) &&
+		if (u->clauses->items[i].restrictions & RESTRICT_AMP && strlen(first.file) == (size_t)(colon - place) &&
 		    !strncmp(first.file, place, (size_t)(colon - place)) && line >= first.line && line <= last.line)
 			return true;
 	}
@@ -131,10 +131,10 @@ static bool is_in_amp_lines(const struct unit *u, const struct clauses *c, const
 }
 
 /* Whether all that the host compiler rejects is in amp code, for which the parser alone decides. */
-static bool are_in_amp_lines(const struct unit *u, const struct clauses *c, const struct names *places)
+static bool are_in_amp_lines(const struct unit *u, const struct names *places)
 {
 	for (size_t i = 0; i < places->count; i++) {
-		if (!is_in_amp_lines(u, c, places->items[i]))
+		if (!is_in_amp_lines(u, places->items[i]))
 			return false;
 	}
 	return places->count > 0;
@@ -155,7 +155,6 @@ static bool is_at(CXDiagnostic d, const struct names *places)
 
 void find_host_errors(const struct unit *u, bool *is_of_host)
 {
-	const struct clauses *c = u->clauses;
 	CXTranslationUnit tu = u->tu;
 	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
 	struct names places = {0};
@@ -164,14 +163,14 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
 		bool is_error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
 
-		is_of_host[i] = is_error && u->request->language == LANGUAGE_CXX && !concerns_amp(u, c, d);
+		is_of_host[i] = is_error && u->request->language == LANGUAGE_CXX && !concerns_amp(u, d);
 		n_host += is_of_host[i];
 		n_amp += is_error && !is_of_host[i];
 		clang_disposeDiagnostic(d);
 	}
 	if (!n_host || !u->request->host_compiler->count)
 		memset(is_of_host, 0, n * sizeof(*is_of_host));
-	else if (!host_takes(u, c, &places)) {
+	else if (!host_takes(u, &places)) {
 		for (unsigned i = 0; i < n; i++) {
 			CXDiagnostic d = clang_getDiagnostic(tu, i);
 
@@ -182,7 +181,7 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 			clang_disposeDiagnostic(d);
 		}
 		/* the compilers locate the same mistake differently: the parser reports it */
-		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_in_amp_lines(u, c, &places)))
+		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_in_amp_lines(u, &places)))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
 }

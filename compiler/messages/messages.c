@@ -156,7 +156,7 @@ static void read_conversion(struct candidate_notes *k, const char *s)
 	}
 }
 
-static struct candidate_notes read_candidates(const struct unit *u, const struct clauses *c,
+static struct candidate_notes read_candidates(const struct unit *u,
                                               CXDiagnostic d)
 {
 	struct candidate_notes k = {.error = d, .declared = UINT_MAX, .not_const = UINT_MAX};
@@ -173,12 +173,12 @@ static struct candidate_notes read_candidates(const struct unit *u, const struct
 			k.callee = restriction(call);
 			k.caller = restriction(from);
 			if (mine && k.declared == UINT_MAX)
-				k.declared = flat_offset(c, place);
+				k.declared = flat_offset(u->clauses, place);
 		} else if (mine && begins_with(s, PHRASE_CANDIDATE) && !says(s, PHRASE_CANDIDATE_IMPLICIT) &&
 		           !(says(s, PHRASE_CANDIDATE_REQUIRES) && says(s, PHRASE_CANDIDATE_ARGUMENT))) {
 			k.others++;
 			if (says(s, PHRASE_IS_NOT_MARKED_CONST))
-				k.not_const = flat_offset(c, place);
+				k.not_const = flat_offset(u->clauses, place);
 		} else if (says(s, PHRASE_NO_KNOWN_CONVERSION)) {
 			read_conversion(&k, behind_phrase(s, PHRASE_NO_KNOWN_CONVERSION) - 1);
 			k.is_ours |= in_amp_library(u, place);
@@ -403,7 +403,7 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
 	unsigned declared = UINT_MAX;
 
-	while (declared == UINT_MAX && in_amp_text(u, u->clauses, offset) && walk_next(&w)) {
+	while (declared == UINT_MAX && in_amp_text(u, offset) && walk_next(&w)) {
 		if (is_unary_operator(w.cursor, name, class))
 			cursor_offset(u->clauses, w.cursor, &declared);
 		if (!in_program(w.cursor))
@@ -554,7 +554,7 @@ static const char *meanings(CXDiagnostic d)
 }
 
 /* Reports declarations of one function with restrictions that overlap but differ (2.3.2). */
-static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+static void report_overlap(struct unit *u, CXDiagnostic d, unsigned offset,
                            const char *s)
 {
 	const char *name = quoted(s, 0);
@@ -566,7 +566,7 @@ static void report_overlap(struct unit *u, const struct clauses *c, CXDiagnostic
 	         restriction(behind_phrase(s, PHRASE_CANNOT_OVERLOAD)));
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (clang_Location_isFromMainFile(n.place))
-			note_declaration(u, flat_offset(c, n.place), name, false);
+			note_declaration(u, flat_offset(u->clauses, n.place), name, false);
 	}
 }
 
@@ -583,11 +583,11 @@ static bool is_of_standard_library(const struct unit *u, CXDiagnostic d)
 
 /* Reports std::sqrt(double): without the overload for the CPU, those for float and long double remain, which
  * are constexpr in some libraries. */
-static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset,
+static bool report_ambiguous(struct unit *u, CXDiagnostic d, unsigned offset,
                              const char *s)
 {
 	if (!begins_with(s, PHRASE_CALL_TO_QUOTED) || !says(s, PHRASE_IS_AMBIGUOUS) ||
-	    !in_amp_text(u, c, offset) || !is_of_standard_library(u, d))
+	    !in_amp_text(u, offset) || !is_of_standard_library(u, d))
 		return false;
 	const char *name = quoted(s, 0);
 
@@ -600,7 +600,7 @@ static bool report_ambiguous(struct unit *u, const struct clauses *c, CXDiagnost
 
 /* Reports x.extent < n with x of dependent type: `extent` then means the visible class template and not a
  * member (C++17 [basic.lookup.classref]). */
-static bool report_compared_member(struct unit *u, const struct clauses *c, CXDiagnostic d)
+static bool report_compared_member(struct unit *u, CXDiagnostic d)
 {
 	const struct token *t = u->tokens.items;
 	size_t i = 0;
@@ -608,7 +608,7 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		unsigned offset;
 
-		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(c, n.place, &offset))
+		if (says(n.text, PHRASE_TO_MATCH_ANGLE) && location_offset(u->clauses, n.place, &offset))
 			i = token_at(&u->tokens, offset);
 	}
 	if (i < 2 || t[i - 1].kind != TOKEN_IDENTIFIER || !unit_is_one_of(u, i - 2, ". ->"))
@@ -620,9 +620,9 @@ static bool report_compared_member(struct unit *u, const struct clauses *c, CXDi
 	return true;
 }
 
-const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+const char *call_in_header(const struct unit *u, CXDiagnostic d)
 {
-	struct candidate_notes k = read_candidates(u, c, d);
+	struct candidate_notes k = read_candidates(u, d);
 	const char *s = diagnostic_text(d), *name = quoted(s, 0), *message = NULL;
 
 	if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED))
@@ -637,9 +637,9 @@ const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiag
 	return message;
 }
 
-bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
+bool report_mistake(struct unit *u, CXDiagnostic d)
 {
-	unsigned offset = flat_offset(c, clang_getDiagnosticLocation(d));
+	unsigned offset = flat_offset(u->clauses, clang_getDiagnosticLocation(d));
 	const char *s = diagnostic_text(d);
 	bool done = false;
 
@@ -650,7 +650,7 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		note_origin(u, d, offset);
 		done = true;
 	} else if (starts(s, "__") && says(s, PHRASE_CANNOT_OVERLOAD)) {
-		report_overlap(u, c, d, offset, s);
+		report_overlap(u, d, offset, s);
 		done = true;
 	} else if (begins_with(s, PHRASE_SHARED_VARIABLES_IN)) {
 		diagnose(u, SEVERITY_ERROR, offset,
@@ -659,20 +659,20 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		         restriction(behind_phrase(s, PHRASE_SHARED_VARIABLES_IN) + strlen("__")));
 		done = true;
 	} else if (begins_with(s, PHRASE_VARIABLE_LENGTH_STATIC) &&
-	           in_amp_text(u, c, offset)) {
+	           in_amp_text(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset, "the dimensions of a tile_static array must be "
 		         "constants [C++ AMP 2.4.3.5.1]");
 		done = true;
-	} else if (report_ambiguous(u, c, d, offset, s)) {
+	} else if (report_ambiguous(u, d, offset, s)) {
 		done = true;
 	} else if (begins_with(s, PHRASE_EXPECTED_ANGLE)) {
-		done = report_compared_member(u, c, d);
+		done = report_compared_member(u, d);
 	} else if (begins_with(s, PHRASE_REFERENCE_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS)) {
 		diagnose(u, SEVERITY_ERROR, offset, "%s: %s", s, meanings(d));
 		done = true;
 	} else if ((begins_with(s, PHRASE_CANNOT_ASSIGN_CAPTURED) ||
 	            begins_with(s, PHRASE_READ_ONLY)) && /* an element of a captured array */
-	           in_amp_text(u, c, offset) &&
+	           in_amp_text(u, offset) &&
 	           !is_about_refused(u, offset)) {
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "cannot assign to a captured variable, of which the kernel has a copy: "
@@ -687,12 +687,12 @@ bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d)
 		done = is_about_refused(u, offset) || report_unary(u, d, offset, s);
 	} else if (begins_with(s, PHRASE_NO) || begins_with(s, PHRASE_CANNOT_ASSIGN) ||
 	           begins_with(s, PHRASE_INVALID_OPERANDS) || begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED)) {
-		struct candidate_notes k = read_candidates(u, c, d);
+		struct candidate_notes k = read_candidates(u, d);
 
 		if (begins_with(s, PHRASE_REFERENCE_TO_RESTRICTED) && says(s, PHRASE_IN_RESTRICTED)) {
 			k.callee = restriction(behind_phrase(s, PHRASE_REFERENCE_TO_RESTRICTED));
 			/* clang says this also about host functions, if the callee is a lambda */
-			k.caller = in_amp_text(u, c, offset) ? restriction(behind_phrase(s, PHRASE_IN_RESTRICTED))
+			k.caller = in_amp_text(u, offset) ? restriction(behind_phrase(s, PHRASE_IN_RESTRICTED))
 			                                     : "restrict(cpu)";
 		}
 		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||

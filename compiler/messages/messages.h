@@ -17,10 +17,10 @@ void report_parse_errors(struct unit *u);
 const char *diagnostic_text(CXDiagnostic d);
 /* Returns, in our words, the parser's error about a call of a program's function in a header, for the line of
  * the program that causes it; NULL for other errors. */
-const char *call_in_header(const struct unit *u, const struct clauses *c, CXDiagnostic d);
+const char *call_in_header(const struct unit *u, CXDiagnostic d);
 /* Reports an error of the parser's in terms of C++ AMP if it is one of the common mistakes; returns false for
  * others. */
-bool report_mistake(struct unit *u, const struct clauses *c, CXDiagnostic d);
+bool report_mistake(struct unit *u, CXDiagnostic d);
 /* Whether a location is in <amp.h> or its parts. */
 bool in_amp_library(const struct unit *u, CXSourceLocation place);
 /* Adds a note at the declaration of a function. fix: suggest restrict(cpu, amp). */
@@ -36,7 +36,7 @@ bool is_launched(const struct unit *u, unsigned offset);
 /* Returns what to use in place of a function of the standard library, behind "; ", or "". */
 const char *replacement(const char *name);
 /* in_amp_function(), or in a launch. */
-bool in_amp_text(const struct unit *u, const struct clauses *c, unsigned offset);
+bool in_amp_text(const struct unit *u, unsigned offset);
 /* Finds which of the parser's errors are about C++ host code that the host compiler accepts: sets is_of_host,
  * which has an element for each diagnostic. */
 void find_host_errors(const struct unit *u, bool *is_of_host);
@@ -54,10 +54,10 @@ unsigned function_end(const struct unit *u, unsigned offset);
 const char *c_type_name(CXType type);
 /* Whether a location is in a use of a macro of <amp/c.h>, where the warnings that ampcc enables in the parser
  * are errors. */
-bool is_c_misuse(const struct unit *u, const struct clauses *c, CXSourceLocation place);
+bool is_c_misuse(const struct unit *u, CXSourceLocation place);
 /* Whether an error is about C host code unrelated to AMP: the host compiler may accept it, and reports it
  * otherwise. */
-bool is_of_c_host(const struct unit *u, const struct clauses *c, CXDiagnostic d);
+bool is_of_c_host(const struct unit *u, CXDiagnostic d);
 
 /* ---- missing.c ------------------------------------------------------------ */
 

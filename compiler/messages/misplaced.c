@@ -6,7 +6,8 @@
 struct clause_search {
 	const struct unit *unit;
 	const struct clauses *clauses;
-	struct offsets found; /* offsets of such clauses */
+	struct offsets found;  /* offsets of such clauses */
+	struct offsets others; /* offsets of the parser's errors that are not about clauses */
 };
 
 /* Returns the `restrict` whose parentheses contain token i, if that is a name; i otherwise. */
@@ -27,12 +28,14 @@ static void take_error(struct clause_search *s, unsigned offset)
 	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
 	const struct clause *clause = clause_in(s->clauses, offset - (offset > 0), offset + 1);
-	size_t i = behind_restrict(u, token_at(&u->tokens, offset));
+	size_t i = behind_restrict(u, token_at(&u->tokens, offset)), first = i;
 
-	if (clause)
-		offsets_add(&s->found, clause->start);
-	else if (is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len))
-		offsets_add(&s->found, t[i].offset);
+	while (first > 0 && !ends_statement(u, first - 1))
+		first--;
+	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len)))
+		offsets_add(&s->others, offset);
+	else if (!offsets_within(&s->others, t[first].offset, offset)) /* else it follows from an error in front of it */
+		offsets_add(&s->found, clause ? clause->start : t[i].offset);
 }
 
 /* Reports a clause of the declarator whose name is at an offset. */
@@ -54,7 +57,7 @@ static void check_declarator(struct clause_search *s, unsigned name)
 void report_misplaced_clauses(struct unit *u)
 {
 	const struct clauses *c = u->clauses;
-	struct clause_search s = {u, c, {0}};
+	struct clause_search s = {.unit = u, .clauses = c};
 	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
 	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(u->tu);
 

@@ -37,7 +37,7 @@ static const char *unknown_name(const char *message)
 
 /* Returns the header of the library's that an error is about because the program does not include it; NULL if
  * there is none. */
-static const char *missing_header(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+static const char *missing_header(const struct unit *u, CXDiagnostic d)
 {
 	static const char *const headers[][2] = {{"fast_math", "<amp_math.h>"},
 	                                         {"precise_math", "<amp_math.h>"},
@@ -50,7 +50,7 @@ static const char *missing_header(const struct unit *u, const struct clauses *c,
 
 	if (u->request->language == LANGUAGE_C)
 		return u->amp_at == SIZE_MAX ? "<amp.h>" : NULL;
-	if (names_namespace && !location_offset(c, clang_getDiagnosticLocation(d), &at))
+	if (names_namespace && !location_offset(u->clauses, clang_getDiagnosticLocation(d), &at))
 		return NULL;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
 		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
@@ -76,19 +76,19 @@ static char missing_quote(const struct unit *u, unsigned offset)
 }
 
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
-static const char *message_of(const struct unit *u, const struct clauses *c, CXDiagnostic d)
+static const char *message_of(const struct unit *u, CXDiagnostic d)
 {
-	const char *s = diagnostic_text(d), *header = missing_header(u, c, d);
+	const char *s = diagnostic_text(d), *header = missing_header(u, d);
 	bool is_note = clang_getDiagnosticSeverity(d) < CXDiagnostic_Warning;
 	unsigned at;
 	char quote;
 
-	if (!is_note && location_offset(c, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
+	if (!is_note && location_offset(u->clauses, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
 		return interned_printf("missing terminating %c character", quote);
 	if (u->request->language == LANGUAGE_C && header && !is_note)
 		return interned_printf("%s; %s is not included", s, header);
 	if (u->request->language == LANGUAGE_C)
-		return location_offset(c, clang_getDiagnosticLocation(d), &at)
+		return location_offset(u->clauses, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
 		               : c_message(s, "", "");
 	s = replace_all(s, "__host__ __device__", "restrict(cpu,amp)");
@@ -122,14 +122,14 @@ static void print_elsewhere(struct unit *u, CXSourceLocation place, enum severit
 	clang_disposeString(file);
 }
 
-static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnostic d,
+static void print_diagnostic(struct unit *u, CXDiagnostic d,
                              enum severity severity)
 {
-	const char *message = message_of(u, c, d);
+	const char *message = message_of(u, d);
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 	unsigned offset;
 
-	if (location_offset(c, place, &offset))
+	if (location_offset(u->clauses, place, &offset))
 		diagnose(u, severity, offset, "%s", message);
 	else
 		print_elsewhere(u, place, severity, message);
@@ -137,17 +137,17 @@ static void print_diagnostic(struct unit *u, const struct clauses *c, CXDiagnost
 		/* notes about the library's macros or in headers do not help, nor do those of hundreds of operators */
 		if (clang_Location_isFromMainFile(n.place) && !says(n.text, PHRASE_INCLUDED_FROM) &&
 		    !begins_with(n.text, PHRASE_CANDIDATE_BUILTIN))
-			print_diagnostic(u, c, n.note, SEVERITY_NOTE);
+			print_diagnostic(u, n.note, SEVERITY_NOTE);
 	}
 }
 
 /* Reports an error. If it is about a missing header, those up to *lost follow from it. */
-static void print_error(struct unit *u, const struct clauses *c, CXDiagnostic d, unsigned offset, unsigned *lost)
+static void print_error(struct unit *u, CXDiagnostic d, unsigned offset, unsigned *lost)
 {
-	const char *header = missing_header(u, c, d);
+	const char *header = missing_header(u, d);
 	size_t i = token_at(&u->tokens, offset);
 
-	print_diagnostic(u, c, d, SEVERITY_ERROR);
+	print_diagnostic(u, d, SEVERITY_ERROR);
 	while (header && !ends_statement(u, i))
 		i++;
 	if (header)
@@ -173,12 +173,12 @@ static bool is_syntax_error(CXDiagnostic d)
 /* Whether one of the first n errors already reports the parser's error at a place: it is on the same line,
  * and is not about another call. is_of_line: the parser's error is in a header, caused by this place, or is about
  * the syntax. */
-static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocation place,
+static bool is_said(const struct unit *u, CXSourceLocation place,
                     bool is_of_line, size_t n)
 {
 	if (!clang_Location_isFromMainFile(place))
 		return false;
-	unsigned offset = flat_offset(c, place);
+	unsigned offset = flat_offset(u->clauses, place);
 	size_t end = named_call_end(u, offset);
 
 	for (size_t i = 0; i < n; i++) {
@@ -194,34 +194,34 @@ static bool is_said(const struct unit *u, const struct clauses *c, CXSourceLocat
 
 /* Whether one of the first n errors already reports a diagnostic or, if that is in a header, is on the line
  * of the user's that causes it. */
-static bool is_said_of_cause(const struct unit *u, const struct clauses *c, CXDiagnostic d,
+static bool is_said_of_cause(const struct unit *u, CXDiagnostic d,
                              size_t n)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
 	if (clang_Location_isFromMainFile(place))
-		return is_said(u, c, place, is_syntax_error(d), n);
+		return is_said(u, place, is_syntax_error(d), n);
 	bool said = false;
 
 	for (struct notes notes = notes_of(d); notes_next(&notes);)
-		said |= is_said(u, c, notes.place, true, n);
+		said |= is_said(u, notes.place, true, n);
 	return said;
 }
 
 /* Reports an error in a header that is caused by a line of the user (by a static_assert, for example) at that
  * line, without the chain of headers. If the call there has errors of its own (`theirs`), this one follows
  * from them. */
-static bool report_at_cause(struct unit *u, const struct clauses *c, CXDiagnostic d,
+static bool report_at_cause(struct unit *u, CXDiagnostic d,
                             const struct offsets *theirs, struct offsets *places)
 {
 	for (SCOPED(notes) n = notes_of(d); notes_next(&n);) {
 		if (clang_Location_isFromMainFile(n.place) &&
 		    (says(n.text, PHRASE_REQUESTED_HERE) || says(n.text, PHRASE_CALLED_BY))) {
-			const char *call = call_in_header(u, c, d), *message = call ? call : message_of(u, c, d);
+			const char *call = call_in_header(u, d), *message = call ? call : message_of(u, d);
 			const char *reason = says(message, PHRASE_STATIC_ASSERTION_FAILED)
 			                             ? behind_phrase(message, PHRASE_STATIC_ASSERTION_REASON)
 			                             : NULL;
-			unsigned offset = flat_offset(c, n.place);
+			unsigned offset = flat_offset(u->clauses, n.place);
 			size_t end = named_call_end(u, offset);
 
 			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))
@@ -342,20 +342,19 @@ static void note_unclosed(struct unit *u, CXDiagnostic d)
 
 /* Whether the parser has an error about the syntax of the program's text, which its other errors follow from where a
  * bracket has no match. */
-static bool has_lost_bracket(const struct unit *u, const struct clauses *c, CXTranslationUnit tu)
+static bool has_lost_bracket(const struct unit *u, CXTranslationUnit tu)
 {
 	bool has = false;
 	unsigned offset;
 
 	for (struct notes m = messages_of(tu); notes_next(&m);)
-		has |= is_syntax_error(m.note) && location_offset(c, m.place, &offset);
+		has |= is_syntax_error(m.note) && location_offset(u->clauses, m.place, &offset);
 	return has && !u->tokens.is_balanced;
 }
 
 /* The parser's errors on their way to be reported. */
 struct error_report {
 	struct unit *unit;
-	const struct clauses *clauses;
 	bool is_c, is_lost;     /* is_lost: a bracket of the C++ program has no match */
 	bool *is_of_host;       /* of each diagnostic (find_host_errors()) */
 	size_t n_ours;          /* number of errors that ampcc has reported itself */
@@ -370,10 +369,10 @@ struct error_report {
 static bool take_error(struct error_report *r, CXDiagnostic d, unsigned i, bool mine, unsigned offset)
 {
 	bool is_error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error && !is_of_cuda_only(d);
-	bool is_misuse = r->is_c && is_c_misuse(r->unit, r->clauses, clang_getDiagnosticLocation(d));
+	bool is_misuse = r->is_c && is_c_misuse(r->unit, clang_getDiagnosticLocation(d));
 
-	if (!(is_error || is_misuse) || is_said_of_cause(r->unit, r->clauses, d, r->n_ours) ||
-	    (r->is_c ? is_of_c_host(r->unit, r->clauses, d) : r->is_of_host[i]) || (r->is_lost && !is_syntax_error(d)))
+	if (!(is_error || is_misuse) || is_said_of_cause(r->unit, d, r->n_ours) ||
+	    (r->is_c ? is_of_c_host(r->unit, d) : r->is_of_host[i]) || (r->is_lost && !is_syntax_error(d)))
 		return false;
 	if (mine ? r->lost && offset <= r->lost : r->lost == UINT_MAX)
 		return false;
@@ -388,35 +387,34 @@ static bool is_repeated(struct error_report *r, CXDiagnostic d, bool mine, unsig
 	return (mine && (is_of_wrong_type(r->unit, d, offset, &r->places) ||
 	                 is_undeclared_again(r->unit, d, offset, &r->places) ||
 	                 is_undeclared_still(r->unit, d, offset, &r->undeclared) || !offsets_add(&r->places, offset))) ||
-	       is_not_const_again(r->clauses, d, &r->places);
+	       is_not_const_again(r->unit->clauses, d, &r->places);
 }
 
 static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsigned offset)
 {
 	struct unit *u = r->unit;
-	bool is_reported = mine ? !r->is_c && report_mistake(u, r->clauses, d)
-	                        : report_at_cause(u, r->clauses, d, &r->all, &r->places);
+	bool is_reported = mine ? !r->is_c && report_mistake(u, d)
+	                        : report_at_cause(u, d, &r->all, &r->places);
 
 	if (!is_reported && (mine || !u->errors)) /* clang gives the cause of the first one only */
-		print_error(u, r->clauses, d, mine ? offset : 0, &r->lost);
+		print_error(u, d, mine ? offset : 0, &r->lost);
 }
 
 void report_parse_errors(struct unit *u)
 {
-	const struct clauses *c = u->clauses;
 	CXTranslationUnit tu = u->tu;
-	struct error_report r = {.unit = u, .clauses = c, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
+	struct error_report r = {.unit = u, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
 	unsigned n = count_diagnostics(tu), offset = 0;
 
 	if (report_missing_header(u, tu))
 		return;
-	r.is_lost = !r.is_c && has_lost_bracket(u, c, tu);
+	r.is_lost = !r.is_c && has_lost_bracket(u, tu);
 	r.is_of_host = unit_memory((n + 1) * sizeof(*r.is_of_host));
 	find_host_errors(u, r.is_of_host);
 	find_parse_errors(u, &r.all);
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		bool mine = location_offset(c, clang_getDiagnosticLocation(d), &offset);
+		bool mine = location_offset(u->clauses, clang_getDiagnosticLocation(d), &offset);
 
 		if (take_error(&r, d, i, mine, offset)) {
 			if (!is_repeated(&r, d, mine, offset))

@@ -123,7 +123,7 @@ struct qualification {
 
 static void qualify_name(const struct qualification *q, unsigned offset, const struct name_candidates *k)
 {
-	const char *qualifier = in_amp_text(q->unit, q->clauses, offset) && !is_qualified(q->unit, q->clauses, offset)
+	const char *qualifier = in_amp_text(q->unit, offset) && !is_qualified(q->unit, q->clauses, offset)
 	                            ? decide(q->unit->tu, k)
 	                            : NULL;
 

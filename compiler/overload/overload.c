@@ -198,7 +198,7 @@ static bool is_shorter(const struct overload_finder *f, CXCursor amp, CXCursor c
 	unsigned start, end;
 
 	if (n < 0 || n >= all ||
-	    !default_argument(f->unit, f->clauses, clang_Cursor_getArgument(cpu, n), &start, &end))
+	    !default_argument(f->unit, clang_Cursor_getArgument(cpu, n), &start, &end))
 		return false;
 	for (int i = 0; i < n; i++) {
 		CXType own = clang_getCursorType(clang_Cursor_getArgument(amp, i));
@@ -702,7 +702,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 	    !cursor_offset(p->clauses, amp, &name) || start < cpu_start)
 		return;
 	unsigned body = p->tokens[declarator_end(p->unit, name, end)].offset;
-	const struct clause *c = function_clause(p->unit, p->clauses, name, body);
+	const struct clause *c = function_clause(p->unit, name, body);
 
 	name_tokens(p, amp, &first, &last);
 	edit_insert_first(&copy, p->tokens[specifiers_begin(p->unit, start)].offset, "__host__ __device__ ", NULL);
@@ -711,7 +711,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 		edit_replace(&copy, c->start, c->end, "", "");
 	for (struct walk w = walk_children(amp); walk_next(&w);) {
 		if ((w.cursor.kind != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
-		    !default_argument(p->unit, p->clauses, w.cursor, &default_start, &default_end))
+		    !default_argument(p->unit, w.cursor, &default_start, &default_end))
 			continue;
 		if (is_template)
 			edit_texts(p->edits, default_start, default_end, NULL, "", is_for_people ? "" : NULL);
@@ -783,7 +783,7 @@ static void remove_default(struct pairs *p, CXCursor function, int parameter)
 {
 	unsigned start, end;
 
-	if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(function, parameter), &start, &end))
+	if (default_argument(p->unit, clang_Cursor_getArgument(function, parameter), &start, &end))
 		edit_texts(p->edits, start, end, "", NULL, NULL);
 }
 

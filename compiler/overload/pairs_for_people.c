@@ -71,7 +71,7 @@ static void append_joined(const char *text, struct text *out)
  * clause. */
 static const char *edited_declarator(const struct pairs *p, struct edits *edits, unsigned start, size_t behind)
 {
-	const struct clause *c = function_clause(p->unit, p->clauses, start, p->tokens[behind].offset);
+	const struct clause *c = function_clause(p->unit, start, p->tokens[behind].offset);
 	SCOPED(text) raw = {0};
 	struct text t = {0};
 
@@ -108,7 +108,7 @@ static const char *without_defaults(const struct pairs *p, CXCursor constructor,
 	unsigned first, end;
 
 	for (int i = from; i < clang_Cursor_getNumArguments(constructor); i++) {
-		if (default_argument(p->unit, p->clauses, clang_Cursor_getArgument(constructor, i), &first, &end))
+		if (default_argument(p->unit, clang_Cursor_getArgument(constructor, i), &first, &end))
 			edit_replace(&edits, unit_token_end(p->unit, token_at(&p->unit->tokens, first) - 1), end, "", NULL);
 	}
 	return edited_declarator(p, &edits, start, behind);

@@ -300,7 +300,7 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 			continue;
 		}
 		unsigned body = u->tokens.items[declarator_end(u, k->offset, end)].offset;
-		const struct clause *clause = function_clause(u, c, k->offset, body);
+		const struct clause *clause = function_clause(u, k->offset, body);
 
 		if (clause)
 			change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);

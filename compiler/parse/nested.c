@@ -36,7 +36,7 @@ static int skip(const struct nested_scan *n, int i)
 /* Whether the function or lambda with the tokens [from, to) has its own clause. */
 static bool has_clause(const struct nested_scan *n, int from, int to)
 {
-	return function_clause(n->unit, n->out, n->t[from].offset, n->t[to].offset) != NULL;
+	return function_clause(n->unit, n->t[from].offset, n->t[to].offset) != NULL;
 }
 
 /* body_behind() for a function or lambda that is in front of token `end`; -1 if it has no body. */

@@ -48,9 +48,9 @@ bool has_errors(CXTranslationUnit tu);
 bool is_clause_like(const struct unit *u, size_t i);
 /* Whether any of them contains `auto`. */
 bool has_auto_clause(const struct unit *u);
-/* Finds the clauses. In the parse text, each becomes the equivalent CUDA attribute, where clang accepts
+/* Finds the unit's clauses. In the parse text, each becomes the equivalent CUDA attribute, where clang accepts
  * attributes. */
-void find_clauses(struct unit *u, struct clauses *out);
+void find_clauses(struct unit *u);
 /* Whether a typedef has a name in the parse text only: `decltype(x + y);`. */
 bool declares_nothing(CXCursor declaration);
 /* Makes clang treat all destructors as restrict(cpu,amp). Returns false if they already are. */

@@ -599,7 +599,7 @@ bool share_destructors(const struct unit *u, struct clauses *c)
 		if (!token_is(u->text.data, t, "~") || t[1].kind != TOKEN_IDENTIFIER ||
 		    !token_is(u->text.data, t + 2, "("))
 			continue;
-		const struct clause *clause = declarator_clause(u, c, t->offset);
+		const struct clause *clause = declarator_clause(u, t->offset);
 
 		changed |= clause && change_restrictions(c, clause, RESTRICT_CPU | RESTRICT_AMP);
 	}
@@ -691,8 +691,9 @@ static void find_code_end(const struct clause_finder *f, struct clause *clause)
 	clause->code_end = f->tokens[last].offset + clause->has_body;
 }
 
-void find_clauses(struct unit *u, struct clauses *out)
+void find_clauses(struct unit *u)
 {
+	struct clauses *out = u->clauses;
 	struct clause_finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
 
 	*out = (struct clauses){0};

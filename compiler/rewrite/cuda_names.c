@@ -238,7 +238,7 @@ static void qualify(struct renamer *r, CXCursor reference)
 
 	if (reference.kind != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
 	    !cursor_offset(r->clauses, reference, &offset) ||
-	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, r->clauses, offset))
+	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 	const char *qualifier = qualifier_of(shared);

@@ -39,10 +39,21 @@ struct roots {
 	size_t n_variables;
 };
 
-struct root_search {
-	const struct unit *unit;
+/* A function whose addresses are hidden. */
+struct hiding {
+	struct lowering *lowering;
 	const struct body *body;
+};
+
+struct root_search {
+	const struct hiding *hiding;
 	struct roots *roots;
+};
+
+/* The values of one pointer or reference. */
+struct sources {
+	const struct tree **items;
+	size_t count;
 };
 
 static void find_roots(struct root_search s, const struct tree *t, bool is_pointer);
@@ -141,18 +152,35 @@ static bool is_assignment(const struct tree *t)
 	return t->kind == TREE_BINARY && t->binary == CXBinaryOperator_Assign;
 }
 
-/* Whether a node names a pointer variable in a way that lets it be assigned elsewhere. */
-static bool escapes_at(const struct unit *u, const struct body *b, const struct tree *t, CXCursor variable)
+static void add_source(struct sources *s, const struct tree *t)
 {
-	return names(t, variable) && use_at(u, b, t) & USE_ESCAPES;
+	if (t)
+		KEEP(s->items, s->count) = t;
 }
 
-/* Finds what a pointer or reference variable of the body leads to: its initializer and all that is assigned
- * to it. */
-static void find_values(struct root_search s, CXCursor variable)
+/* Finds the initializer of a pointer or reference variable of the body, and all that is assigned to the pointer. Returns
+ * whether it has no other values: none from elsewhere, and none that are assigned through a reference or a pointer to it. */
+static bool find_values(const struct hiding *h, CXCursor variable, struct sources *out)
+{
+	bool refers = is_reference(clang_getCursorType(variable)), are_all = true, is_declared = false;
+
+	for (const struct tree *t = h->body->root; t; t = tree_next(t, h->body->root)) {
+		if (is_variable_of(t, variable)) {
+			add_source(out, tree_part(t, ROLE_INIT));
+			is_declared |= !refers || tree_part(t, ROLE_INIT);
+		} else if (!refers && is_assignment(t) && names(tree_strip(tree_operand(t)), variable)) {
+			add_source(out, tree_second(t));
+		}
+		are_all &= refers || !names(t, variable) || !(use_at(h->lowering->unit, h->body, t) & USE_ESCAPES);
+	}
+	return are_all && (is_declared || variable.kind == CXCursor_ParmDecl);
+}
+
+/* Finds what a pointer or reference variable of the body leads to. */
+static void find_led_to(struct root_search s, CXCursor variable)
 {
 	struct roots *r = s.roots;
-	bool is_initialized = false, refers = is_reference(clang_getCursorType(variable));
+	struct sources values = {.count = 0};
 
 	for (size_t i = 0; i < r->n_variables; i++) {
 		if (clang_equalCursors(r->variables[i], variable))
@@ -163,25 +191,16 @@ static void find_values(struct root_search s, CXCursor variable)
 		return;
 	}
 	r->variables[r->n_variables++] = variable;
-	for (const struct tree *t = s.body->root; t; t = tree_next(t, s.body->root)) {
-		const struct tree *init = is_variable_of(t, variable) ? tree_part(t, ROLE_INIT) : NULL;
-
-		is_initialized |= is_variable_of(t, variable) && (init || !refers);
-		if (init)
-			find_roots(s, init, !refers);
-		else if (!refers && is_assignment(t) && names(tree_strip(tree_operand(t)), variable))
-			find_roots(s, tree_second(t), true);
-		else if (!refers && escapes_at(s.unit, s.body, t, variable))
-			add_unknown(s);
-	}
-	if (!is_initialized)
-		add_root(s, ROOT_UNKNOWN, variable, false);
+	if (!find_values(s.hiding, variable, &values))
+		add_unknown(s);
+	for (size_t i = 0; i < values.count; i++)
+		find_roots(s, values.items[i], !is_reference(clang_getCursorType(variable)));
 }
 
 static void find_variable(struct root_search s, CXCursor declaration, bool is_value)
 {
 	CXType type = clang_getCursorType(declaration);
-	bool leads_on = is_reference(type) || (is_value && !is_array(type));
+	bool leads_on = is_reference(type) || is_value;
 
 	if (!is_variable(declaration))
 		add_unknown(s);
@@ -193,7 +212,7 @@ static void find_variable(struct root_search s, CXCursor declaration, bool is_va
 	         clang_Cursor_getStorageClass(declaration) == CX_SC_Static)
 		add_memory(s);
 	else if (leads_on)
-		find_values(s, declaration);
+		find_led_to(s, declaration);
 	else
 		add_root(s, ROOT_OWN, declaration, false);
 }
@@ -248,30 +267,12 @@ static void find_roots(struct root_search s, const struct tree *t, bool is_point
 
 /* ---- Where addresses meet ------------------------------------------------------ */
 
-/* The values of one pointer or reference. */
-struct sources {
-	const struct tree *items[MOST_ROOTS];
-	size_t count;
-};
-
-static void add_source(struct sources *s, const struct tree *t)
-{
-	if (t && s->count < MOST_ROOTS)
-		s->items[s->count++] = t;
-}
-
-/* A function whose addresses are hidden. */
-struct hiding {
-	struct lowering *lowering;
-	const struct body *body;
-};
-
 static struct roots roots_of(const struct hiding *h, const struct sources *sources, bool is_pointer)
 {
 	struct roots r = {.count = 0};
 
 	for (size_t i = 0; i < sources->count; i++)
-		find_roots((struct root_search){h->lowering->unit, h->body, &r}, sources->items[i], is_pointer);
+		find_roots((struct root_search){h, &r}, sources->items[i], is_pointer);
 	return r;
 }
 
@@ -279,7 +280,7 @@ static struct roots roots_of(const struct hiding *h, const struct sources *sourc
 static void hide(const struct hiding *h, const struct tree *t, bool is_pointer)
 {
 	struct lowering *l = h->lowering;
-	const struct roots own = roots_of(h, &(struct sources){{t}, 1}, is_pointer);
+	const struct roots own = roots_of(h, &(struct sources){&t, 1}, is_pointer);
 	unsigned start = token(l, t->first)->offset;
 	unsigned end = token(l, t->last - 1)->offset + token(l, t->last - 1)->len;
 
@@ -395,27 +396,12 @@ static void hide_operands(const struct hiding *h, const struct tree *t)
 	hide_mixed(h, &s, points);
 }
 
-/* Finds the values of a pointer variable in the body; returns whether these are all. */
-static bool find_all_values(const struct hiding *h, CXCursor variable, struct sources *out)
-{
-	bool are_all = true;
-
-	for (const struct tree *t = h->body->root; t; t = tree_next(t, h->body->root)) {
-		if (is_variable_of(t, variable))
-			add_source(out, tree_part(t, ROLE_INIT));
-		else if (is_assignment(t) && names(tree_strip(tree_operand(t)), variable))
-			add_source(out, tree_second(t));
-		are_all &= !escapes_at(h->lowering->unit, h->body, t, variable);
-	}
-	return are_all;
-}
-
 /* Handles the initializer of a pointer that is modified through a reference, too. */
 static void hide_initializer(const struct hiding *h, const struct tree *variable)
 {
 	struct sources s = {.count = 0};
 
-	if (tree_part(variable, ROLE_INIT) && !find_all_values(h, variable->declaration, &s))
+	if (tree_part(variable, ROLE_INIT) && !find_values(h, variable->declaration, &s))
 		hide(h, tree_part(variable, ROLE_INIT), true);
 }
 
@@ -426,13 +412,13 @@ static void hide_assigned(const struct hiding *h, const struct tree *assignment)
 	CXCursor variable = pointer->declaration;
 	struct sources s = {.count = 0};
 	bool is_variable = pointer->kind == TREE_NAME && !is_reference(clang_getCursorType(variable)) &&
-	                   find_all_values(h, variable, &s);
+	                   find_values(h, variable, &s);
 
 	if (is_variable && variable.kind != CXCursor_ParmDecl) {
 		hide_mixed(h, &s, true);
 		return;
 	}
-	const struct roots own = roots_of(h, &(struct sources){{value}, 1}, true);
+	const struct roots own = roots_of(h, &(struct sources){&value, 1}, true);
 
 	if (!is_variable || own.count != 1 || !clang_equalCursors(own.items[0].declaration, variable))
 		hide(h, value, true);

@@ -66,8 +66,7 @@ unsigned parse_to_flat(const struct clauses *c, unsigned offset);
 unsigned flat_to_parse(const struct clauses *c, unsigned offset);
 /* Returns the clause of a function whose name is at `start`, or of a lambda, with the body at `end`; NULL if
  * there is none. Clauses of lambdas in default arguments or member initializers are skipped. */
-const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
-                                     unsigned end);
+const struct clause *function_clause(const struct unit *u, unsigned start, unsigned end);
 /* Returns the clause that starts in [start, end), or NULL. */
 const struct clause *clause_in(const struct clauses *c, unsigned start, unsigned end);
 /* Returns the innermost clause that restricts the code at an offset, or NULL. Without a clause, a function inside of

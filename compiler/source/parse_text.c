@@ -114,8 +114,7 @@ unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 
 /* ---- Clauses ---------------------------------------------------------------- */
 
-const struct clause *function_clause(const struct unit *u, const struct clauses *c, unsigned start,
-                                     unsigned end)
+const struct clause *function_clause(const struct unit *u, unsigned start, unsigned end)
 {
 	const struct token *t = u->tokens.items;
 	const struct clause *found = NULL;
@@ -124,7 +123,7 @@ const struct clause *function_clause(const struct unit *u, const struct clauses 
 	     t[i].kind != TOKEN_END && t[i].offset < end && !found;
 	     i = token_skip_group(t, i)) {
 		if (token_is(u->text.data, &t[i], "restrict"))
-			found = clause_in(c, t[i].offset, t[i].offset + 1);
+			found = clause_in(u->clauses, t[i].offset, t[i].offset + 1);
 		if (found && found->on_type)
 			found = NULL;
 	}

@@ -29,7 +29,7 @@ commands=${commands//%s/$file}
 commands=${commands//%S/$(dirname "$file")}
 commands=${commands//%t/$work/t}
 while IFS= read -r command; do
-	if ! bash -c "set -o pipefail; $command" >"$work/log" 2>&1; then
+	if ! bash -c "set -e -o pipefail; $command" >"$work/log" 2>&1; then
 		echo "failed: $command"
 		head -100 "$work/log"
 		exit 1

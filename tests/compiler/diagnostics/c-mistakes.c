@@ -1,5 +1,5 @@
 // What people write in C who know C++ AMP, or CUDA, or what they forget: one error each.
-// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck %s < %t; %FileCheck --check-prefix=HOST %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t && %FileCheck --check-prefix=HOST %s < %t
 // RUN: ! %ampcc -c -o %t.o %s -DNO_SEMICOLON 2> %t; %FileCheck --check-prefix=SEMICOLON %s < %t
 #include <amp.h>
 
@@ -109,10 +109,15 @@ void host(void)
 
 #ifndef NO_SEMICOLON
 // What is not declared is said once in a function. No error follows from one in a declaration.
-// CHECK: c-mistakes.c:[[# @LINE + 1]]:29: error: unknown type name 'amp_barrier'
+// CHECK: c-mistakes.c:[[# @LINE + 1]]:24: error: unknown type name 'amp_barrier'
 static int wait(int x, amp_barrier b) restrict(amp)
 {
 	return x;
+}
+// CHECK: c-mistakes.c:[[# @LINE + 1]]:38: error: unknown type 'amp_aray_view(...)'
+void misspelled(amp_aray_view(float, 1) v)
+{
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 1; });
 }
 void undeclared(void)
 {

@@ -87,6 +87,21 @@ struct setter {
 	setter(int &r) restrict(amp) : set(1) { r = 2; }
 };
 static void move(int *&p, int *to) restrict(amp) { p = to; }
+static int &of_array(int a[2], bool c, int *list) restrict(amp)
+{
+	int own[2];
+	// CHECK: *(c ? Concurrency::details::own_pointer(a) : Concurrency::details::own_pointer(own)) = 1;
+	*(c ? a : own) = 1;
+	switch (list[0]) {
+	// CHECK-COUNT-16: return Concurrency::details::own_object(list[
+	case 0: return list[0]; case 1: return list[1]; case 2: return list[2]; case 3: return list[3];
+	case 4: return list[4]; case 5: return list[5]; case 6: return list[6]; case 7: return list[7];
+	case 8: return list[8]; case 9: return list[9]; case 10: return list[0]; case 11: return list[1];
+	case 12: return list[2]; case 13: return list[3]; case 14: return list[4]; case 15: return list[5];
+	}
+	// CHECK: return Concurrency::details::own_object(a[0]);
+	return a[0];
+}
 
 void other_contexts(array_view<int> v, array_view<vec> w)
 {
@@ -114,6 +129,7 @@ void other_contexts(array_view<int> v, array_view<vec> w)
 		// CHECK: int *moved = Concurrency::details::own_pointer(&x);
 		int *moved = &x;
 		move(moved, &v[i]);
+		of_array(&x, c, p) = 1;
 		a = b = static_cast<float>(r = *p = *moved = s.set);
 		// CHECK: const int value = static_cast<int>(c ? x : v[i]), list[] = {c ? x : v[i]}; const vec copy{c ? own : w[i]};
 		const int value = static_cast<int>(c ? x : v[i]), list[] = {c ? x : v[i]}; const vec copy{c ? own : w[i]};

@@ -89,7 +89,8 @@ static void assert_function_clause(const char *s, bool found)
 
 	text_append(&u.text, s);
 	lex(s, strlen(s), &u.tokens);
-	assert_int_equal(function_clause(&u, &c, 0, (unsigned)strlen(s)) != NULL, found);
+	u.clauses = &c;
+	assert_int_equal(function_clause(&u, 0, (unsigned)strlen(s)) != NULL, found);
 	tokens_finish(&u.tokens);
 	text_finish(&u.text);
 }

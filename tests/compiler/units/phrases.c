@@ -146,6 +146,7 @@ static const struct program {
 	[PHRASE_DECLARED_HERE] = CXX("struct s { void f(); }; void g(const s &x) { x.f(); }"),
 	[PHRASE_EXPECTED] = C("int f(void) { return 1 }"),
 	[PHRASE_EXPECTED_PARENTHESIS] = C("int f(int); int g(void) { return f(1; }"),
+	[PHRASE_EXPECTED_PARAMETER] = C("void f(vie(int, 1) x) {}"),
 	[PHRASE_EXPECTED_EXPRESSION] = C("int f(void) { return +; }"),
 	[PHRASE_EXTRANEOUS] = C("int f(void) { return 1; } }"),
 	[PHRASE_DEFINED_WITHIN] = C("int f(void) { int g(void) { return 1; } return 1; }"),

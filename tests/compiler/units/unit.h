@@ -25,8 +25,8 @@ static inline void open_unit(struct test_unit *t, enum language language, const 
 	t->request.host_compiler = t->request.options = &t->none;
 	flatten(&t->request, preprocessed, &t->unit);
 	free(preprocessed);
-	find_clauses(&t->unit, &t->clauses);
 	t->unit.clauses = &t->clauses;
+	find_clauses(&t->unit);
 	t->unit.index = clang_createIndex(1, 0);
 	t->unit.tu = parse(&t->unit, &t->clauses);
 	assert_non_null(t->unit.tu);
