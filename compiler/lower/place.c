@@ -453,6 +453,17 @@ static void declare_in_class(struct lowering *l, const struct insertion_point *p
 		add_member_for_people(l, p->class, end, texts[UNIT_CUDA], true);
 }
 
+/* Whether a place is in an unnamed namespace. */
+static bool is_in_unnamed(const struct insertion_point *p)
+{
+	for (CXCursor c = p->function; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(c.kind);
+	     c = clang_getCursorLexicalParent(c)) {
+		if (c.kind == CXCursor_Namespace && clang_Cursor_isAnonymous(c))
+			return true;
+	}
+	return false;
+}
+
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS])
 {
@@ -461,8 +472,8 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		bool is_hidden = p->in_class && *p->access;
-		/* other units may have a function of that name */
-		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends;
+		/* other units may have a function of that name; nvcc finds an unnamed namespace in another one ambiguous */
+		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends && !is_in_unnamed(p);
 		struct text t = {0};
 
 		text_printf(&t, "%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",

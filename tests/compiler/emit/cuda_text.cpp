@@ -103,11 +103,16 @@ void numbers::operator-=(int by)
 	});
 }
 
-// An unnamed namespace is one.
+// An unnamed namespace is one, and a kernel in it is not in another one, which nvcc finds ambiguous.
 // CHECK: namespace {
 // CHECK-NEXT: __host__ __device__ float twice(float x) { return 2 * x; }
+// CHECK-NEXT: struct clear_kernel {
 namespace {
 float twice(float x) restrict(amp) { return 2 * x; }
+void clear(array_view<float> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 0; });
+}
 }
 
 // Of functions that differ in restriction only, the one for kernels has another name.
