@@ -1,3 +1,4 @@
+/* The steps from an expression to the object that it denotes or leads to. What is not listed here is unknown. */
 #include "body/denotes.h"
 
 #include "ast/library.h"

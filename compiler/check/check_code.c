@@ -219,17 +219,13 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 }
 
 /* Whether a function or lambda in amp code has a clause restrict(cpu). */
-static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start, unsigned end)
+static bool is_cpu_only(struct checker *c, CXCursor n, unsigned start)
 {
-	bool lambda = n.kind == CXCursor_LambdaExpr;
-	unsigned name;
+	unsigned at = start;
 
-	if (!lambda && !cursor_offset(c->clauses, n, &name))
+	if (n.kind != CXCursor_LambdaExpr && !cursor_offset(c->clauses, n, &at))
 		return false;
-	unsigned from = lambda ? start : name;
-	unsigned body = lambda ? lambda_body(c->unit, start)
-	                       : unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
-	const struct clause *clause = function_clause(c->unit, from, body);
+	const struct clause *clause = declarator_clause(c->unit, at);
 
 	return clause && clause->restrictions == RESTRICT_CPU;
 }
@@ -238,12 +234,10 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 
 /* Checks a lambda or a member of a local class in amp code, which inherits its restrictions or has its own
  * clause (2.2.1). name: where its parameters, or those in front of its name, begin. */
-static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsigned name,
-                                            unsigned end)
+static enum CXChildVisitResult check_nested(struct checker *c, CXCursor n, unsigned name)
 {
 	unsigned outer = c->restrictions;
-	unsigned body = unit_token(c->unit, declarator_end(c->unit, name, end))->offset;
-	const struct clause *clause = function_clause(c->unit, name, body);
+	const struct clause *clause = declarator_clause(c->unit, name);
 
 	if (clause)
 		c->restrictions = clause->restrictions;
@@ -369,7 +363,7 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 }
 
 /* Checks a declaration in amp code, by the function or by a class in it. */
-static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, unsigned start, unsigned end)
+static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, unsigned start)
 {
 	unsigned name;
 	bool has_name = cursor_offset(c->clauses, n, &name), goes_on = false;
@@ -392,7 +386,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 	case CXCursor_Destructor:
 	case CXCursor_ConversionFunction:
 	case CXCursor_FunctionTemplate:
-		if (is_cpu_only(c, n, start, end)) {
+		if (is_cpu_only(c, n, start)) {
 			check_cpu_code(c, n);
 			return CXChildVisit_Continue;
 		}
@@ -400,7 +394,7 @@ static enum CXChildVisitResult check_declaration(struct checker *c, CXCursor n, 
 			return CXChildVisit_Recurse;
 		if (n.kind != CXCursor_FunctionTemplate)
 			check_declarator(c, n, name);
-		return check_nested(c, n, name, end);
+		return check_nested(c, n, name);
 	case CXCursor_FieldDecl:
 		if (has_name)
 			check_element(c, clang_getCursorType(n), name);
@@ -477,10 +471,10 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 		check_operator(c, n, start);
 		break;
 	case CXCursor_LambdaExpr:
-		if (is_cpu_only(c, n, start, end))
+		if (is_cpu_only(c, n, start))
 			return CXChildVisit_Continue;
 		check_inner_lambda(c, n, start, end);
-		return check_nested(c, n, start, end);
+		return check_nested(c, n, start);
 	default:
 		break;
 	}
@@ -502,7 +496,7 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	}
 	if (is_in_captures(c, start) || is_forbidden(c, n, start))
 		return CXChildVisit_Continue;
-	return clang_isDeclaration(n.kind) ? check_declaration(c, n, start, end) : check_code(c, n, parent, start, end);
+	return clang_isDeclaration(n.kind) ? check_declaration(c, n, start) : check_code(c, n, parent, start, end);
 }
 
 /* Whether n initializes a reference. */

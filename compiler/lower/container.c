@@ -270,6 +270,7 @@ struct container_members {
 	const struct lowering *lowering;
 	struct visits visits;
 	bool has_amp_visit;
+	bool has_pointer;
 };
 
 /* Whether a base class is a pack expansion: `: Bases...`. */
@@ -306,6 +307,7 @@ static void collect_member(struct container_members *m, CXCursor c)
 	if (c.kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 
+		m->has_pointer |= clang_getCanonicalType(element_type(clang_getCanonicalType(type))).kind == CXType_Pointer;
 		if (needs_visit(type) || is_dependent_field(type))
 			add_visit(&m->visits, interned_printf("%s%s", own_name(name), name), c);
 	} else if (c.kind == CXCursor_CXXBaseSpecifier) {
@@ -390,7 +392,8 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	for (struct walk w = walk_children(class); walk_next(&w);)
 		collect_member(&m, w.cursor);
-	if (m.visits.count && !m.has_amp_visit) {
+	/* a class with a pointer is in no kernel (2.4.1.3), though often in sources that don't define what it points to */
+	if (m.visits.count && !m.has_amp_visit && !m.has_pointer) {
 		for (int k = 0; k < UNIT_KINDS; k++)
 			traits[k] = class_traits(l, &m.visits, class, k);
 		for (int k = 0; k < UNIT_CUDA; k++)

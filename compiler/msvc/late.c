@@ -205,15 +205,9 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 	unsigned start, end;
 
 	for (struct walk w = walk_children(declaration); walk_next(&w);) {
-		if ((w.cursor.kind != CXCursor_ParmDecl && !is_template_parameter(w.cursor)) ||
-		    !cursor_range(a->clauses, w.cursor, &start, &end))
-			continue;
-		size_t i = token_at(&a->unit->tokens, start);
-
-		while (token(a, i)->offset < end && !is(a, i, "="))
-			i = skip_group(a, i);
-		if (token(a, i)->offset < end)
-			amend_replace(a, token(a, i)->offset, end, "");
+		if ((w.cursor.kind == CXCursor_ParmDecl || is_template_parameter(w.cursor)) &&
+		    default_argument(a->unit, w.cursor, &start, &end))
+			amend_replace(a, start, end, "");
 	}
 }
 

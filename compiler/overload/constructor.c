@@ -74,15 +74,12 @@ static bool read_initializers(const struct pairs *p, CXCursor constructor, struc
 
 size_t body_token(const struct pairs *p, CXCursor function)
 {
-	struct initializers l = {0};
-	unsigned name, start, end;
+	size_t first, last;
 
-	if (function_kind(function) == CXCursor_Constructor &&
-	    read_initializers(p, function, &l))
-		return l.body;
-	cursor_range(p->clauses, function, &start, &end);
-	cursor_offset(p->clauses, function, &name);
-	return declarator_end(p->unit, name, end);
+	name_tokens(p, function, &first, &last);
+	size_t body = body_behind(p->unit, last + 1);
+
+	return body < p->unit->tokens.count ? body : declarator_end(p->unit, p->tokens[first].offset, p->unit->text.len);
 }
 
 size_t list_token(const struct pairs *p, CXCursor definition)

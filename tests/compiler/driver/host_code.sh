@@ -30,7 +30,7 @@ int main()
 }
 END
 taken() {
-	"$AMPCC" -isystem system -fopenmp gcc.cpp -o gcc && ./gcc >gcc.out && echo '2 2 1' | diff - gcc.out
+	"$AMPCC" "--amp-arch=${AMPCC_TEST_ARCH:-none}" -isystem system -fopenmp gcc.cpp -o gcc && ./gcc >gcc.out && echo '2 2 1' | diff - gcc.out
 }
 check 'templates, builtins and headers that only gcc takes' taken
 

@@ -30,6 +30,11 @@
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new 2>log && grep 'no sources; -p names compile_commands.json' log
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new -p lib 2>log && grep "cannot read 'lib/compile_commands.json'" log
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda= main.cpp 2>log && grep "needs a value" log
+// A class with a pointer to a class that only one source defines. It is in no kernel, so that nobody needs to know what it holds.
+// RUN: cd %t/project && printf '#pragma once\n#include <amp.h>\nclass part {\n\tstruct impl;\n\timpl *p;\n\npublic:\n\tvoid run();\n\tint n;\n};\n' >lib/part.h
+// RUN: cd %t/project && printf '#include "part.h"\nstruct part::impl { concurrency::array_view<int> v; };\nvoid part::run() { auto v = p->v; parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i]++; }); }\n' >lib/part.cpp
+// RUN: cd %t/project && printf '#include "lib/part.h"\nint twice(const part &p) { return p.n; }\n' >user.cpp
+// RUN: cd %t/project && %ampcc --amp-emit-cuda=parts lib/part.cpp user.cpp && grep "struct run_kernel;" parts/lib/part.cuh && rm user.cpp
 // A header with AMP that is outside.
 // RUN: mv %t/project/lib/twice.h %t/outside && cd %t/project && printf '#include "../../outside/twice.h"\n' >lib/twice.h
 // RUN: cd %t/project && ! %ampcc --amp-emit-cuda=new main.cpp 2>log && grep "outside/twice.h' has C++ AMP, and is outside of" log
