@@ -23,6 +23,9 @@ static const char reserved[] =
     "public reinterpret_cast requires static_cast template this throw try typeid typename using "
     "virtual wchar_t xor xor_eq";
 
+/* Those that C23 has, too, with the same meaning. */
+static const char common[] = "constexpr nullptr";
+
 void replace_token(struct lowering *l, size_t i, const char *text)
 {
 	const struct token *t = token(l, i);
@@ -89,7 +92,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 			continue;
 		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
-		if (word)
+		if (word && !(l->unit->is_c23 && is_one_of(l, i, common)))
 			replace_token(l, i, word);
 	}
 }

@@ -830,6 +830,14 @@ static void move_initializers(struct unit *u)
 	note_moved(u, &ifs, &inserted);
 }
 
+static bool defines_c23(const char *preprocessed)
+{
+	static const char version[] = "\n#define __STDC_VERSION__ ";
+	const char *p = strstr(preprocessed, version);
+
+	return p && strtol(p + strlen(version), NULL, 10) > 201710;
+}
+
 void flatten(const struct translation_request *r, const char *preprocessed, struct unit *out)
 {
 	*out = (struct unit){.request = r, .amp_at = SIZE_MAX};
@@ -838,6 +846,7 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	string_set_add(&f.files, r->display_path, strlen(r->display_path)); /* what is in front of all marks is there */
 	text_append(&out->text, "");
 	out->host_is_clang = strstr(preprocessed, "\n#define __clang__ ");
+	out->is_c23 = defines_c23(preprocessed);
 	fold(&f, preprocessed);
 	settle_include(&f);
 	hide_macros(&f);

@@ -146,6 +146,7 @@ struct unit {
 	size_t n_inferred;
 	bool all_errors;      /* in C: report errors in host code, too */
 	bool host_is_clang;   /* the host compiler defines __clang__ */
+	bool is_c23;          /* it defines __STDC_VERSION__ as C23 or a draft of it does */
 	bool is_lean;         /* C++ that parses with AMP_LEAN */
 	bool has_hresult;     /* AMP_OWN_HRESULT */
 	struct string_set hidden_macros; /* the program's macros in front of library_headers, which these

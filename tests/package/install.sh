@@ -6,11 +6,11 @@ install_into "$work/prefix"
 bin=$work/prefix/bin
 config=$(cd prefix && find . -name amprt.pc -printf '%P')
 
-check 'ampcc compiles' "$bin/ampcc" --amp-arch=none "$source/samples/vector_add.cpp" -o vector_add
+check 'ampcc compiles' "$bin/ampcc" --amp-arch=none -c "$source/samples/vector_add.cpp" -o vector_add.o
+check 'ampcc links' "$bin/ampcc" vector_add.o -o vector_add
 check 'the program runs' ./vector_add
 check 'ampcc-import' bash -c "'$bin/ampcc-import' -o - '$source/tests/import/solution/Demo.sln' | grep -q '^add_executable(Demo$'"
-check 'ampcc links statically' \
-	"$bin/ampcc" --amp-arch=none -static "$source/samples/vector_add.cpp" -o vector_add
+check 'ampcc links statically' "$bin/ampcc" -static vector_add.o -o vector_add
 check 'that program runs' ./vector_add
 
 # with nothing of the machine that built it
