@@ -389,7 +389,9 @@ static void hide_operands(const struct hiding *h, const struct tree *t)
 	bool points = gives_pointer(t);
 	struct sources s = {.count = 0};
 
-	if (points ? !is_writable(tree_type(t)) : !may_be_stored(h->body->function, t))
+	/* in C, a conditional operator gives no lvalue */
+	if (points ? !is_writable(tree_type(t))
+	           : h->lowering->unit->request->language == LANGUAGE_C || !may_be_stored(h->body->function, t))
 		return;
 	add_source(&s, tree_part(t, ROLE_BODY) ? tree_part(t, ROLE_BODY) : tree_part(t, ROLE_CONDITION));
 	add_source(&s, tree_part(t, ROLE_OTHERWISE));

@@ -25,6 +25,11 @@ void mixed(amp_array_view(int, 1) v, amp_array_view(int, 1) w)
 		// CHECK: int *p = amp_at(w, 1) ? Concurrency::details::own_pointer(&none) : &amp_at(v, i);
 		*p = none % 9;
 		*either(&amp_at(v, i), &none, p == &none) = 4;
+		// An argument of a macro that ends with another macro; and values, which have no address in C.
+		amp_atomic_fetch_add(none ? &amp_at(v, i) : list + amp_at(w, 2), 7);
+		// CHECK: amp_atomic_fetch_add(none ? &amp_at(v, i) : Concurrency::details::own_pointer(list + amp_at(w, 2)), 7);
+		amp_atomic_fetch_max(&amp_at(v, i), none ? none : -amp_at(w, i));
+		// CHECK: amp_atomic_fetch_max(&amp_at(v, i), none ? none : -amp_at(w, i));
 	});
 }
 // PTX: .entry
