@@ -25,11 +25,13 @@ void choose(array_view<int, 1> v)
 	e.fill(v, 1);
 }
 
+// A class with a pointer is in no kernel.
 // CHECK: struct pair {
+// CHECK-NOT: amp_visit
+// CHECK: template <typename T> struct wrap
 struct pair {
 	void (*fill)(array_view<int, 1>, int);
 	array_view<int, 1> view;
-	// CHECK: amp_visit(Visitor &visit) const { visit(view); }
 };
 
 // What depends on a template's parameters may be one; its members need no restrictions.
