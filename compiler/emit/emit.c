@@ -163,6 +163,7 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 	e.output = unit_zeroed(n * sizeof(*e.output));
 	find_inclusions(&e);
 	text_append(&e.prologue, prologue);
+	write_stand_ins(&e);
 	bool ok = settle(&e) && map_edits(&e);
 
 	if (ok) {

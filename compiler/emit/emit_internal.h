@@ -33,9 +33,10 @@ struct emission {
 	const char **output; /* for each file: the path that it is written to, or NULL */
 	struct inclusion *inclusions;
 	size_t n_inclusions;
-	struct text prologue; /* lines that are inserted at the start of the source */
-	bool is_early;        /* the output uses a library macro in front of the header that
-	                       * defines it */
+	struct text prologue;  /* lines that are inserted at the start of the source */
+	const char *stand_ins; /* see write_stand_ins(); NULL: there are none */
+	bool is_early;         /* the output uses a library macro in front of the header that
+	                        * defines it */
 };
 
 /* ---- map.c ---------------------------------------------------------------- */
@@ -91,6 +92,10 @@ void edits_of_original(const struct unit *u, struct edits *edits, struct unit *w
 
 /* ---- verify.c ------------------------------------------------------------- */
 
+/* Sets e->stand_ins to a temporary folder that has, for each system header of the program, a file with nothing but
+ * the macros that the header has defined and undefined. These are not for a program whose prologue has directives:
+ * headers may define other macros behind them. */
+void write_stand_ins(struct emission *e);
 /* Returns whether the files are the same program as the flat text with its edits. If not, sets *token to the
  * first token of the flat text that differs, or to SIZE_MAX after an error. Consumes the edits of the files. */
 bool verify(struct emission *e, size_t *token);

@@ -37,6 +37,8 @@ static void push_command(const struct translation_request *r, const struct copie
 		strings_push_all(command, r->host_compiler);
 	strings_push(command, "-E");
 	strings_push_words(command, words);
+	if (r->stand_ins)
+		strings_push_each(command, "-isystem", r->stand_ins);
 	copies_push_options(copies, r->options, command);
 	strings_push_each(command, "-D__AMPCC__", "-isystem", r->include_dir);
 	if (copy)
@@ -115,11 +117,13 @@ static void rename_in_dependencies(const struct strings *command, const char *op
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
 	SCOPED(strings) command = {0};
+	SCOPED(text) messages = {0};
 
 	push_command(r, copies, "-dD -dI", NULL, &command);
 	if (r->dependency_options)
 		strings_push_all(&command, r->dependency_options);
-	bool ok = process_run(command.items, output) == 0;
+	bool ok = (r->stand_ins ? process_run_apart(command.items, output, &messages)
+	                        : process_run(command.items, output)) == 0;
 
 	spell_names(output);
 	rename_in_dependencies(&command, "-MF", copies);
@@ -367,11 +371,11 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	*out = (struct unit){.request = r};
 	bool ok = expand(r, &copies, &output);
 
-	if (!ok && !r->msvc && r->language == LANGUAGE_CXX)
+	if (!ok && !r->stand_ins && !r->msvc && r->language == LANGUAGE_CXX)
 		suggest_msvc(r, &copies);
 	if (ok)
 		flatten(r, output.data ? output.data : "", out);
-	if (ok && (r->for_people || has_fall_through_comments(out)))
+	if (ok && !r->is_check && (r->for_people || has_fall_through_comments(out)))
 		keep_comments(r, &copies, out);
 	return ok;
 }

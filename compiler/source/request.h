@@ -30,6 +30,9 @@ struct translation_request {
 	 * -include -std= -f… -m… -W… -O… -g… */
 	const struct strings *options;
 	const struct strings *dependency_options; /* -MD -MF … for the preprocessor */
+	bool is_check;                            /* a unit of --amp-emit-cuda's verify(): its comments do not matter */
+	const char *stand_ins;                    /* folder of files to read in place of system headers, or NULL; with
+	                                           * it, no messages are printed */
 	const char *include_dir;                  /* the folder with amp.h */
 	const char *program;                      /* path of ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
 	const char *resource_dir;                 /* folder of clang's own headers; NULL: libclang knows it */

@@ -1,6 +1,7 @@
 // Functions that differ in restriction only, where one call means both, and constructors, which have no other name: in
 // the CUDA for people the CPU's function passes the call on.
-// RUN: %ampcc --amp-emit-cuda -o %t %s && grep -v CHECK %t | %FileCheck %s
+// RUN: mkdir %t.d && printf '#pragma push_macro("PUSHED")\n#undef PUSHED\n#pragma pop_macro("PUSHED")\n' >%t.d/pushes.h
+// RUN: %ampcc --amp-emit-cuda -isystem %t.d -o %t %s && grep -v CHECK %t | %FileCheck %s
 #include <amp.h>
 #include <string>
 using namespace concurrency;
@@ -103,3 +104,9 @@ int main()
 	});
 	return alone(3);
 }
+
+// A system header's pragmas, which the comparison of the files with the program leaves out at first, make no difference.
+// CHECK: int pushed = PUSHED;
+#define PUSHED 2
+#include <pushes.h>
+int pushed = PUSHED;
