@@ -3,7 +3,8 @@
  * Host code is the host compiler's business, and some of it clang rejects: gcc's builtins in macros of its
  * headers, templates that are never instantiated, partial orderings that clang 19 decides differently. So
  * before such errors in C++ are reported, the host compiler is given the text that was parsed, in which
- * restrictions mean nothing to it. Errors about what it accepts are dropped. */
+ * restrictions mean nothing to it. Errors about what it accepts are dropped. While restrict(auto) is inferred, it is not asked:
+ * only errors in amp code narrow restrictions. */
 #include "base/process.h"
 #include "messages/messages.h"
 
@@ -170,7 +171,7 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 	}
 	if (!n_host || !u->request->host_compiler->count)
 		memset(is_of_host, 0, n * sizeof(*is_of_host));
-	else if (!host_takes(u, &places)) {
+	else if (!u->is_quiet && !host_takes(u, &places)) {
 		for (unsigned i = 0; i < n; i++) {
 			CXDiagnostic d = clang_getDiagnostic(tu, i);
 

@@ -55,8 +55,17 @@ refused() {
 	! "$AMPCC" -isystem system -fopenmp -c "$1" -o refused.o 2>refused.log && test "$(grep -c 'error:' refused.log)" -eq 1 &&
 		grep -q "$2" refused.log
 }
-sed 's/second(_mm/third(_mm/' gcc.cpp >undeclared.cpp
-check 'an error of the host code, once' refused undeclared.cpp "third"
+cat >counted <<'END'
+#!/bin/sh
+case " $* " in *' -fsyntax-only '*) echo asked >>asked.log ;; esac
+exec c++ "$@"
+END
+chmod +x counted
+sed 's/second(_mm/third(_mm/; s/(__m128 a)/& restrict(auto)/' gcc.cpp >undeclared.cpp
+asked_once() {
+	AMPCC_HOST_CXX=./counted refused undeclared.cpp third && test "$(wc -l <asked.log)" -eq 1
+}
+check 'an error of the host code, once, which the host compiler is asked about once' asked_once
 sed 's/v\[i\] = 2.0f/v[i] = omp_get_max_threads()/' gcc.cpp >call.cpp
 check 'an error of the amp code beside them' refused call.cpp "'omp_get_max_threads', which is restrict(cpu)"
 sed 's/v\[i\] = 2.0f/v[i] = unknown/' gcc.cpp >unknown.cpp

@@ -146,8 +146,8 @@ class Cpp:
     # ---- The library ----
 
     def library(self, b, name):
-        """A name of the library's, qualified where the program's own would hide it."""
-        if b.unit.hides(name) or b.is_hidden(name) or b.dice.chance(15):
+        """A name of the library's, qualified where the program's own would hide it, or a kernel's that a part is in."""
+        if b.depth or b.unit.hides(name) or b.is_hidden(name) or b.dice.chance(15):
             return b.dice.pick(["concurrency::", "Concurrency::", "::concurrency::"]) + name
         return name
 

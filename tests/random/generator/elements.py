@@ -39,13 +39,8 @@ def accessor(b, v, components, whole):
     name = b.unit.pick_functions[key]
     if form == 6:
         return f"{name}({v.text}, {', '.join(components)})"
-    at = whole or f"{_library(b, 'index')}<{n}>({', '.join(components)})"
+    at = whole or f"{b.lang.library(b, 'index')}<{n}>({', '.join(components)})"
     return f"(*{name}({v.text}, {at}))" if form == 1 else f"{name}(){f'({v.text}, {at})'}" if form == 7 else f"{name}({v.text}, {at})"
-
-
-def _library(b, name):
-    """A name of the library's. A part of a kernel may be in it, where variables have taken names."""
-    return f"concurrency::{name}" if b.depth else b.lang.library(b, name)
 
 
 def _own_views(b, accept=lambda v: True):
@@ -62,7 +57,7 @@ def own_window(b):
     v = b.dice.pick(_own_views(b))
     name, n = b.unit.fresh(b.dice.pick(["w", "row", "part"])), v.rank
     at = _components(b, v)
-    index, extent = _library(b, "index"), _library(b, "extent")
+    index, extent = b.lang.library(b, "index"), b.lang.library(b, "extent")
     origin, zeros = f"{index}<{n}>({', '.join(at)})", ", ".join(["0"] * n)
     form = b.dice.below(4)
     if form == 0:
@@ -72,7 +67,7 @@ def own_window(b):
     elif form == 2 and n == 1 and v.dims[0] % 2 == 0:
         made, text = f"{v.text}.view_as({extent}<2>({v.dims[0] // 2}, 2))", f"{name}(({at[0]}) / 2, ({at[0]}) % 2)"
     else:
-        made, text = f"{v.text}.section({origin})", f"{name}{b.dice.pick([f'({zeros})', f'[{index}<{n}>({zeros})]'])}"
+        made, text = f"{v.text}.section({origin})", f"{name}{b.dice.pick([f'({zeros})', f'[concurrency::index<{n}>({zeros})]'])}" # used where variables may have taken names
     b.line(f"{b.dice.pick(['auto', 'auto', 'const auto'])} {name} = {made};")
     b.declare(Variable(name, v.type, text=text, prec=POSTFIX, roots=v.roots, const=v.const))
     return True
