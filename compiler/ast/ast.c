@@ -79,6 +79,20 @@ bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, uns
 	       location_offset(c, clang_getRangeEnd(r), end);
 }
 
+unsigned expression_end(const struct unit *u, CXCursor expression, unsigned end)
+{
+	size_t i = token_at(&u->tokens, end);
+	const struct token *t = unit_token(u, i);
+	CXFile file;
+
+	if (t->kind != TOKEN_IDENTIFIER || t->offset != end)
+		return end;
+	clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(expression)), &file, NULL, NULL, NULL);
+	if (file && clang_File_isEqual(file, u->clauses->file))
+		return end;
+	return unit_token_end(u, unit_is(u, i + 1, "(") ? token_skip_group(u->tokens.items, i + 1) - 1 : i);
+}
+
 unsigned cursor_restrictions(CXCursor function)
 {
 	struct walk w = walk_children(function);

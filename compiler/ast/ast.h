@@ -82,6 +82,10 @@ bool location_offset(const struct clauses *c, CXSourceLocation location, unsigne
 unsigned flat_offset(const struct clauses *c, CXSourceLocation location);
 /* Maps a cursor's extent to the flat text. Returns false if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
+/* Returns where an expression ends, whose range ends at `end` for libclang. If its last token is of a header's macro, in an
+ * argument of another macro, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that macro's use begins; the result is
+ * the end of the use. */
+unsigned expression_end(const struct unit *u, CXCursor expression, unsigned end);
 /* Maps the location of a cursor's name to the flat text. Returns false if it is not in the user's text. */
 bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset);
 /* Returns the RESTRICT_… of a function as declared; RESTRICT_CPU without a clause. */

@@ -48,16 +48,6 @@ static struct tree *new_tree(struct body *b, struct tree *parent, enum tree_kind
 	return t;
 }
 
-/* Whether a cursor ends within the text of a library's macro that is expanded in an argument of another one, as -amp_at(v, i)
- * in amp_atomic_fetch_max(&x, -amp_at(v, i)). libclang then says that it ends in front of the macro's name. */
-static bool ends_in_macro(const struct tree_builder *b, CXCursor cursor)
-{
-	CXFile file;
-
-	clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(cursor)), &file, NULL, NULL, NULL);
-	return !file || !clang_File_isEqual(file, b->unit->clauses->file);
-}
-
 /* Gives a node the tokens of its cursor that its parent has, too; none if the cursor is elsewhere. */
 static void set_tokens(struct tree_builder *b, struct tree *t)
 {
@@ -69,12 +59,8 @@ static void set_tokens(struct tree_builder *b, struct tree *t)
 		return;
 	}
 	t->first = token_at(&b->unit->tokens, start);
-	t->last = token_at(&b->unit->tokens, end);
-	if (t->first < t->last && b->unit->tokens.items[t->last].kind == TOKEN_IDENTIFIER && ends_in_macro(b, t->cursor)) {
-		t->last++;
-		if (token_is(b->unit->text.data, &b->unit->tokens.items[t->last], "("))
-			t->last = token_skip_group(b->unit->tokens.items, t->last);
-	}
+	/* what is empty is within the text of a macro */
+	t->last = token_at(&b->unit->tokens, start < end ? expression_end(b->unit, t->cursor, end) : end);
 	if (parent && t->first < parent->first)
 		t->first = parent->first;
 	if (parent && t->last > parent->last)

@@ -8,26 +8,13 @@
 #include <ctype.h>
 #include <string.h>
 
-bool c_expression_range(const struct unit *u, const struct clauses *clauses, CXCursor c, unsigned *start, unsigned *end)
-{
-	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(c));
-	const struct token *t = u->tokens.items;
-	unsigned in_file, expanded;
-
-	if (!cursor_range(clauses, c, start, end))
-		return false;
-	size_t i = token_at(&u->tokens, *end);
-
-	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
-	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
-	if (in_file != expanded && t[i].offset == *end && t[i].kind == TOKEN_IDENTIFIER && token_is(u->text.data, &t[i + 1], "("))
-		*end = t[t[i + 1].match].offset + 1;
-	return true;
-}
-
 static bool expression_range(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
 {
-	return c_expression_range(l->unit, l->clauses, c, start, end);
+	bool is_mine = cursor_range(l->clauses, c, start, end);
+
+	if (is_mine)
+		*end = expression_end(l->unit, c, *end);
+	return is_mine;
 }
 
 static bool is_literal(CXCursor c)

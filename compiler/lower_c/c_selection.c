@@ -78,10 +78,10 @@ bool select_generics(struct unit *u)
 			continue;
 		CXCursor selected = selected_by(w.cursor);
 
-		if (clang_Cursor_isNull(selected) || !c_expression_range(u, c, selected, &from, &to))
+		if (clang_Cursor_isNull(selected) || !cursor_range(c, selected, &from, &to))
 			continue;
 		replace(u, &edits, start, from, "(");
-		replace(u, &edits, to, end, ")");
+		replace(u, &edits, expression_end(u, selected, to), end, ")");
 	}
 	bool selects = edits.count;
 
