@@ -257,6 +257,9 @@ const char *key_of_cuda_name(CXCursor type);
 
 /* Whether token i ends a statement, or is a brace. */
 bool ends_statement(const struct unit *u, size_t i);
+/* Returns the first token of the statement that token i is in, or of a part of it: unlike token_statement_begin(), this
+ * stops at semicolons and braces in brackets, too. */
+size_t statement_start(const struct unit *u, size_t i);
 /* Returns the token '{' of a function's body, or the token that ends a declaration without one. name: offset
  * of the function's name. */
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end);

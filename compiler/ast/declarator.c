@@ -9,6 +9,13 @@ bool ends_statement(const struct unit *u, size_t i)
 	return t->kind == TOKEN_END || token_is_one_of(u->text.data, t, "; { }");
 }
 
+size_t statement_start(const struct unit *u, size_t i)
+{
+	while (i > 0 && !ends_statement(u, i - 1))
+		i--;
+	return i;
+}
+
 size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 {
 	const struct token *t = u->tokens.items;

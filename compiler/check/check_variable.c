@@ -86,10 +86,8 @@ static void check_cleanup(struct checker *c, CXCursor v)
 
 	if (!cursor_range(c->clauses, v, &start, &end))
 		return;
-	size_t first = token_at(&c->unit->tokens, start);
+	size_t first = statement_start(c->unit, token_at(&c->unit->tokens, start));
 
-	while (first > 0 && !ends_statement(c->unit, first - 1))
-		first--;
 	for (size_t i = first; t[i].kind != TOKEN_END && (t[i].offset < start || !unit_is(c->unit, i, ";")); i++) {
 		if (is_attribute(c->unit, i, "cleanup", "__cleanup__"))
 			refuse(c, t[i].offset, "the attribute 'cleanup' in restrict(amp) code");

@@ -28,10 +28,8 @@ static void take_error(struct clause_search *s, unsigned offset)
 	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
 	const struct clause *clause = clause_in(s->clauses, offset - (offset > 0), offset + 1);
-	size_t i = behind_restrict(u, token_at(&u->tokens, offset)), first = i;
+	size_t i = behind_restrict(u, token_at(&u->tokens, offset)), first = statement_start(u, i);
 
-	while (first > 0 && !ends_statement(u, first - 1))
-		first--;
 	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len)))
 		offsets_add(&s->others, offset);
 	else if (!offsets_within(&s->others, t[first].offset, offset)) /* else it follows from an error in front of it */

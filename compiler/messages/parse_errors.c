@@ -237,10 +237,8 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
                              const struct offsets *places)
 {
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
-	size_t first = token_at(&u->tokens, offset);
+	size_t first = statement_start(u, token_at(&u->tokens, offset));
 
-	while (first > 0 && !ends_statement(u, first - 1))
-		first--;
 	return begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) &&
 	       offsets_within(places, unit_token(u, first)->offset, offset);
 }
@@ -250,12 +248,10 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 static bool declares_in_vain(const struct unit *u, unsigned offset, const struct token *use)
 {
 	const struct token *t = u->tokens.items;
-	size_t first = token_at(&u->tokens, offset), i;
+	size_t i = statement_start(u, token_at(&u->tokens, offset));
 	bool is_named = false;
 
-	while (first > 0 && !ends_statement(u, first - 1))
-		first--;
-	for (i = first; !ends_statement(u, i); i++)
+	for (; !ends_statement(u, i); i++)
 		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset && t[i].len == use->len &&
 		            !memcmp(u->text.data + t[i].offset, u->text.data + use->offset, use->len);
 	return is_named && t[i].offset < use->offset;

@@ -46,8 +46,7 @@ bool is_about_refused(const struct unit *u, unsigned offset)
 
 	if (!end) {
 		end = first;
-		while (first > 0 && !ends_statement(u, first - 1))
-			first--;
+		first = statement_start(u, first);
 		while (!ends_statement(u, end))
 			end++;
 	}

@@ -83,10 +83,8 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 static bool is_of_amp(const struct unit *u, const struct clauses *c, size_t i)
 {
 	const struct token *t = u->tokens.items;
-	size_t first = i, end = i;
+	size_t first = statement_start(u, i), end = i;
 
-	while (first > 0 && !ends_statement(u, first - 1))
-		first--;
 	while (!ends_statement(u, end))
 		end++;
 	const struct clause *clause = clause_in(c, t[first].offset, t[end].offset);
