@@ -455,10 +455,11 @@ static void append_piece(struct device_text *out, const struct c_piece *p, bool 
 		return;
 	for (size_t i = 0; i < program->n_declarations; i++) {
 		CXCursor declared = program->declarations[i].cursor;
-		const struct c_piece *definition = defining_piece(l, declared);
 
 		if (&program->pieces[program->declarations[i].piece] != p)
 			continue;
+		const struct c_piece *definition = defining_piece(l, declared);
+
 		n++;
 		has_class |= is_class(declared.kind);
 		n_elsewhere += definition != NULL;
