@@ -141,10 +141,10 @@ static amp_accelerator *from_environment(void)
 	exit(1);
 }
 
-amp_accelerator *accelerator_settle_default(void)
+static amp_accelerator *get_default(bool settle)
 {
 	amp_accelerator *a = atomic_load(&default_accelerator);
-	if (a && atomic_load(&default_is_settled))
+	if (a && (!settle || atomic_load(&default_is_settled)))
 		return a;
 	pthread_mutex_lock(&default_lock);
 	a = atomic_load(&default_accelerator);
@@ -154,14 +154,20 @@ amp_accelerator *accelerator_settle_default(void)
 			a = amp_accelerator_at(0); /* the first GPU, else direct3d_warp */
 		atomic_store(&default_accelerator, a);
 	}
-	atomic_store(&default_is_settled, true);
+	if (settle)
+		atomic_store(&default_is_settled, true);
 	pthread_mutex_unlock(&default_lock);
 	return a;
 }
 
+amp_accelerator *accelerator_settle_default(void)
+{
+	return get_default(true);
+}
+
 amp_accelerator *amp_accelerator_default(void)
 {
-	return accelerator_settle_default();
+	return get_default(false);
 }
 
 bool amp_accelerator_set_default(amp_accelerator *a)

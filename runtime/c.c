@@ -137,22 +137,9 @@ amp_view_head amp_c_cuda_array(amp_accelerator_view *home, void *device_memory,
 	return head;
 }
 
-/* Returns the accelerator's default view without a reference; the process keeps one. */
-static amp_accelerator_view *borrow_default_view(amp_accelerator *a)
-{
-	amp_accelerator_view *v = amp_accelerator_default_view(a);
-	amp_accelerator_view_unref(v);
-	return v;
-}
-
-amp_accelerator_view *amp_c_default_view(void)
-{
-	return borrow_default_view(amp_accelerator_default());
-}
-
 amp_accelerator_view *amp_c_host_view(void)
 {
-	return borrow_default_view(amp_accelerator_find("cpu_accelerator"));
+	return amp_accelerator_find("cpu_accelerator")->default_view;
 }
 
 amp_view_head amp_c_bad_section(void)

@@ -156,6 +156,11 @@ amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a)
 	return amp_accelerator_view_ref(a->default_view);
 }
 
+amp_accelerator_view *amp_default_view(void)
+{
+	return accelerator_settle_default()->default_view;
+}
+
 /* The automatic view is an object of its own, so that is_auto_selection can tell it from the default
  * accelerator's default view. Launches on it choose the view as if none was named. */
 static pthread_once_t auto_once = PTHREAD_ONCE_INIT;

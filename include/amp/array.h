@@ -61,8 +61,7 @@ struct array_head {
 
 /* The accelerator_view of arrays that are created without one. */
 inline Concurrency::accelerator_view default_accelerator_view() {
-	return Concurrency::accelerator_view(
-	    amp_accelerator_default_view(amp_accelerator_default()));
+	return Concurrency::accelerator_view(amp_accelerator_view_ref(amp_default_view()));
 }
 
 template <typename Iterator> struct is_iterator {

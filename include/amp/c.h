@@ -442,7 +442,7 @@ amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 	 AMP_DENSE_(__VA_ARGS__)}
 /* An array on the default accelerator, or on an accelerator view. */
 #define amp_new_array(T, ...) \
-	{AMP_HEAD_((T *)0, amp_c_create(amp_c_default_view(), NULL, AMP_ACCESS_AUTO, sizeof(T), \
+	{AMP_HEAD_((T *)0, amp_c_create(amp_default_view(), NULL, AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
 #define amp_new_array_on(av, T, ...) \
@@ -460,8 +460,7 @@ amp_extent3 amp_as_3_(int n, int m, int k) AMP_AMP_;
 	{AMP_HEAD_((T *)0, amp_c_create(amp_c_host_view(), (associated), AMP_ACCESS_AUTO, sizeof(T), \
 	                                AMP_SHAPE_(__VA_ARGS__))), \
 	 AMP_DENSE_(__VA_ARGS__)}
-AMP_API amp_accelerator_view *amp_c_default_view(void); /* borrowed */
-AMP_API amp_accelerator_view *amp_c_host_view(void);    /* borrowed */
+AMP_API amp_accelerator_view *amp_c_host_view(void); /* borrowed */
 
 /* A view of a whole array, or a const view of an array or view. */
 #define amp_view_of(v) {AMP_HEAD_((v).data, (v).head), .extent = (v).extent, .stride = (v).stride}

@@ -134,9 +134,10 @@ AMP_API const char *amp_no_gpu_reason(void);
 AMP_API int amp_cuda_driver_version(void);
 AMP_API const amp_accelerator_info *amp_accelerator_get_info(const amp_accelerator *a);
 /* Returns the default accelerator: AMP_ACCELERATOR from the environment, else the first GPU, else the CPU
- * accelerator. The first call fixes the default, as does the first launch. */
+ * accelerator. */
 AMP_API amp_accelerator *amp_accelerator_default(void);
-/* Returns false, and changes nothing, once the default is fixed (spec 3.2.3). */
+/* Returns false, and changes nothing, once the default is fixed (spec 3.2.3): by a previous call, by the first
+ * launch, or by the first array or view that was created without an accelerator. */
 AMP_API bool amp_accelerator_set_default(amp_accelerator *a);
 /* Sets the cpu_access_type of arrays created with AMP_ACCESS_AUTO. Returns false, and changes nothing, if the
  * accelerator shares no memory with the CPU, an array was created on it before, or this was set before (spec
@@ -157,6 +158,9 @@ AMP_API amp_status amp_accelerator_view_create(amp_accelerator *a, amp_queuing_m
                                                amp_accelerator_view **out);
 /* Returns the view that arrays and launches use if none is named. Never fails; the caller owns a reference. */
 AMP_API amp_accelerator_view *amp_accelerator_default_view(amp_accelerator *a);
+/* Returns the default accelerator's default view, for what is created without one, and fixes the default. The
+ * process owns the reference. */
+AMP_API amp_accelerator_view *amp_default_view(void);
 /* Returns the view that makes parallel_for_each choose by what is captured (spec 3.3.2,
  * get_auto_selection_view). The caller owns a reference. */
 AMP_API amp_accelerator_view *amp_auto_selection_view(void);

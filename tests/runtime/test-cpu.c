@@ -56,6 +56,7 @@ static void accelerators_are_listed(void **state)
 	assert_int_equal(info->kind, AMP_ACCELERATOR_CPU);
 	assert_true(info->is_emulated && info->supports_cpu_shared_memory);
 	assert_true(info->supports_double_precision && info->dedicated_memory > 0);
+	assert_non_null(amp_accelerator_default()); /* does not fix the default */
 	assert_true(amp_accelerator_set_default(cpu));
 	assert_false(amp_accelerator_set_default(amp_accelerator_find("ref")));
 	assert_ptr_equal(amp_accelerator_find("default"), cpu);

@@ -179,6 +179,10 @@ int _tmain(int argc, _TCHAR *argv[])
 	text.freeze(false);
 	TRACE("no arguments\n");
 	REPORT(argc < 0 && "condition");
+	COORD size = {100, 300};
+	SMALL_RECT window = {0, 0, 99, 39};
+	HANDLE hOut = GetStdHandle(STD_OUTPUT_HANDLE);
+	REPORT(SetConsoleScreenBufferSize(hOut, size) && SetConsoleWindowInfo(hOut, TRUE, &window) && SetConsoleTextAttribute(hOut, FOREGROUND_RED));
 
 	PROCESS_MEMORY_COUNTERS pmc;
 	float *p = (float *)_aligned_malloc(64, 32);

@@ -69,6 +69,7 @@ int main()
 	CHECK(acc.create_view(queuing_mode_immediate) != acc.default_view);
 
 	RETURNS((accelerator::get_auto_selection_view()), accelerator_view);
+	CHECK(accelerator::get_auto_selection_view().is_auto_selection);
 	RETURNS((accelerator::set_default(std::wstring())), bool);
 	CHECK(!accelerator::set_default(all.front().device_path)); // it was used already
 

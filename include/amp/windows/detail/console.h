@@ -77,6 +77,13 @@ inline BOOL SetConsoleTextAttribute(HANDLE console, WORD attributes) {
 	    console, "\033[0;%d;%dm", (attributes & FOREGROUND_INTENSITY ? 90 : 30) + amp_windows::ansi_color(attributes & 7),
 	    attributes & 0xf0 ? (attributes & BACKGROUND_INTENSITY ? 100 : 40) + amp_windows::ansi_color(attributes >> 4 & 7) : 49);
 }
+/* A terminal keeps its size. */
+inline BOOL SetConsoleScreenBufferSize(HANDLE console, COORD) {
+	return amp_windows::descriptor_of(console) >= 0;
+}
+inline BOOL SetConsoleWindowInfo(HANDLE console, BOOL, const SMALL_RECT *) {
+	return amp_windows::descriptor_of(console) >= 0;
+}
 inline BOOL SetConsoleCursorPosition(HANDLE console, COORD at) {
 	return amp_windows::control_console(console, "\033[%d;%dH", at.Y + 1, at.X + 1);
 }
