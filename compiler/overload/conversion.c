@@ -129,7 +129,7 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	bool is_template = f->cursor.kind == CXCursor_FunctionTemplate;
 	const char *call = is_template ? interned_printf("this->template amp_conversion_%zu<%s>()", number, type)
 	                               : interned_printf("amp_conversion_%zu()", number);
-	const char *parse = interned_printf("%s __AHD %s{ return ::Concurrency::details::of_type<%s>(); } ", head,
+	const char *parse = interned_printf("%s __AHD %s{ return ::amp_of_type<%s>(); } ", head,
 	                                    declarator, type);
 	const char *device = interned_printf("%s__host__ __device__ %s{ return %s; } ", head, declarator, call);
 	const char *host = interned_printf("%s%s{ if (Concurrency::details::kernel_depth()) return %s; "

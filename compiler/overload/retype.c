@@ -154,7 +154,7 @@ void retype_calls(struct unit *u, const struct overloads *o)
 
 		if (k->type && offsets_add(&c->retyped, k->start)) {
 			insert_text(c, k->start, "(void(");
-			insert_text(c, k->end, interned_printf("), ::Concurrency::details::of_type<%s>())", k->type));
+			insert_text(c, k->end, interned_printf("), ::amp_of_type<%s>())", k->type));
 		}
 	}
 }

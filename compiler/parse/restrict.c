@@ -634,7 +634,7 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
 	if (behind > i + 1)
 		insert_text(c, t[i].offset + t[i].len, ")");
-	insert_text(c, t[behind].offset, " = ::Concurrency::details::any_object()");
+	insert_text(c, t[behind].offset, " = ::amp_any_object()");
 	return true;
 }
 

@@ -134,14 +134,6 @@ template <typename T> struct uninitialized {
 	alignas(T) unsigned char bytes[sizeof(T)];
 	AMP_CPU_AMP T &object() { return *reinterpret_cast<T *>(bytes); }
 };
-#if defined(__AMPCC_PARSE__)
-/* For ampcc's own parse: converts to a reference to any object. */
-struct any_object {
-	template <typename T> AMP_CPU_AMP operator T &() const;
-};
-/* For ampcc's own parse: an expression of a type. */
-template <typename T> AMP_CPU_AMP T of_type();
-#endif
 
 } // namespace details
 } // namespace Concurrency

@@ -19,6 +19,14 @@
  * nothing else provides these declarations. */
 #if defined(__AMPCC_PARSE__)
 #include <amp/cuda_minimal.h>
+
+/* For text that only ampcc's own parse has, in sources without <amp.h>, too. */
+/* Converts to a reference to any object. */
+struct amp_any_object {
+	template <typename T> __host__ __device__ operator T &() const;
+};
+/* An expression of a type. */
+template <typename T> __host__ __device__ T amp_of_type();
 #endif
 
 /* std::fpclassify and std::isnormal are constexpr, so nvcc compiles them into device code; but it does not
