@@ -32,8 +32,9 @@ static void add_reference(struct tree_builder *b, struct tree *t, CXCursor c)
 		set_name(b, r, token_at(&b->unit->tokens, offset));
 }
 
-/* Adds the children of a cursor to a tree. *position: the position of the next expression. */
-static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role role, CXCursor cursor, unsigned *position)
+/* Adds the children of a cursor: expressions as operands, and the types and namespaces that they name. *position: the
+ * position of the next expression. */
+static void add_operands_of(struct tree_builder *b, struct tree *t, CXCursor cursor, unsigned *position)
 {
 	bool is_list = t->cursor.kind == CXCursor_InitListExpr;
 
@@ -44,12 +45,12 @@ static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role 
 			add_reference(b, t, w.cursor);
 		if (!clang_isExpression(kind))
 			continue;
-		struct tree *part = add_expression(b, t, role, w.cursor);
+		struct tree *part = add_expression(b, t, ROLE_OPERAND, w.cursor);
 
 		if (!part && is_list) {
 			/* libclang before 19 gives no location to the designator of an anonymous union's or
 			 * struct's member */
-			add_parts_of(b, t, role, w.cursor, position);
+			add_operands_of(b, t, w.cursor, position);
 			continue;
 		}
 		if (part)
@@ -58,12 +59,11 @@ static void add_parts_of(struct tree_builder *b, struct tree *t, enum tree_role 
 	}
 }
 
-/* Adds all children that are expressions, with one role, and the types and namespaces that they name. */
-static void add_parts(struct tree_builder *b, struct tree *t, enum tree_role role)
+static void add_operands(struct tree_builder *b, struct tree *t)
 {
 	unsigned position = 0;
 
-	add_parts_of(b, t, role, t->cursor, &position);
+	add_operands_of(b, t, t->cursor, &position);
 }
 
 /* ---- Names -------------------------------------------------------------------- */
@@ -118,7 +118,6 @@ static void add_member(struct tree_builder *b, struct tree *t)
 	size_t behind = t->first;
 	bool is_first = true;
 
-	t->kind = TREE_MEMBER;
 	t->declaration = clang_getCursorReferenced(t->cursor);
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		if (!clang_isExpression(w.cursor.kind))
@@ -387,11 +386,6 @@ static bool has_temporary(CXCursor e)
 	return !clang_Cursor_isNull(walk_end(&w));
 }
 
-static bool is_scalar_type(CXType type)
-{
-	return is_number(type) || type.kind == CXType_Pointer;
-}
-
 /* libclang has no cursor kinds for conversions. Destruction of temporaries, and a qualifier that a reference
  * adds, look like a conversion to the same type; so does reading a variable. */
 static enum conversion conversion_of(CXCursor e, CXCursor operand)
@@ -402,7 +396,7 @@ static enum conversion conversion_of(CXCursor e, CXCursor operand)
 
 	if (is_dependent_type(to) || to.kind == CXType_Invalid)
 		return CONVERSION_UNKNOWN;
-	if (!is_scalar_type(plain_to))
+	if (!is_number(plain_to) && plain_to.kind != CXType_Pointer)
 		return CONVERSION_SAME;
 	if (!clang_equalTypes(plain_to, plain_from))
 		return CONVERSION_VALUE;
@@ -449,15 +443,12 @@ static void add_unexposed(struct tree_builder *b, struct tree *t)
 		return; /* the value of an initializer that is left out */
 	if (add_short_conditional(b, t))
 		return;
-	if (t->parent->kind == TREE_LIST && (is_token(b, first, ".") || is_token(b, first, "["))) {
-		t->kind = TREE_DESIGNATION;
-		add_parts(b, t, ROLE_OPERAND);
-		return;
-	}
-	add_parts(b, t, ROLE_OPERAND);
+	add_operands(b, t);
 	const struct tree *operand = tree_operand(t);
 
-	if (operand && !tree_second(t) && operand->first == first && operand->last == t->last) {
+	if (t->parent->kind == TREE_LIST && (is_token(b, first, ".") || is_token(b, first, "["))) {
+		t->kind = TREE_DESIGNATION;
+	} else if (operand && !tree_second(t) && operand->first == first && operand->last == t->last) {
 		t->kind = TREE_CONVERSION;
 		t->declaration = clang_getCursorReferenced(t->cursor);
 		t->conversion = conversion_of(t->cursor, operand->cursor);
@@ -503,23 +494,6 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 }
 
 /* ---- Expressions ------------------------------------------------------------------------ */
-
-static void fill_expression(struct tree_builder *b, struct tree *t);
-
-struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                            CXCursor c)
-{
-	unsigned start, end;
-
-	/* a default argument: it is evaluated where the function is declared */
-	if (!cursor_range(b->unit->clauses, c, &start, &end))
-		return NULL;
-	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
-
-	fill_expression(b, t);
-	cover(b, t);
-	return t;
-}
 
 static void fill_conditional(struct tree_builder *b, struct tree *t)
 {
@@ -588,7 +562,6 @@ static void fill_selection(struct tree_builder *b, struct tree *t)
 {
 	unsigned n = 0;
 
-	t->kind = TREE_SELECTION;
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		if (clang_isExpression(w.cursor.kind))
 			add_expression(b, t, n++ ? ROLE_OPERAND : ROLE_CONDITION, w.cursor);
@@ -608,105 +581,84 @@ static void fill_cast(struct tree_builder *b, struct tree *t)
 		t->kind = TREE_CAST;
 }
 
-static void fill_operator(struct tree_builder *b, struct tree *t, enum tree_kind kind)
+static void fill_operator(struct tree_builder *b, struct tree *t)
 {
-	t->kind = kind;
 	t->is_open = is_dependent_type(clang_getCursorType(t->cursor));
-	if (kind == TREE_UNARY)
+	if (t->kind == TREE_UNARY)
 		t->unary = clang_getCursorUnaryOperatorKind(t->cursor);
 	else
 		t->binary = clang_getCursorBinaryOperatorKind(t->cursor);
-	add_parts(b, t, ROLE_OPERAND);
+	add_operands(b, t);
 }
 
-static void fill_expression(struct tree_builder *b, struct tree *t)
+static void fill_statements(struct tree_builder *b, struct tree *t)
 {
-	CXCursor body;
+	CXCursor body = first_child(t->cursor);
 
-	switch (t->cursor.kind) {
-	case CXCursor_IntegerLiteral:
-	case CXCursor_FloatingLiteral:
-	case CXCursor_ImaginaryLiteral:
-	case CXCursor_StringLiteral:
-	case CXCursor_CharacterLiteral:
-	case CXCursor_CXXBoolLiteralExpr:
-	case CXCursor_CXXNullPtrLiteralExpr:
-	case CXCursor_GNUNullExpr:
-		t->kind = TREE_LITERAL;
-		break;
-	case CXCursor_DeclRefExpr:
-		t->kind = TREE_NAME;
-		add_name(b, t);
-		break;
-	case CXCursor_MemberRefExpr:
-		add_member(b, t);
-		break;
-	case CXCursor_CXXThisExpr:
-		t->kind = TREE_THIS;
-		break;
-	case CXCursor_ArraySubscriptExpr:
-		fill_subscript(b, t);
-		break;
-	case CXCursor_UnaryOperator:
-		fill_operator(b, t, TREE_UNARY);
-		break;
-	case CXCursor_BinaryOperator:
-	case CXCursor_CompoundAssignOperator:
-		fill_operator(b, t, TREE_BINARY);
-		break;
-	case CXCursor_ConditionalOperator:
-		fill_conditional(b, t);
-		break;
-	case CXCursor_CallExpr:
-		t->kind = TREE_CALL;
-		add_call(b, t);
-		break;
-	case CXCursor_ParenExpr:
-		t->kind = TREE_PARENTHESES;
-		add_parts(b, t, ROLE_OPERAND);
-		break;
-	case CXCursor_CStyleCastExpr:
-	case CXCursor_CXXStaticCastExpr:
-	case CXCursor_CXXFunctionalCastExpr:
-	case CXCursor_CXXConstCastExpr:
-	case CXCursor_CXXReinterpretCastExpr:
-		fill_cast(b, t);
-		break;
-	case CXCursor_InitListExpr:
-		t->kind = TREE_LIST;
-		add_parts(b, t, ROLE_OPERAND);
-		break;
-	case CXCursor_UnaryExpr:
-	case CXCursor_SizeOfPackExpr:
-		t->kind = TREE_UNEVALUATED;
-		add_parts(b, t, ROLE_OPERAND);
-		break;
-	case CXCursor_GenericSelectionExpr:
-		fill_selection(b, t);
-		break;
-	case CXCursor_PackExpansionExpr:
-		t->kind = TREE_PACK;
-		add_parts(b, t, ROLE_OPERAND);
-		break;
-	case CXCursor_CompoundLiteralExpr:
-		t->kind = TREE_COMPOUND_LITERAL;
-		add_parts(b, t, ROLE_OPERAND);
-		break;
-	case CXCursor_StmtExpr:
-		t->kind = TREE_STATEMENTS;
-		body = first_child(t->cursor);
-		if (!clang_Cursor_isNull(body))
-			add_statement(b, t, ROLE_BODY, body);
-		break;
-	case CXCursor_LambdaExpr:
-	case CXCursor_BlockExpr:
-		t->kind = TREE_LAMBDA;
-		add_lambda(b, t, t->cursor);
-		break;
-	case CXCursor_UnexposedExpr:
-		add_unexposed(b, t);
-		break;
-	default:
+	if (!clang_Cursor_isNull(body))
+		add_statement(b, t, ROLE_BODY, body);
+}
+
+static void fill_lambda(struct tree_builder *b, struct tree *t)
+{
+	add_lambda(b, t, t->cursor);
+}
+
+/* The kind of each expression, unless `fill`, which adds the children, sets that itself. */
+static const struct {
+	enum tree_kind kind;
+	void (*fill)(struct tree_builder *b, struct tree *t); /* NULL: there are none */
+} expressions[] = {
+    [CXCursor_IntegerLiteral] = {TREE_LITERAL, NULL},
+    [CXCursor_FloatingLiteral] = {TREE_LITERAL, NULL},
+    [CXCursor_ImaginaryLiteral] = {TREE_LITERAL, NULL},
+    [CXCursor_StringLiteral] = {TREE_LITERAL, NULL},
+    [CXCursor_CharacterLiteral] = {TREE_LITERAL, NULL},
+    [CXCursor_CXXBoolLiteralExpr] = {TREE_LITERAL, NULL},
+    [CXCursor_CXXNullPtrLiteralExpr] = {TREE_LITERAL, NULL},
+    [CXCursor_GNUNullExpr] = {TREE_LITERAL, NULL},
+    [CXCursor_DeclRefExpr] = {TREE_NAME, add_name},
+    [CXCursor_MemberRefExpr] = {TREE_MEMBER, add_member},
+    [CXCursor_CXXThisExpr] = {TREE_THIS, NULL},
+    [CXCursor_ArraySubscriptExpr] = {TREE_UNKNOWN, fill_subscript},
+    [CXCursor_UnaryOperator] = {TREE_UNARY, fill_operator},
+    [CXCursor_BinaryOperator] = {TREE_BINARY, fill_operator},
+    [CXCursor_CompoundAssignOperator] = {TREE_BINARY, fill_operator},
+    [CXCursor_ConditionalOperator] = {TREE_UNKNOWN, fill_conditional},
+    [CXCursor_CallExpr] = {TREE_CALL, add_call},
+    [CXCursor_ParenExpr] = {TREE_PARENTHESES, add_operands},
+    [CXCursor_CStyleCastExpr] = {TREE_UNKNOWN, fill_cast},
+    [CXCursor_CXXStaticCastExpr] = {TREE_UNKNOWN, fill_cast},
+    [CXCursor_CXXFunctionalCastExpr] = {TREE_UNKNOWN, fill_cast},
+    [CXCursor_CXXConstCastExpr] = {TREE_UNKNOWN, fill_cast},
+    [CXCursor_CXXReinterpretCastExpr] = {TREE_UNKNOWN, fill_cast},
+    [CXCursor_InitListExpr] = {TREE_LIST, add_operands},
+    [CXCursor_UnaryExpr] = {TREE_UNEVALUATED, add_operands},
+    [CXCursor_SizeOfPackExpr] = {TREE_UNEVALUATED, add_operands},
+    [CXCursor_GenericSelectionExpr] = {TREE_SELECTION, fill_selection},
+    [CXCursor_PackExpansionExpr] = {TREE_PACK, add_operands},
+    [CXCursor_CompoundLiteralExpr] = {TREE_COMPOUND_LITERAL, add_operands},
+    [CXCursor_StmtExpr] = {TREE_STATEMENTS, fill_statements},
+    [CXCursor_LambdaExpr] = {TREE_LAMBDA, fill_lambda},
+    [CXCursor_BlockExpr] = {TREE_LAMBDA, fill_lambda},
+    [CXCursor_UnexposedExpr] = {TREE_UNKNOWN, add_unexposed},
+};
+
+struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
+                            CXCursor c)
+{
+	bool is_listed = c.kind < sizeof(expressions) / sizeof(*expressions);
+	unsigned start, end;
+
+	/* a default argument: it is evaluated where the function is declared */
+	if (!cursor_range(b->unit->clauses, c, &start, &end))
+		return NULL;
+	struct tree *t = add_tree(b, parent, is_listed ? expressions[c.kind].kind : TREE_UNKNOWN, role, c);
+
+	if (is_listed && expressions[c.kind].fill)
+		expressions[c.kind].fill(b, t);
+	else if (t->kind == TREE_UNKNOWN)
 		add_unknown_parts(b, t);
-	}
+	cover(b, t);
+	return t;
 }

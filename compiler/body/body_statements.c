@@ -152,15 +152,12 @@ static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum
 
 /* ---- Statements -------------------------------------------------------------- */
 
-static struct tree *add_block(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                              CXCursor c)
+static struct tree *add_unknown(struct tree_builder *b, struct tree *parent, enum tree_role role, CXCursor c)
 {
-	struct tree *t = add_simple(b, parent, TREE_BLOCK, role, c, ROLE_STATEMENT, ROLE_STATEMENT);
+	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
 
-	if (!t->children && t->first < t->last && !is_token(b, t->first, "{")) {
-		t->kind = TREE_DISCARDED;
-		take_semicolon(b, t);
-	}
+	add_unknown_parts(b, t);
+	take_semicolon(b, t);
 	return finish(b, t);
 }
 
@@ -174,23 +171,35 @@ static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum
 	return finish(b, t);
 }
 
+static struct tree *add_block(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                              enum tree_role role, CXCursor c)
+{
+	struct tree *t = add_simple(b, parent, kind, role, c, ROLE_STATEMENT, ROLE_STATEMENT);
+
+	if (!t->children && t->first < t->last && !is_token(b, t->first, "{")) {
+		t->kind = TREE_DISCARDED;
+		take_semicolon(b, t);
+	}
+	return finish(b, t);
+}
+
+/* Adds a declaration, an empty statement, or a label with the statement behind it. */
+static struct tree *add_plain(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                              enum tree_role role, CXCursor c)
+{
+	return finish(b, add_simple(b, parent, kind, role, c, ROLE_BODY, ROLE_BODY));
+}
+
 /* Adds a statement with attributes, which has no cursor kind of its own. */
-static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                                   CXCursor c)
+static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
+                                   enum tree_role role, CXCursor c)
 {
 	size_t n = 0;
-	struct tree *t;
 
 	for (struct walk w = walk_children(c); walk_next(&w);)
 		n += clang_isStatement(w.cursor.kind) ||
 		     clang_isExpression(w.cursor.kind);
-	if (n == 1)
-		return finish(
-		    b, add_simple(b, parent, TREE_ATTRIBUTED, role, c, ROLE_BODY, ROLE_BODY));
-	t = add_tree(b, parent, TREE_UNKNOWN, role, c);
-	add_unknown_parts(b, t);
-	take_semicolon(b, t);
-	return t;
+	return n == 1 ? add_plain(b, parent, kind, role, c) : add_unknown(b, parent, role, c);
 }
 
 static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
@@ -220,57 +229,38 @@ static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, 
 	return finish(b, t);
 }
 
+/* The statements that libclang has a cursor kind for, other than expressions. */
+static const struct {
+	enum tree_kind kind;
+	struct tree *(*add)(struct tree_builder *b, struct tree *parent, enum tree_kind kind, enum tree_role role, CXCursor c);
+} statements[] = {
+    [CXCursor_CompoundStmt] = {TREE_BLOCK, add_block},
+    [CXCursor_DeclStmt] = {TREE_DECLARATION, add_plain},
+    [CXCursor_NullStmt] = {TREE_EMPTY, add_plain},
+    [CXCursor_IfStmt] = {TREE_IF, add_headed},
+    [CXCursor_SwitchStmt] = {TREE_SWITCH, add_headed},
+    [CXCursor_ForStmt] = {TREE_FOR, add_headed},
+    [CXCursor_WhileStmt] = {TREE_WHILE, add_headed},
+    [CXCursor_CXXForRangeStmt] = {TREE_RANGE_FOR, add_headed},
+    [CXCursor_DoStmt] = {TREE_DO, add_with_parts},
+    [CXCursor_CaseStmt] = {TREE_CASE, add_with_parts},
+    [CXCursor_DefaultStmt] = {TREE_DEFAULT, add_plain},
+    [CXCursor_LabelStmt] = {TREE_LABEL, add_plain},
+    [CXCursor_GotoStmt] = {TREE_GOTO, add_jump},
+    [CXCursor_BreakStmt] = {TREE_BREAK, add_jump},
+    [CXCursor_ContinueStmt] = {TREE_CONTINUE, add_jump},
+    [CXCursor_ReturnStmt] = {TREE_RETURN, add_jump},
+    [CXCursor_UnexposedStmt] = {TREE_ATTRIBUTED, add_attributed},
+};
+
 struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role,
                            CXCursor c)
 {
-	struct tree *t;
-
-	switch (c.kind) {
-	case CXCursor_CompoundStmt:
-		return add_block(b, parent, role, c);
-	case CXCursor_DeclStmt:
-		return finish(
-		    b, add_simple(b, parent, TREE_DECLARATION, role, c, ROLE_NONE, ROLE_NONE));
-	case CXCursor_NullStmt:
-		return finish(b, add_tree(b, parent, TREE_EMPTY, role, c));
-	case CXCursor_IfStmt:
-		return add_headed(b, parent, TREE_IF, role, c);
-	case CXCursor_SwitchStmt:
-		return add_headed(b, parent, TREE_SWITCH, role, c);
-	case CXCursor_ForStmt:
-		return add_headed(b, parent, TREE_FOR, role, c);
-	case CXCursor_WhileStmt:
-		return add_headed(b, parent, TREE_WHILE, role, c);
-	case CXCursor_CXXForRangeStmt:
-		return add_headed(b, parent, TREE_RANGE_FOR, role, c);
-	case CXCursor_DoStmt:
-		return add_with_parts(b, parent, TREE_DO, role, c);
-	case CXCursor_CaseStmt:
-		return add_with_parts(b, parent, TREE_CASE, role, c);
-	case CXCursor_DefaultStmt:
-		return finish(b,
-		              add_simple(b, parent, TREE_DEFAULT, role, c, ROLE_BODY, ROLE_BODY));
-	case CXCursor_LabelStmt:
-		return finish(b, add_simple(b, parent, TREE_LABEL, role, c, ROLE_BODY, ROLE_BODY));
-	case CXCursor_GotoStmt:
-		return add_jump(b, parent, TREE_GOTO, role, c);
-	case CXCursor_BreakStmt:
-		return add_jump(b, parent, TREE_BREAK, role, c);
-	case CXCursor_ContinueStmt:
-		return add_jump(b, parent, TREE_CONTINUE, role, c);
-	case CXCursor_ReturnStmt:
-		return add_jump(b, parent, TREE_RETURN, role, c);
-	case CXCursor_UnexposedStmt:
-		return add_attributed(b, parent, role, c);
-	default:
-		break;
-	}
 	if (clang_isExpression(c.kind))
 		return add_effect(b, parent, role, c);
-	t = add_tree(b, parent, TREE_UNKNOWN, role, c);
-	add_unknown_parts(b, t);
-	take_semicolon(b, t);
-	return finish(b, t);
+	if (c.kind >= sizeof(statements) / sizeof(*statements) || !statements[c.kind].add)
+		return add_unknown(b, parent, role, c);
+	return statements[c.kind].add(b, parent, statements[c.kind].kind, role, c);
 }
 
 /* ---- Declarations ------------------------------------------------------------- */
