@@ -29,21 +29,6 @@ static const char *shape_of(CXType type)
 	}
 }
 
-/* Whether a parameter has a default argument: an expression behind its name. Those in front belong to its
- * type. */
-static bool has_default(CXCursor parameter)
-{
-	unsigned name, at;
-	bool has = false;
-
-	clang_getFileLocation(clang_getCursorLocation(parameter), NULL, NULL, NULL, &name);
-	for (struct walk w = walk_children(parameter); walk_next(&w);) {
-		clang_getFileLocation(clang_getCursorLocation(w.cursor), NULL, NULL, NULL, &at);
-		has |= clang_isExpression(w.cursor.kind) && at > name;
-	}
-	return has;
-}
-
 /* Returns the number of parameters without a default argument. */
 static unsigned count_needed(CXCursor function)
 {
@@ -51,7 +36,7 @@ static unsigned count_needed(CXCursor function)
 
 	for (struct walk w = walk_children(function); walk_next(&w);)
 		n += is_parameter_of(w.cursor, function) && !is_pack(clang_getCursorType(w.cursor)) &&
-		     !has_default(w.cursor);
+		     clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(w.cursor));
 	return n;
 }
 

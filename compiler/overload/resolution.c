@@ -16,20 +16,15 @@
 
 /* ---- Candidates ------------------------------------------------------------ */
 
-static void count_parameters(const struct unit *u, const struct clauses *clauses, struct candidate *function)
+static void count_parameters(struct candidate *function)
 {
 	for (struct walk w = walk_children(function->cursor); walk_next(&w);) {
-		bool has_default = false, is_pack = false;
-		unsigned start, end;
+		bool is_many = is_pack(clang_getCursorType(w.cursor));
 
-		if (w.cursor.kind != CXCursor_ParmDecl || !cursor_range(clauses, w.cursor, &start, &end))
+		if (w.cursor.kind != CXCursor_ParmDecl)
 			continue;
-		for (size_t i = token_at(&u->tokens, start); u->tokens.items[i].offset < end; i++) {
-			has_default |= token_is(u->text.data, &u->tokens.items[i], "=");
-			is_pack |= token_is(u->text.data, &u->tokens.items[i], ".");
-		}
-		function->fewest += !has_default && !is_pack;
-		function->most = is_pack || function->most == UINT_MAX ? UINT_MAX : function->most + 1;
+		function->fewest += !is_many && clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(w.cursor));
+		function->most = is_many || function->most == UINT_MAX ? UINT_MAX : function->most + 1;
 	}
 }
 
@@ -46,7 +41,7 @@ static const char *name_of(CXCursor function)
 	return is_operator(name) ? name : plain_spelling(function);
 }
 
-static void add_candidate(struct resolution *r, const struct clauses *clauses, CXCursor c, unsigned offset)
+static void add_candidate(struct resolution *r, CXCursor c, unsigned offset)
 {
 	struct candidate *k = &KEEP(r->candidates, r->n_candidates);
 
@@ -54,25 +49,15 @@ static void add_candidate(struct resolution *r, const struct clauses *clauses, C
 	k->name = name_of(c);
 	k->usr = clang_string(clang_getCursorUSR(c));
 	k->most = clang_Cursor_isVariadic(c) ? UINT_MAX : 0;
-	count_parameters(r->unit, clauses, k);
+	count_parameters(k);
 }
 
-/* A class whose bases are searched, and the class that it is a base of. */
-struct base_query {
-	CXCursor class;
-	const struct base_query *derived; /* or NULL */
-};
-
-/* Whether a class is among the bases of another. */
-static bool has_base(const char *usr, CXCursor class, const struct base_query *derived)
+/* Whether a class is among the bases of another, which is not among `seen`: in chain<N> : chain<N - 1> a template is a base of
+ * itself. */
+static bool has_base(const char *usr, CXCursor class, struct cursors *seen)
 {
-	struct base_query q = {class, derived};
-
-	/* in chain<N> : chain<N - 1> a template is a base of itself */
-	for (; derived; derived = derived->derived) {
-		if (clang_equalCursors(derived->class, class))
-			return false;
-	}
+	if (!cursors_add(seen, class, NULL))
+		return false;
 	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
 		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
 			continue;
@@ -80,7 +65,7 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 
 		if (!clang_Cursor_isNull(template))
 			base = template;
-		if (!strcmp(clang_string(clang_getCursorUSR(base)), usr) || has_base(usr, base, &q))
+		if (!strcmp(clang_string(clang_getCursorUSR(base)), usr) || has_base(usr, base, seen))
 			return true;
 	}
 	return false;
@@ -88,7 +73,9 @@ static bool has_base(const char *usr, CXCursor class, const struct base_query *d
 
 static bool is_derived(CXCursor class, CXCursor base)
 {
-	return has_base(clang_string(clang_getCursorUSR(base)), class, NULL);
+	struct cursors seen = {0};
+
+	return has_base(clang_string(clang_getCursorUSR(base)), class, &seen);
 }
 
 /* Whether a call by name may find both: in a class and its bases, or anywhere outside of classes
@@ -152,7 +139,7 @@ bool find_candidates(struct resolution *r)
 
 	for (struct walk w = walk_program(c, r->unit->tu); walk_next(&w);) {
 		if (is_function(w.cursor.kind) && cursor_offset(c, w.cursor, &offset))
-			add_candidate(r, c, w.cursor, offset);
+			add_candidate(r, w.cursor, offset);
 	}
 	for (size_t i = 0; i < r->n_candidates; i++)
 		look_up_overload(r->overloads, &r->candidates[i]);
