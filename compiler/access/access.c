@@ -204,6 +204,14 @@ static void run_loop(struct accesses *a, const struct tree *t)
 	a->orders |= orders;
 }
 
+/* Whether a function or a lambda may return a reference: false only if it certainly returns a copy. */
+static bool may_return_reference(CXCursor function)
+{
+	CXType type = result_of(function.kind == CXCursor_LambdaExpr ? lambda_operator(function) : function);
+
+	return is_reference(type) || type.kind == CXType_Invalid || is_dependent_type(type);
+}
+
 static void run_return(struct accesses *a, const struct tree *t)
 {
 	const struct tree *o = tree_operand(t);
@@ -436,7 +444,7 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 		a = begin_walk(u, class, false);
 	if (a) {
 		a->class = class;
-		a = end_walk(a, !has_specialized_members(a, class) &&
+		a = end_walk(a, !has_specialization(a->unit, class) &&
 		                   run_kernels(a, operators.items, operators.count));
 	}
 	return a;

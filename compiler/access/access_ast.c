@@ -95,16 +95,6 @@ const struct tree *without_cleanups(const struct tree *t)
 	               : t;
 }
 
-bool may_return_reference(CXCursor function)
-{
-	CXCursor called = function.kind == CXCursor_LambdaExpr
-	                      ? lambda_operator(function)
-	                      : function;
-	CXType type = clang_getCanonicalType(clang_getCursorResultType(called));
-
-	return is_reference(type) || type.kind == CXType_Invalid || is_dependent_type(type);
-}
-
 int number_of(const struct tree *t)
 {
 	int64_t value;

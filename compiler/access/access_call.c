@@ -90,13 +90,6 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 	return v;
 }
 
-bool has_specialized_members(const struct accesses *a, CXCursor class)
-{
-	return (class.kind == CXCursor_ClassTemplate ||
-	        class.kind == CXCursor_ClassTemplatePartialSpecialization) &&
-	       has_specialization(a->unit, class, true);
-}
-
 /* Binds the parameters of a called function to the values of the arguments. */
 static void bind_parameters(struct accesses *a, const struct children *parameters,
                             const struct call_arguments *passing)
@@ -134,7 +127,7 @@ static bool call_into(struct accesses *a, CXCursor callee, struct abstract_value
 	CXCursor definition = clang_getCursorDefinition(callee);
 	bool ok = !clang_Cursor_isNull(definition) && !is_library(definition) &&
 	          !clang_CXXMethod_isVirtual(callee) && a->depth < MAX_DEPTH && a->n_walks < MAX_BODIES &&
-	          !has_specialized_members(a, clang_getCursorSemanticParent(callee));
+	          !has_specialization(a->unit, clang_getCursorSemanticParent(callee));
 
 	for (const struct walk_frame *f = a->frame; f && ok; f = f->caller)
 		ok = !clang_equalCursors(f->function, definition);

@@ -165,8 +165,6 @@ bool may_be_view(const struct accesses *a, CXType type);
 /* Strips the cleanup of temporaries from a reference's initializer: libclang shows it, as in v[i][k], like a
  * conversion to the same type, which would count as a read. */
 const struct tree *without_cleanups(const struct tree *t);
-/* Whether a function or a lambda may return a reference: false only if it certainly returns a copy. */
-bool may_return_reference(CXCursor function);
 /* Returns the value of an integral constant expression as an int; -1 if it is none. */
 int number_of(const struct tree *t);
 /* Returns which entity of the library a TREE_MEMBER names: see tree_member(). */
@@ -248,9 +246,6 @@ struct abstract_value eval_expression(struct accesses *a, const struct tree *t);
 bool is_in_unknown(const struct accesses *a, const char *name, bool *is_used);
 /* Walks a body; `self` is the value of *this. */
 void run_body(struct accesses *a, const struct body *body, struct abstract_value self);
-/* Whether members of a class template are explicitly specialized (template <> void A<int>::f()), so that the
- * template's definition does not tell what they do. */
-bool has_specialized_members(const struct accesses *a, CXCursor class);
 /* Evaluates a call. is_statement: it is certainly executed, so that what it writes completely counts. */
 struct abstract_value eval_call(struct accesses *a, const struct tree *t, bool is_statement);
 

@@ -55,14 +55,14 @@ bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start,
 	return t;
 }
 
-bool has_specialization(const struct unit *u, CXCursor template, bool of_member)
+bool has_specialization(const struct unit *u, CXCursor template)
 {
 	const struct token *t = u->tokens.items;
 	const char *text = u->text.data;
 	const char *name = cursor_spelling(template);
-	bool found = false;
+	bool of_member = template.kind != CXCursor_FunctionTemplate, found = false;
 
-	for (size_t head = 0; t[head].kind != TOKEN_END && !found; head++) {
+	for (size_t head = 0; is_template(template.kind) && t[head].kind != TOKEN_END && !found; head++) {
 		if (!unit_is(u, head, "template") || !unit_is(u, head + 1, "<") || !unit_is(u, head + 2, ">"))
 			continue;
 		for (size_t i = head + 3; !ends_statement(u, i) && !found; i++)

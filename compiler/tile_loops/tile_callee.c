@@ -145,13 +145,6 @@ bool is_known_parameter(const struct call_parameter *p)
 	return p->is_index || p->is_barrier || is_number(type) || library_class(type) == LIBRARY_INDEX;
 }
 
-/* Whether a function is a template with specializations. */
-static bool is_specialized(const struct loops *s, CXCursor function)
-{
-	return function.kind == CXCursor_FunctionTemplate &&
-	       has_specialization(s->l->unit, function, false);
-}
-
 bool call_waits(struct loops *s, const struct tree *argument)
 {
 	struct tile_call c = {0};
@@ -163,7 +156,7 @@ bool call_waits(struct loops *s, const struct tree *argument)
 		callee_init(&f, s, &c);
 		waits = f.failed || argument->position >= c.n_parameters ||
 		        !is_known_parameter(&c.parameters[argument->position]) ||
-		        is_specialized(s, c.definition) ||
+		        has_specialization(s->l->unit, c.definition) ||
 		        has_barrier(&f, f.body, f.body_end);
 	}
 	return waits;
@@ -276,6 +269,6 @@ bool is_cuttable(struct loops *s, const struct tile_call *c)
 	    (!is_c(s) && scope.kind == CXCursor_LinkageSpec))
 		return false;
 	return (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_FunctionTemplate) &&
-	       !is_specialized(s, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
+	       !has_specialization(s->l->unit, c->definition) && !clang_CXXMethod_isVirtual(c->definition) &&
 	       !is_reference(result) && is_plain(result) && !is_lvalue(c->call);
 }
