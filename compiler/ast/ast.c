@@ -214,6 +214,22 @@ CXType element_type(CXType type)
 	return type;
 }
 
+CXType innermost_type(CXType type)
+{
+	for (;;) {
+		CXType canonical = clang_getCanonicalType(type);
+		bool points = is_reference(canonical) || canonical.kind == CXType_Pointer;
+
+		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
+			return type;
+		CXType inner = points ? clang_getPointeeType(type) : clang_getArrayElementType(type);
+
+		type = inner.kind != CXType_Invalid ? inner
+		       : points                     ? clang_getPointeeType(canonical)
+		                                    : clang_getArrayElementType(canonical);
+	}
+}
+
 CXCursor first_child(CXCursor c)
 {
 	struct walk w = walk_children(c);

@@ -154,6 +154,8 @@ bool is_reference(CXType type);
 bool is_array(CXType type);
 /* Returns the canonical type of an array's innermost elements; the canonical type itself for others. */
 CXType element_type(CXType type);
+/* Returns what a type refers or points to, or has as elements, at any depth; as written, as far as possible. */
+CXType innermost_type(CXType type);
 bool is_char8(CXType type);
 /* Whether a type depends on template parameters. A type substituted in an instantiation does not. */
 bool is_dependent(CXType type);
@@ -276,9 +278,9 @@ size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
 bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end);
-/* Whether the text contains a specialization of a template, recognized by its name: `template <> … name`.
- * of_member: of one of its members, `template <> … name<…>::`. */
-bool has_specialization(const struct unit *u, CXCursor template, bool of_member);
+/* Whether the text contains a specialization, recognized by its name, of a function template, `template <> … name`, or of a
+ * member of a class template, `template <> … name<…>::`. */
+bool has_specialization(const struct unit *u, CXCursor template);
 /* Returns the offset of the '{' of the lambda that starts at an offset. */
 unsigned lambda_body(const struct unit *u, unsigned start);
 /* Whether the lambda that starts at an offset is mutable. */

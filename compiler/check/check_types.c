@@ -321,26 +321,9 @@ const char *class_problem(struct checker *c, CXType type, int depth)
 	                                                   : look_for_problems(c, type, depth, false);
 }
 
-/* Returns what a type refers or points to, or has as elements, at any depth; as written, as far as possible. */
-static CXType innermost(CXType type)
-{
-	for (;;) {
-		CXType canonical = clang_getCanonicalType(type);
-		bool points = is_reference(canonical) || canonical.kind == CXType_Pointer;
-
-		if (!points && clang_getArrayElementType(canonical).kind == CXType_Invalid)
-			return type;
-		CXType inner = points ? clang_getPointeeType(type) : clang_getArrayElementType(type);
-
-		type = inner.kind != CXType_Invalid ? inner
-		       : points                     ? clang_getPointeeType(canonical)
-		                                    : clang_getArrayElementType(canonical);
-	}
-}
-
 bool check_element(struct checker *c, CXType type, unsigned offset)
 {
-	type = innermost(type);
+	type = innermost_type(type);
 	CXType element = element_of(type);
 	const char *problem = element_problem(c, element, 0);
 
@@ -368,11 +351,7 @@ static void note_underlying(struct checker *c, CXCursor enumeration)
 
 void note_members(struct checker *c, CXType type, int depth)
 {
-	type = clang_getCanonicalType(without_reference(clang_getCanonicalType(type)));
-	while (type.kind == CXType_ConstantArray || type.kind == CXType_Pointer)
-		type = clang_getCanonicalType(type.kind == CXType_Pointer
-		                                      ? clang_getPointeeType(type)
-		                                      : clang_getArrayElementType(type));
+	type = clang_getCanonicalType(innermost_type(type));
 	if (type.kind == CXType_Record)
 		look_for_problems(c, type, depth, true);
 	else if (type.kind == CXType_Enum && type_problem(c, type, PLACE_VARIABLE, 0))

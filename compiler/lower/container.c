@@ -4,32 +4,16 @@
 
 #include <string.h>
 
-/* A list of the classes being searched, innermost first. */
-struct class_stack {
-	CXCursor declaration;
-	const struct class_stack *outer;
-};
-
 /* Whether the type of a member or base is only known once a template is instantiated. */
 static bool is_dependent_field(CXType type)
 {
-	CXType t = clang_getCanonicalType(type);
-
-	for (;;) {
-		CXType inner = t.kind == CXType_LValueReference || t.kind == CXType_Pointer
-		                       ? clang_getPointeeType(t)
-		                       : clang_getArrayElementType(t);
-
-		if (inner.kind == CXType_Invalid)
-			break;
-		t = inner;
-	}
-	return t.kind == CXType_Unexposed || t.kind == CXType_Dependent;
+	return is_dependent(innermost_type(type));
 }
 
-static bool holds_container(CXType type, const struct class_stack *outer);
+/* Whether objects of a type can contain a container. seen: the classes that have been searched. */
+static bool holds_container(CXType type, struct cursors *seen);
 
-static bool bases_hold_container(CXCursor class, const struct class_stack *in)
+static bool bases_hold_container(CXCursor class, struct cursors *seen)
 {
 	bool found = false;
 
@@ -37,53 +21,41 @@ static bool bases_hold_container(CXCursor class, const struct class_stack *in)
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
 		    !clang_Location_isInSystemHeader(clang_getCursorLocation(w.cursor)))
 			found |= is_dependent_field(clang_getCursorType(w.cursor)) ||
-			         holds_container(clang_getCursorType(w.cursor), in);
+			         holds_container(clang_getCursorType(w.cursor), seen);
 	}
 	return found;
 }
 
-static bool fields_hold_container(CXType class, const struct class_stack *in)
+static bool fields_hold_container(CXType class, struct cursors *seen)
 {
 	for (SCOPED(walk) w = walk_fields(class); walk_next(&w);) {
 		/* a class inside of a template has such members, too */
 		if (is_dependent_field(clang_getCursorType(w.cursor)) ||
-		    holds_container(clang_getCursorType(w.cursor), in))
+		    holds_container(clang_getCursorType(w.cursor), seen))
 			return true;
 	}
 	return false;
 }
 
-static bool holds_container(CXType type, const struct class_stack *outer)
+static bool holds_container(CXType type, struct cursors *seen)
 {
-	bool found = false;
-
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_LValueReference || type.kind == CXType_Pointer ||
-	       type.kind == CXType_RValueReference)
-		type = clang_getPointeeType(type);
-	type = element_type(type);
+	type = clang_getCanonicalType(innermost_type(type));
 	if (clang_getResultType(type).kind != CXType_Invalid || type.kind == CXType_MemberPointer)
 		return false; /* parameters and results are not part of a pointer to a function */
 	CXCursor declaration = clang_getTypeDeclaration(type);
 
 	if (is_container(library_entity(declaration)))
 		return true;
-	if (in_program(declaration) || declaration.kind == CXCursor_ClassDecl ||
-	    declaration.kind == CXCursor_StructDecl) {
-		struct class_stack in = {declaration, outer};
-
-		for (; outer; outer = outer->outer) {
-			if (clang_equalCursors(outer->declaration, declaration))
-				return false;
-		}
-		found = fields_hold_container(type, &in) || bases_hold_container(shown_definition(declaration), &in);
-	}
-	return found;
+	return (in_program(declaration) || declaration.kind == CXCursor_ClassDecl || declaration.kind == CXCursor_StructDecl) &&
+	       cursors_add(seen, declaration, NULL) &&
+	       (fields_hold_container(type, seen) || bases_hold_container(shown_definition(declaration), seen));
 }
 
 bool needs_visit(CXType type)
 {
-	return holds_container(type, NULL);
+	struct cursors seen = {0};
+
+	return holds_container(type, &seen);
 }
 
 const char *own_name(const char *member)
@@ -217,13 +189,13 @@ static bool add_members(struct visits *v, CXType class, const char *object, bool
 {
 	CXType type = clang_getCanonicalType(class);
 	CXCursor declaration = clang_getTypeDeclaration(type);
-	struct class_stack in = {declaration, NULL};
+	struct cursors seen = {0};
 
 	if (type.kind != CXType_Record || declaration.kind == CXCursor_UnionDecl ||
 	    clang_Location_isInSystemHeader(clang_getCursorLocation(declaration)))
 		return false;
 	/* libclang does not show the bases of an instantiation */
-	if (is_instantiation(declaration) && bases_hold_container(class_template_of(declaration), &in))
+	if (is_instantiation(declaration) && bases_hold_container(class_template_of(declaration), &seen))
 		return false;
 	bool ok = add_bases(v, clang_getCursorDefinition(declaration), object, is_own);
 
