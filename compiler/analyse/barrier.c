@@ -39,15 +39,10 @@ struct barrier_check {
 
 /* ---- Functions that wait ------------------------------------------------------ */
 
-static bool is_wait(const struct tree *t)
-{
-	return t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
-}
-
-static bool is_wait_in(const struct unit *u, const struct tree *t)
+static bool is_wait(const struct unit *u, const struct tree *t)
 {
 	(void)u;
-	return is_wait(t);
+	return t->kind == TREE_CALL && library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
 }
 
 /* Returns the body of a called function that waits, directly or not, or NULL. */
@@ -222,7 +217,7 @@ static void check_body(struct barrier_check *b, struct call_frame *f, const stru
 	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		if (is_wait(t))
+		if (is_wait(b->unit, t))
 			check_barrier(b, f, t);
 		else if (waiting_body(b, t))
 			check_call(b, f, t);
@@ -258,7 +253,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
                         bool in_template, struct offsets *reported)
 {
 	struct barrier_check b = {.unit = u, .in_template = in_template, .is_guess = is_guess(u, shape),
-	                          .reported = reported, .waiting = {is_wait_in, u}, .budget = 500};
+	                          .reported = reported, .waiting = {is_wait, u}, .budget = 500};
 	struct call_frame kernel = {.body = body_tree(u->bodies, function)};
 
 	if (has_called(&b.waiting, kernel.body)) {

@@ -114,8 +114,7 @@ void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
 {
 	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
 	    !(clang_isDeclaration(parent.kind) || parent.kind == CXCursor_ParenExpr) ||
-	    !has_overload(c->overloads, function, true) ||
-	    !has_overload(c->overloads, function, false))
+	    !is_divided(c->overloads, function))
 		return;
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
 	                  "restriction [C++ AMP 2.3.2]",

@@ -203,10 +203,8 @@ static CXCursor used_type(CXCursor declaration)
 void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start)
 {
 	CXCursor type = used_type(declaration);
-	size_t first = token_at(l->tokens, start), i = first;
+	size_t first = token_at(l->tokens, start), i = token_outside(l->unit, first, ";");
 
-	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
-		i++;
 	if (!is_for_people(l->unit) || clang_Cursor_isNull(type) || !is(l, first, "using") || i == first ||
 	    !names_ambiguous_type(l, type, i - 1) || !offsets_add(&l->qualified, start))
 		return;
@@ -233,11 +231,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access, boo
 	if (!is_class(clang_getCursorLexicalParent(member).kind) || !cursor_range(l->clauses, member, &start, &end) ||
 	    !offsets_add(for_people ? &l->published : &l->published_in_units, start))
 		return;
-	size_t i = token_at(l->tokens, end);
-
-	while (!is(l, i, ";") && token(l, i)->kind != TOKEN_END)
-		i++;
-	unsigned behind = token(l, i)->offset + 1;
+	unsigned behind = token(l, token_outside(l->unit, token_at(l->tokens, end), ";"))->offset + 1;
 	const char *restored = interned_printf(" %s", access);
 
 	if (for_people) {

@@ -72,8 +72,8 @@ struct template_parameter {
 struct template_head {
 	struct template_parameter *items;
 	size_t count;
-	/* packs: template_head_end() puts the first one behind the others, as a class template requires; each
-	 * further pack belongs to a member template */
+	/* packs: the first one comes behind the others, as a class template requires; each further pack belongs
+	 * to a member template */
 	struct template_parameter *packs;
 	size_t n_packs;
 	/* the kernel that an enclosing pack expansion repeats, in which a pack's name means an element; or
@@ -104,7 +104,6 @@ void template_head_add(struct template_head *h, const char *declaration, const c
 void template_head_precede(struct template_head *h, const struct template_head *first);
 /* Puts a type parameter, once, in front of all others. */
 void template_head_add_type(struct template_head *h, const char *name);
-void template_head_end(struct template_head *h);
 /* Removes the parameters that none of n texts mentions: the type of a host lambda, which has no name in
  * device code, must not become part of a kernel's name without need. */
 void template_head_reduce(struct template_head *h, const char *const *texts, int n);

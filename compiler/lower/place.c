@@ -47,12 +47,6 @@ void template_head_add_type(struct template_head *h, const char *name)
 	template_head_precede(h, &first);
 }
 
-void template_head_end(struct template_head *h)
-{
-	if (h->n_packs)
-		KEEP(h->items, h->count) = h->packs[0];
-}
-
 static bool speaks_of(const char *text, const char *name)
 {
 	SCOPED(tokens) t = {0};
@@ -316,7 +310,8 @@ void find_place(struct lowering *l, const struct scope *scopes, size_t n, const 
 		else if (scopes[i].kind == CXCursor_LambdaExpr)
 			collect_lambda_parameters(l, scopes[i].start, &p->head);
 	}
-	template_head_end(&p->head);
+	if (p->head.n_packs) /* a class template's pack comes last */
+		KEEP(p->head.items, p->head.count) = p->head.packs[0];
 	if (f->kind == CXCursor_LinkageSpec)
 		return;
 	CXCursor semantic = clang_getCursorSemanticParent(f->cursor);

@@ -26,13 +26,6 @@ static const char reserved[] =
 /* Those that C23 has, too, with the same meaning. */
 static const char common[] = "constexpr nullptr";
 
-void replace_token(struct lowering *l, size_t i, const char *text)
-{
-	const struct token *t = token(l, i);
-
-	edit_replace(l->edits, t->offset, t->offset + t->len, text, NULL);
-}
-
 const char *cxx_word(const char *word, size_t len)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -93,7 +86,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
 		if (word && !(l->unit->is_c23 && is_one_of(l, i, common)))
-			replace_token(l, i, word);
+			edit_replace(l->edits, t->offset, t->offset + t->len, word, NULL);
 	}
 }
 
@@ -146,6 +139,16 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 	}
 }
 
+/* Edits a declaration or a block, [start, end). moved: see edit_nested_types(). */
+static void edit_code(struct lowering *l, CXCursor c, unsigned start, unsigned end, struct offsets *moved)
+{
+	edit_c_literals(l, c);
+	leave_out_unrolling(l, start, end);
+	lower_mixed_addresses(l, c.kind == CXCursor_BlockExpr ? first_child(c) : c);
+	edit_c_expressions(l, c);
+	edit_nested_types(l, c, moved);
+}
+
 void edit_for_device(struct lowering *l)
 {
 	struct c_program *program = l->program;
@@ -167,11 +170,7 @@ void edit_for_device(struct lowering *l)
 		if (!p->is_needed || p->is_library)
 			continue;
 		edit_declaration(l, d, first);
-		edit_c_literals(l, d->cursor);
-		leave_out_unrolling(l, d->start, d->end);
-		lower_mixed_addresses(l, d->cursor);
-		edit_c_expressions(l, d->cursor);
-		edit_nested_types(l, d->cursor, &moved);
+		edit_code(l, d->cursor, d->start, d->end, &moved);
 	}
 	for (size_t i = 0; i < program->n_kernels; i++) {
 		const struct c_kernel *k = &program->kernels[i];
@@ -179,13 +178,9 @@ void edit_for_device(struct lowering *l)
 		if (!k->is_block)
 			continue;
 		edit_words(l, k->start, k->end);
-		leave_out_unrolling(l, k->start, k->end);
 		for (size_t n = 0; n < k->n_locals; n++)
 			edit_words(l, k->locals[n].start, k->locals[n].end);
-		edit_c_literals(l, k->cursor);
-		lower_mixed_addresses(l, first_child(k->cursor));
-		edit_c_expressions(l, k->cursor);
-		edit_nested_types(l, k->cursor, &moved);
+		edit_code(l, k->cursor, k->start, k->end, &moved);
 	}
 }
 

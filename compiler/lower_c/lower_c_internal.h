@@ -75,8 +75,6 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
  * __restrict__ (amp_kernel.restrict_symbol). That function and the one for small domains use AMP_C_POINTERS
  * (<amp/c_device.h>). */
 bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k);
-/* Replaces a token in the device unit. */
-void replace_token(struct lowering *l, size_t i, const char *text);
 /* Returns the C++ spelling of a word of C, or NULL if it is the same. */
 const char *cxx_word(const char *word, size_t len);
 /* Returns the name in the device unit of a name of the program. */

@@ -277,6 +277,11 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 	return count_in_set(o, function, amp, NULL) > 0;
 }
 
+bool is_divided(const struct overloads *o, CXCursor function)
+{
+	return has_overload(o, function, true) && has_overload(o, function, false);
+}
+
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
 {
 	CXCursor found;
@@ -438,8 +443,7 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 		return;
 	CXCursor callee = callee_of(reference);
 
-	if (clang_Cursor_isNull(callee) || !has_overload(p->overloads, callee, true) ||
-	    !has_overload(p->overloads, callee, false) ||
+	if (clang_Cursor_isNull(callee) || !is_divided(p->overloads, callee) ||
 	    !set_is_unpaired(p->overloads, callee) ||
 	    !cursor_range(p->clauses, call, &dc.start, &dc.end) ||
 	    !cursor_offset(p->clauses, reference, &dc.name) ||
@@ -503,8 +507,7 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 
 	/* constructors are inherited as they are in each unit */
 	if (!is_function(function.kind) || function_kind(function) == CXCursor_Constructor ||
-	    !has_overload(p->overloads, function, true) ||
-	    !has_overload(p->overloads, function, false))
+	    !is_divided(p->overloads, function))
 		return;
 	const char *name = interned(p->text + start, end - start);
 	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
@@ -614,11 +617,8 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	unsigned r = cursor_restrictions(callee);
 	/* for the parser, lambdas without a clause are restrict(cpu,amp) */
 	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
-	              has_overload(p->overloads, callee, false) &&
-	              has_overload(p->overloads, callee, true);
-	bool to_cpu = code == RESTRICT_CPU && (waits || r == RESTRICT_CPU) &&
-	              has_overload(p->overloads, callee, true) &&
-	              has_overload(p->overloads, callee, false);
+	              is_divided(p->overloads, callee);
+	bool to_cpu = code == RESTRICT_CPU && (waits || r == RESTRICT_CPU) && is_divided(p->overloads, callee);
 
 	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee))) {
 		if (code & RESTRICT_AMP)

@@ -35,6 +35,8 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset);
 /* Whether a function, or the template that it is an instantiation of, competes with functions that are only
  * restrict(amp) (amp false: only restrict(cpu)). */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);
+/* Whether functions that are only restrict(cpu) and others that are only restrict(amp) compete with it. */
+bool is_divided(const struct overloads *o, CXCursor function);
 /* Returns the function with the same signature and the other restriction, or the null cursor. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Returns the only competing function that is only restrict(amp) (amp false: only restrict(cpu)); the null

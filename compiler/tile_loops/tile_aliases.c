@@ -19,7 +19,8 @@ static struct captures captures_of(const struct loops *s, const struct tree *lam
 	           : (struct captures){.default_capture = '='};
 }
 
-bool is_without_captures(const struct loops *s, const struct tree *lambda)
+/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
+static bool is_without_captures(const struct loops *s, const struct tree *lambda)
 {
 	const struct captures c = captures_of(s, lambda);
 

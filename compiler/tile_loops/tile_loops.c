@@ -368,12 +368,14 @@ static unsigned declaration_start(const struct kernel *k)
 	return k->start;
 }
 
-/* Whether a kernel's function takes a tiled_index. */
-static bool is_tiled(const struct loops *s)
+/* Whether a kernel's function takes a tiled_index, or an index of known rank. Sets row_rank. */
+static bool is_loopable(struct loops *s)
 {
-	CXCursor index = first_parameter(s->function);
+	struct library_type index = {0};
 
-	return !clang_Cursor_isNull(index) && library_class(clang_getCursorType(index)) == LIBRARY_TILED_INDEX;
+	library_type(clang_getCursorType(first_parameter(s->function)), &index);
+	s->row_rank = index.entity == LIBRARY_INDEX ? index.rank : 0;
+	return s->row_rank || index.entity == LIBRARY_TILED_INDEX;
 }
 
 /* The functions for all threads that a kernel needs, if it has loops; else why it has none. */
@@ -411,12 +413,10 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	struct tile_functions functions = {0};
 	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
 
-	read_untiled_index(&s);
-	if (l->unit->request->tile_fibers || (!is_tiled(&s) && !s.row_rank))
+	if (l->unit->request->tile_fibers || !is_loopable(&s))
 		return;
 	s.body = token_at(l->tokens, k->body_start);
 	s.body_end = (size_t)token(l, s.body)->match;
-	text_append(&written, "");
 	fail_if(&s, !read_index(&s), s.body, "the kernel has other parameters than a tiled_index");
 	fail_if(&s, is_mutable_lambda(l->unit, k->start), s.body, "the lambda is mutable");
 	append_kernel_body(&s);
@@ -461,7 +461,6 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 
 	if (l->unit->request->tile_fibers)
 		return false;
-	text_append(&written, "");
 	fail_if(&s, !read_c_kernel(&s, k), 0, "the kernel's definition is not here");
 	append_kernel_body(&s);
 	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body, "its variables that live across barriers are too large");
@@ -517,8 +516,7 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 			n_operators++;
 		}
 	}
-	read_untiled_index(&s);
-	if (l->unit->request->tile_fibers || (!is_tiled(&s) && !s.row_rank) || !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
+	if (l->unit->request->tile_fibers || !is_loopable(&s) || !(cursor_restrictions(s.function) & RESTRICT_AMP) ||
 	    !cursor_offset(l->clauses, s.function, &offset))
 		return;
 	size_t at = token_at(l->tokens, offset);
@@ -527,7 +525,6 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 	        "the class has several operators, or no name");
 	fail_if(&s, !read_call_operator(&s), at, "an operator() of this form");
 	fail_if(&s, has_mutable(class), at, "the class has a mutable member");
-	text_append(&written, "");
 	append_kernel_body(&s);
 	if (!s.failed) {
 		/* a derived class inherits them, but may have another operator() */

@@ -159,8 +159,6 @@ bool changes(struct loops *s, size_t first, size_t last, CXCursor variable);
 bool is_pointer(CXCursor variable);
 /* Whether the body has pointers to a thread's own variables, which have other addresses in each region. */
 bool has_private_address(struct loops *s);
-/* Whether a member is accessed through a pointer other than `this`. */
-bool is_by_pointer(const struct tree *member);
 /* Whether an expression is just the name of an object that all threads share: a lambda without captures, or a
  * captured object, whose copies are equal. */
 bool is_shared_object(const struct loops *s, const struct tree *t);
@@ -201,8 +199,6 @@ void assume_uniform(struct loops *s);
 
 /* ---- tile_rows.c ---------------------------------------------------------- */
 
-/* Sets row_rank, if the kernel is not tiled and its rank is known. */
-void read_untiled_index(struct loops *s);
 /* Whether points may change their index. */
 bool may_change_index(struct loops *s);
 /* Finds the loops that are to be cut; returns whether there are any. */
@@ -228,8 +224,6 @@ bool is_stable_alias(struct loops *s, const struct body_variable *v);
 const struct tree *unconfined_lambda(struct loops *s);
 /* Whether an expression contains a lambda with captures, or the name of one, or of an alias of any kind. */
 bool has_alias(struct loops *s, const struct tree *t, bool of_any_kind);
-/* Whether a lambda captures nothing, so that it is the same wherever it is written. */
-bool is_without_captures(const struct loops *s, const struct tree *lambda);
 
 /* ---- tile_language.c ------------------------------------------------------ */
 

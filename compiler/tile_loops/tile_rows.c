@@ -13,16 +13,6 @@
 
 #define MOST_CALLS 3 /* depth of the calls in a loop that is cut */
 
-void read_untiled_index(struct loops *s)
-{
-	struct library_type index = {0};
-	CXCursor parameter = first_parameter(s->function);
-
-	if (!clang_Cursor_isNull(parameter) && library_type(clang_getCursorType(parameter), &index) &&
-	    index.entity == LIBRARY_INDEX)
-		s->row_rank = index.rank;
-}
-
 /* ---- Which loops are cut -------------------------------------------------- */
 
 static bool is_arithmetic(const struct loops *s, const struct tree *around, unsigned depth);

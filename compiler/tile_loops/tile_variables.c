@@ -196,7 +196,8 @@ const struct tree *strip_copies(const struct tree *t)
 	return t;
 }
 
-bool is_by_pointer(const struct tree *member)
+/* Whether a member is accessed through a pointer other than `this`. */
+static bool is_by_pointer(const struct tree *member)
 {
 	const struct tree *object = tree_part(member, ROLE_OBJECT);
 
