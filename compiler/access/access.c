@@ -445,7 +445,7 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 	if (a) {
 		a->class = class;
 		a = end_walk(a, !has_specialization(a->unit, class) &&
-		                   run_kernels(a, operators.items, operators.count));
+		                    run_kernels(a, operators.items, operators.count));
 	}
 	return a;
 }
