@@ -452,6 +452,7 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 
 /* ---- Results ------------------------------------------------------------------------ */
 
+/* Returns how often a class inherits another one. */
 static unsigned count_base(CXCursor class, CXCursor base)
 {
 	struct walk w = walk_children(class);
@@ -465,13 +466,6 @@ static unsigned count_base(CXCursor class, CXCursor base)
 		n += clang_equalCursors(direct, base) + count_base(direct, base);
 	}
 	return n;
-}
-
-/* Whether a class inherits a member's class more than once: neither a path nor struct held tells these bases
- * apart. */
-static bool is_in_several_bases(CXCursor class, CXCursor member)
-{
-	return count_base(class, clang_getCursorSemanticParent(member)) > 1;
 }
 
 /* Returns what is at a path from the function object or from a captured variable; NULL if it is not used.
@@ -488,8 +482,9 @@ static struct held *at_path(const struct accesses *a, const CXCursor *path, size
 		*lost |= !h || h->other || is_in_unknown(a, "this", &is_used);
 	}
 	for (size_t i = 0; i < n && !*lost; i++) {
+		/* neither a path nor struct held tells bases of one class apart */
 		*lost |= is_in_unknown(a, cursor_spelling(path[i]), &is_used) ||
-		         (!clang_Cursor_isNull(class) && is_in_several_bases(class, path[i]));
+		         (!clang_Cursor_isNull(class) && count_base(class, clang_getCursorSemanticParent(path[i])) > 1);
 		class = clang_getCursorDefinition(
 		    clang_getTypeDeclaration(object_type(clang_getCursorType(path[i]))));
 		h = i && !h ? NULL : find_held(a, h, path[i]);

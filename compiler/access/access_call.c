@@ -369,12 +369,6 @@ static bool eval_object(struct accesses *a, const struct tree *t, struct abstrac
 	return true;
 }
 
-/* Whether a call is v[i], v(i) or v.operator[](i) of a view. */
-static bool is_element_access(const struct tree *t, struct abstract_value self)
-{
-	return self.kind == VIEW && library_entity(t->declaration) == LIBRARY_ELEMENT;
-}
-
 /* Performs a call whose arguments are evaluated, and returns its value. */
 static struct abstract_value call_with_values(struct accesses *a, const struct tree *t,
                                               struct abstract_value self,
@@ -460,7 +454,7 @@ static struct abstract_value call_resolved(struct accesses *a, const struct tree
 	}
 	struct call_arguments passing = arguments_of(t);
 
-	if (is_element_access(t, self))
+	if (self.kind == VIEW && library_entity(t->declaration) == LIBRARY_ELEMENT)
 		v = eval_access(a, self, passing.items, passing.n, t);
 	else
 		v = call_with_arguments(a, t, self, &passing, is_statement);

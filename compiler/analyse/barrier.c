@@ -57,11 +57,6 @@ static const struct body *waiting_body(struct barrier_check *b, const struct tre
 
 /* ---- Which threads reach a place --------------------------------------------------- */
 
-static struct divergence_cause stronger(struct divergence_cause a, struct divergence_cause b)
-{
-	return b.difference > a.difference ? b : a;
-}
-
 static enum difference difference_at(struct barrier_check *b, const struct call_frame *f,
                                      const struct tree *condition)
 {
@@ -134,8 +129,10 @@ static bool is_passed_by(struct barrier_check *b, const struct tree *place, cons
 static struct divergence_cause guard_at(struct barrier_check *b, const struct call_frame *f,
                                         const struct tree *place)
 {
-	struct divergence_cause g = stronger(f->around, conditions_around(b, f, place, NULL));
+	struct divergence_cause g = conditions_around(b, f, place, NULL);
 
+	if (f->around.difference >= g.difference)
+		g = f->around;
 	for (size_t i = 0; i < f->n_jumps; i++) {
 		const struct tree *t = f->jumps[i];
 		struct divergence_cause left = conditions_around(b, f, t, jump_target(t));

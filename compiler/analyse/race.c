@@ -155,11 +155,6 @@ static bool is_proven(const struct unit *u, const struct pair *p)
 	       (p->raced == p->met || (is_independent(a) && is_independent(b)));
 }
 
-static struct pair *pair_of(struct race_check *r, const struct site *a, const struct site *b)
-{
-	return &r->pairs[a->id * r->steps.n_sites + b->id];
-}
-
 static int compare(const void *x, const void *y)
 {
 	const struct access *a = x, *b = y;
@@ -223,7 +218,7 @@ static void find_races(struct race_check *r, const struct access *all, size_t be
 		for (size_t k = 0; k < n; k++) {
 			if (!is_race(some[i], some[k]))
 				continue;
-			struct pair *p = pair_of(r, some[i]->site, some[k]->site);
+			struct pair *p = &r->pairs[some[i]->site->id * r->steps.n_sites + some[k]->site->id];
 
 			if (!p->raced) {
 				p->first = *some[i];

@@ -113,12 +113,16 @@ unsigned cursor_restrictions(CXCursor function)
 	return restrictions ? restrictions : RESTRICT_CPU;
 }
 
+CXCursor definition_or_self(CXCursor declaration)
+{
+	CXCursor definition = clang_getCursorDefinition(declaration);
+
+	return clang_Cursor_isNull(definition) ? declaration : definition;
+}
+
 CXCursor class_template_of(CXCursor class)
 {
-	CXCursor template = clang_getSpecializedCursorTemplate(class);
-	CXCursor definition = clang_getCursorDefinition(template);
-
-	return clang_Cursor_isNull(definition) ? template : definition;
+	return definition_or_self(clang_getSpecializedCursorTemplate(class));
 }
 
 bool is_instantiation(CXCursor c)

@@ -92,6 +92,8 @@ bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset);
 unsigned cursor_restrictions(CXCursor function);
 /* Whether a declaration is implicitly instantiated from a template, so that its text is the template's. */
 bool is_instantiation(CXCursor c);
+/* Returns the definition of what is declared, or the declaration itself if the unit has none. */
+CXCursor definition_or_self(CXCursor declaration);
 /* Returns a class's definition or, for an instantiation, that of its template: libclang shows the bases and
  * members of the template only. */
 CXCursor shown_definition(CXCursor class);

@@ -164,18 +164,11 @@ static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, 
 	}
 }
 
-static bool points_to_bool(CXType type)
+/* Whether a type is a pointer of a kind to a type of a kind. */
+static bool points_to(CXType type, enum CXTypeKind pointer, enum CXTypeKind pointee)
 {
 	type = clang_getCanonicalType(type);
-	return type.kind == CXType_Pointer &&
-	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_Bool;
-}
-
-static bool is_member_function_pointer(CXType type)
-{
-	type = clang_getCanonicalType(type);
-	return type.kind == CXType_MemberPointer &&
-	       clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto;
+	return type.kind == pointer && clang_getCanonicalType(clang_getPointeeType(type)).kind == pointee;
 }
 
 /* Refuses arithmetic on pointers to bool, .* and ->* with member functions (2.4.3.7), and the address of a
@@ -201,7 +194,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 		arithmetic = o == CXBinaryOperator_Add || o == CXBinaryOperator_Sub;
 		if ((o == CXBinaryOperator_PtrMemD || o == CXBinaryOperator_PtrMemI) &&
 		    !is_refused(c, clang_getCursorReferenced(last_expression(n))) &&
-		    is_member_function_pointer(clang_getCursorType(last_expression(n))))
+		    points_to(clang_getCursorType(last_expression(n)), CXType_MemberPointer, CXType_FunctionProto))
 			refuse(c, offset, "a call through a pointer to a member function in restrict(amp) "
 			       "code [C++ AMP 2.4.3.7]");
 	}
@@ -212,7 +205,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 
 	if (!clang_Cursor_isNull(decayed) && type_of(decayed).kind == CXType_ConstantArray)
 		return;
-	if (arithmetic && points_to_bool(clang_getCursorType(operand)) &&
+	if (arithmetic && points_to(clang_getCursorType(operand), CXType_Pointer, CXType_Bool) &&
 	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
 		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
 		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
@@ -499,19 +492,13 @@ static enum CXChildVisitResult check_part(CXCursor n, CXCursor parent, struct ch
 	return clang_isDeclaration(n.kind) ? check_declaration(c, n, start) : check_code(c, n, parent, start, end);
 }
 
-/* Whether n initializes a reference. */
-static bool is_bound(CXCursor n, CXCursor parent)
-{
-	return parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
-}
-
 static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientData data)
 {
 	struct checker *c = data;
 	bool outer_constant = c->in_constant, outer_bound = c->binds_reference;
 
 	c->in_constant |= is_constant_evaluated(c, n, parent);
-	c->binds_reference |= is_bound(n, parent);
+	c->binds_reference |= parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
 	enum CXChildVisitResult result = check_part(n, parent, c);
 
 	if (result == CXChildVisit_Recurse && (c->in_constant != outer_constant ||

@@ -160,22 +160,16 @@ static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 	return false;
 }
 
-static bool calls_itself(CXCursor function)
-{
-	struct cursors seen = {0};
-
-	return calls(function, function, &seen);
-}
-
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 {
 	CXType type = type_of(call);
 	bool is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
 	                type.kind == CXType_LongDouble;
+	struct cursors seen = {0};
 	unsigned start, end;
 
 	if (!is_number(type) || is_float || !is_constexpr(definition) ||
-	    cursor_restrictions(definition) & RESTRICT_AMP || !calls_itself(definition) ||
+	    cursor_restrictions(definition) & RESTRICT_AMP || !calls(definition, definition, &seen) ||
 	    !cursor_range(c->clauses, call, &start, &end) || names_variable(call))
 		return false;
 	replace_constant(c, start, end, "AMP_CONSTANT(");
@@ -194,13 +188,6 @@ bool is_global_constant(CXCursor v)
 static bool is_static_member(CXCursor v)
 {
 	return is_class(clang_getCursorSemanticParent(v).kind);
-}
-
-static CXCursor definition_of(CXCursor v)
-{
-	CXCursor definition = clang_getCursorDefinition(v);
-
-	return clang_Cursor_isNull(definition) ? v : definition;
 }
 
 /* Whether a static member's initializer is that of a template, which libclang may show without an
@@ -248,7 +235,7 @@ static bool is_constant_initializer(CXCursor init)
  * or is in another unit. */
 static bool has_unknown_value(CXCursor v)
 {
-	CXCursor declared = definition_of(v);
+	CXCursor declared = definition_or_self(v);
 	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
 
 	if (is_in_template(v))
@@ -264,7 +251,7 @@ static bool has_unknown_value(CXCursor v)
  * The copy of a static member is made from its value, which must then be usable in constant expressions. */
 static bool may_have_copy(CXCursor v)
 {
-	CXCursor declared = definition_of(v);
+	CXCursor declared = definition_or_self(v);
 	CXCursor initializer = clang_Cursor_getVarDeclInitializer(declared);
 
 	if (is_constexpr(declared) || is_constexpr(v) || is_in_template(v))
@@ -283,7 +270,7 @@ static void refuse_unknown_value(struct checker *c, CXCursor v, unsigned offset)
 	       "when compiling; copy it to a local variable, which the kernel captures "
 	       "[C++ AMP 2.4.3.2]", name);
 	if (c->unit->errors > errors)
-		note_declared(c, definition_of(v), name, false);
+		note_declared(c, definition_or_self(v), name, false);
 }
 
 /* ---- Their uses ------------------------------------------------------------ */
@@ -296,13 +283,6 @@ static bool outlives_statement(const struct checker *c, CXCursor parent)
 
 	return (c->binds_reference && parent.kind != CXCursor_VarDecl) ||
 	       clang_getCanonicalType(clang_getResultType(type)).kind == CXType_LValueReference;
-}
-
-static bool in_constexpr_function(const struct checker *c)
-{
-	CXCursor function = c->frame->function;
-
-	return is_function(function.kind) && is_constexpr(function);
 }
 
 /* Refuses a lasting reference to a constant of which only the value is available. */
@@ -319,12 +299,13 @@ static void refuse_lasting_reference(struct checker *c, CXCursor reference, unsi
 static void copy_where_named(struct checker *c, CXCursor reference, CXCursor parent,
                              unsigned offset)
 {
-	bool is_name = reference.kind == CXCursor_DeclRefExpr;
+	CXCursor function = c->frame->function;
+	bool in_constexpr = is_function(function.kind) && is_constexpr(function);
 	unsigned start, end;
 
 	if (!cursor_range(c->clauses, reference, &start, &end))
 		return;
-	if (is_name && !in_constexpr_function(c))
+	if (reference.kind == CXCursor_DeclRefExpr && !in_constexpr)
 		replace_constant(c, start, end, "AMP_CONSTANT(");
 	else if (!outlives_statement(c, parent))
 		replace_constant(c, start, end, "Concurrency::details::value_of(");
@@ -365,7 +346,7 @@ static bool is_defined_in_class(CXCursor v)
 static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCursor parent,
                         unsigned offset)
 {
-	const char *literal = literal_of(definition_of(v));
+	const char *literal = literal_of(definition_or_self(v));
 	unsigned start, end;
 
 	if (!literal || !cursor_range(c->clauses, reference, &start, &end))
@@ -378,7 +359,7 @@ static void write_value(struct checker *c, CXCursor v, CXCursor reference, CXCur
 
 static bool is_defined_before(const struct checker *c, CXCursor v, unsigned offset)
 {
-	CXCursor initializer = clang_Cursor_getVarDeclInitializer(definition_of(v));
+	CXCursor initializer = clang_Cursor_getVarDeclInitializer(definition_or_self(v));
 	unsigned at;
 
 	return !cursor_offset(c->clauses, initializer, &at) || at < offset;

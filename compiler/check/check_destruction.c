@@ -105,12 +105,6 @@ void check_destructor(struct checker *c, CXCursor destructor)
 		visit_parts(c, class, NULL, check_destroyed, &offset);
 }
 
-/* Whether a call returns a reference. */
-static bool returns_reference(CXCursor call)
-{
-	return is_reference(result_of(cursor_callee(call)));
-}
-
 bool casts_to_reference(struct checker *c, unsigned offset)
 {
 	const char *s = c->unit->text.data;
@@ -128,7 +122,7 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 {
 	CXType type = type_of(n);
 
-	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt || returns_reference(n) ||
+	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt || is_reference(result_of(cursor_callee(n))) ||
 	    destruction_of(c, type) & RESTRICT_AMP)
 		return;
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "

@@ -307,11 +307,6 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 
 /* ---- Writing ------------------------------------------------------------- */
 
-static bool is_given(const struct element *e)
-{
-	return e->last > e->first || e->n_elements;
-}
-
 static void append_element(struct lowering *l, const struct element *e, struct text *t)
 {
 	if (e->last > e->first) {
@@ -325,7 +320,7 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 
 	text_append(t, "{");
 	for (size_t i = 0; i < e->n_elements; i++) {
-		if (one && !is_given(&e->elements[i]))
+		if (one && e->elements[i].last <= e->elements[i].first && !e->elements[i].n_elements)
 			continue;
 		text_append(t, any ? ", " : "");
 		if (one && i)

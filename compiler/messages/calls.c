@@ -113,12 +113,9 @@ static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClien
 	if (n.kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
 		add_variable(w, n);
 	if (n.kind == CXCursor_CallExpr && w->in_function) {
-		CXCursor callee = cursor_callee(n);
-		CXCursor definition = clang_getCursorDefinition(callee);
 		struct call call = {.at = f.start, .caller = w->caller};
 
-		if (cursor_offset(w->clauses, clang_Cursor_isNull(definition) ? callee : definition,
-		                  &call.callee))
+		if (cursor_offset(w->clauses, definition_or_self(cursor_callee(n)), &call.callee))
 			KEEP(g->calls, g->n_calls) = call;
 	}
 	if ((is_lambda && is_kernel_lambda(w, f.start)) ||

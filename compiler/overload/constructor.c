@@ -210,14 +210,6 @@ static bool append_choice(struct pairs *p, CXCursor cpu, CXCursor amp, const str
 	return can;
 }
 
-/* Returns the definition of a constructor in this unit, or its declaration. */
-static CXCursor defined(CXCursor constructor)
-{
-	CXCursor definition = clang_getCursorDefinition(constructor);
-
-	return clang_Cursor_isNull(definition) ? constructor : definition;
-}
-
 void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 {
 	struct initializers own = {0}, others = {0};
@@ -225,7 +217,7 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 	unsigned at;
 	bool merged;
 
-	amp = defined(amp);
+	amp = definition_or_self(amp);
 	merged = read_initializers(p, cpu, &own) && read_initializers(p, amp, &others);
 	struct initializer_pair *choices = NULL;
 	size_t n = 0;

@@ -193,20 +193,15 @@ static CXType converted_type(const struct reference *call)
 	return result_of(clang_getCursorReferenced(call->cursor));
 }
 
-/* Compares types of two parses, which have no common identity, by their spelling. */
-static bool is_named_alike(CXType a, CXType b)
-{
-	return !strcmp(type_spelling(a), type_spelling(b));
-}
-
 /* Whether the parser converts the object to the same type there, by whichever function. */
 static bool is_of_type(const struct resolved_parse *own, const struct reference *call)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
 		const struct reference *f = &own->references[i];
 
-		if (f->offset == call->offset && !strcmp(f->instance, call->instance) &&
-		    is_conversion(f) && is_named_alike(converted_type(f), converted_type(call)))
+		/* types of two parses have no common identity but their spelling */
+		if (f->offset == call->offset && !strcmp(f->instance, call->instance) && is_conversion(f) &&
+		    type_spelling(converted_type(f)) == type_spelling(converted_type(call)))
 			return true;
 	}
 	return false;

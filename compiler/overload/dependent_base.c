@@ -17,10 +17,7 @@ struct base_search {
  * other bases. */
 static CXCursor template_of(CXCursor base)
 {
-	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
-	CXCursor definition = clang_getCursorDefinition(template);
-
-	return clang_Cursor_isNull(definition) ? template : definition;
+	return definition_or_self(clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef)));
 }
 
 /* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */

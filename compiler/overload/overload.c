@@ -184,12 +184,6 @@ static bool has_key(const struct string_set *s, const char *key)
 	return string_set_find(s, key, strlen(key)) != SIZE_MAX;
 }
 
-/* Whether an overload can get another name: a special function does so only for one with the same signature. */
-static bool competes(const struct keys *k, const struct overload *f)
-{
-	return f->paired || (has_plain_name(f->cursor) && has_key(&k->sets[!f->amp], f->set));
-}
-
 /* Whether the parameters of a restrict(amp) constructor are the first ones of a restrict(cpu) constructor
  * that has default arguments for the others. */
 static bool is_shorter(const struct overload_finder *f, CXCursor amp, CXCursor cpu)
@@ -249,7 +243,8 @@ void find_overloads(const struct unit *u, struct overloads *out)
 		struct overload *o = &out->items[i];
 
 		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
-		if (competes(&keys, o))
+		/* can get another name: a special function does so only for one with the same signature */
+		if (o->paired || (has_plain_name(o->cursor) && has_key(&keys.sets[!o->amp], o->set)))
 			out->items[kept++] = *o;
 	}
 	out->count = kept;

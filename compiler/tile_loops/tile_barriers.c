@@ -13,12 +13,6 @@ static const struct tree *outermost(const struct tree *t)
 	return t;
 }
 
-/* Whether an expression is the object of a member access. */
-static bool is_object_of_member(const struct tree *t)
-{
-	return t->role == ROLE_OBJECT && t->parent->kind == TREE_MEMBER;
-}
-
 const struct tree *barrier_at(const struct loops *s, const struct tree *name)
 {
 	const struct tree *t = outermost(name);
@@ -27,7 +21,7 @@ const struct tree *barrier_at(const struct loops *s, const struct tree *name)
 		return t;
 	if (!is_index(s, name))
 		return NULL;
-	if (!is_object_of_member(t))
+	if (t->role != ROLE_OBJECT || t->parent->kind != TREE_MEMBER)
 		return t;
 	return library_entity(tree_member(s->l->unit, t->parent)) == LIBRARY_INDEX_BARRIER
 	           ? outermost(t->parent)

@@ -311,13 +311,6 @@ static const char *cut_function(struct loops *s, struct tile_call *c, struct loo
 	return name;
 }
 
-static bool has_named_result(const struct loops *s, const struct tile_call *c)
-{
-	const char *type = result_type(s, c);
-
-	return type || clang_getCursorResultType(c->definition).kind == CXType_Void;
-}
-
 /* Cuts the function and appends the call. */
 static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_call *c, struct loops *f,
                             bool *has_rest)
@@ -328,7 +321,7 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
 	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(t, c) || (is_c(s) && !has_named_result(s, c)))
+	    !is_rest_harmless(t, c) || (is_c(s) && has_result && !result_type(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
