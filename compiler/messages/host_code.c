@@ -48,8 +48,7 @@ bool in_amp_text(const struct unit *u, unsigned offset)
 	return false;
 }
 
-/* Whether a declarator with a name at an offset has a clause with amp. */
-static bool names_amp_function(const struct unit *u, unsigned name)
+bool names_amp_function(const struct unit *u, unsigned name)
 {
 	const struct clause *clause = declarator_clause(u, name);
 

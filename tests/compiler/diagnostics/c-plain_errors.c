@@ -25,3 +25,24 @@ void views(float *d)
 		amp_at(e, at) = 1;
 	});
 }
+
+// declarations of one kernel and of one function that differ: in the text, a kernel has two structs for its arguments
+void fill(amp_index1 at, amp_array_view(float, 1) v, float value) restrict(amp);
+// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: conflicting types for 'fill'
+void fill(amp_index1 at, amp_array_view(float, 1) v, int value) restrict(amp)
+{
+	amp_at(v, at) = (float)value;
+}
+
+static float half(float x) restrict(amp);
+// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: conflicting types for 'half'
+static double half(float x) restrict(amp)
+{
+	return x / 2;
+}
+
+void launch(amp_array_view(float, 1) v)
+{
+	amp_parallel_for_each(v.extent, fill, v, 1);
+	amp_parallel_for_each(v.extent, ^(amp_index1 at) restrict(amp) { amp_at(v, at) = half(amp_at(v, at)); });
+}
