@@ -90,14 +90,14 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 	}
 }
 
-/* Removes storage classes and function specifiers from a declaration. */
-static void drop_specifiers(struct lowering *l, unsigned start, unsigned end)
+/* Removes storage classes from a declaration. */
+static void drop_storage_classes(struct lowering *l, unsigned start, unsigned end)
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
 		unsigned after = t->offset + t->len;
 
-		if (is_one_of(l, i, "static extern inline __inline __inline__"))
+		if (is_one_of(l, i, "static extern"))
 			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);
 		if (token(l, i)->match > (int)i)
 			i = token(l, i)->match;
@@ -127,13 +127,13 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 	if (!cursor_offset(l->clauses, d->cursor, &name))
 		return;
 	if (d->cursor.kind == CXCursor_FunctionDecl && cursor_restrictions(d->cursor) & RESTRICT_AMP) {
-		drop_specifiers(l, d->start, name);
+		drop_storage_classes(l, d->start, name);
 		if (first)
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
 	} else if (d->cursor.kind == CXCursor_VarDecl) {
 		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
 			edit_undefined(l, d->cursor, name);
-		drop_specifiers(l, d->start, name);
+		drop_storage_classes(l, d->start, name);
 		if (first)
 			edit_insert(l->edits, d->start, "__constant__ ", NULL);
 	}

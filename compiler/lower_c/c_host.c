@@ -171,7 +171,7 @@ void lower_launches(struct lowering *l)
 	for (size_t i = 0; i < p->n_kernels; i++) {
 		const struct c_kernel *k = &p->kernels[i];
 
-		if (!k->is_block && k->is_defined)
+		if (!k->is_block && k->is_defined && !k->has_runner)
 			insert_runner(l, k);
 	}
 }

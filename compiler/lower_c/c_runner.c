@@ -507,10 +507,18 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	return true;
 }
 
+/* In CUDA for people: whether another unit may include the file that defines a kernel, and has its own struct and runner
+ * for it, so that neither can be in that file. */
+static bool is_of_header(struct lowering *l, const struct c_kernel *k, const struct c_piece *piece)
+{
+	return is_for_people(l->unit) && k->is_static && k->is_defined && k->piece->start < piece->start &&
+	       strcmp(unit_locate(l->unit, k->piece->start).file, unit_locate(l->unit, piece->start).file) != 0;
+}
+
 void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece *piece)
 {
 	SCOPED(text) t = {0};
-	bool runner_elsewhere = !k->is_block;
+	bool runner_elsewhere = !k->is_block && !is_of_header(l, k, piece);
 
 	text_append(&t, "\n");
 	if (k->is_block)
@@ -526,6 +534,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 		text_append(&t, ";\n");
 	} else {
 		append_runner(k, append_loops(l, k, &t), &t);
+		k->has_runner = true;
 	}
 	append_launcher(l, k, &t);
 	append_line_directive(l, &t, piece->start);

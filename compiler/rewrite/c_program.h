@@ -49,7 +49,7 @@ struct c_kernel {
 	size_t n_locals;
 	unsigned start, end, body;   /* offsets of a block */
 	const struct c_piece *piece; /* that contains the kernel */
-	bool is_launched, is_inserted, has_struct;
+	bool is_launched, is_inserted, has_struct, has_runner;
 	unsigned (*shapes)[3]; /* of its tiles, from launches in this unit */
 	size_t n_shapes;
 	bool has_other_shapes;

@@ -154,6 +154,12 @@ template <typename T, int N> struct amp_device_view {
 		return {data, buffer, offset, extent, stride};
 	}
 };
+template <typename T, int N> struct amp_device_view<const T, N> {
+	const T *data;
+	void *buffer;
+	size_t offset;
+	typename amp_shape<N>::extent extent, stride;
+};
 #define amp_array_view(T, N) amp_device_view<T, N>
 #define amp_const_array_view(T, N) amp_device_view<const T, N>
 #define amp_array(T, N) amp_device_view<T, N>

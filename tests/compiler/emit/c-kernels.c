@@ -30,7 +30,7 @@ static int host_only(void *new)
 	return *class;
 }
 
-// CHECK: static __device__ float first(const float *__restrict__ v) { return v[0]; }
+// CHECK: static __device__ inline float first(const float *__restrict__ v) { return v[0]; }
 static inline float first(const float *restrict v) restrict(cpu, amp) { return v[0]; }
 
 // CHECK: static __device__ void scale(amp_index1 at, float factor, amp_array_view(float, 1) v)
