@@ -43,6 +43,13 @@ static void amend_number(struct amendment *a, size_t i)
 	}
 }
 
+/* void f() throw(...) */
+static void amend_throw(struct amendment *a, size_t i)
+{
+	if (is(a, i + 1, "(") && is(a, i + 2, ".") && token(a, i + 1)->match == (int)i + 5)
+		replace_tokens(a, i, i + 5, "");
+}
+
 /* ---- __FUNCTION__ -------------------------------------------------------------- */
 
 /* Returns the first '(' behind the name in the declaration whose body begins at the '{' at token i; 0 if
@@ -313,6 +320,8 @@ void amend_words(struct unit *u)
 			amend_for_each(&a, i);
 		else if (is(&a, i, "L"))
 			amend_wide_literal(&a, i);
+		else if (is(&a, i, "throw"))
+			amend_throw(&a, i);
 		else if (is(&a, i, "__interface"))
 			amend_interface(&a, i);
 		else if (is(&a, i, "__declspec"))

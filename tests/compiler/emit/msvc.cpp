@@ -156,11 +156,11 @@ bool use_properties() { return properties(Properties()); }
 // Interfaces, pure functions with a body, exception specifications, enumerations declared in front.
 // CHECK: struct Interface { virtual int f(int) = 0; virtual void g() = 0; };
 // CHECK: virtual ~PureBody() {{ *}}{}
-// CHECK: void throwing() {{ *}};
+// CHECK: void throwing() {{ *}}; void throwing_all() {{ *}};
 // CHECK: enum Forward : int; enum Forward : int { forward };
 __interface Interface { int f(int); virtual void g() = 0; };
 struct PureBody { virtual ~PureBody() = 0 {} };
-void throwing() throw(int);
+void throwing() throw(int); void throwing_all() throw(...);
 enum Forward; enum Forward { forward };
 
 // goto across an initialization; an explicit instantiation of which a header has one, too; a base that is a parameter.
