@@ -339,7 +339,7 @@ static void check_cast_expression(struct checker *c, CXCursor cast, CXCursor par
                                   unsigned offset)
 {
 	check_cast(c, cast, offset);
-	if (!is_dependent(clang_getCursorType(cast)))
+	if (!c->in_constant && !is_dependent(clang_getCursorType(cast)))
 		check_type(c, clang_getCursorType(cast), offset, "a conversion to an object", "");
 	if (!casts_to_reference(c, offset))
 		check_temporary(c, cast, parent, offset);
@@ -433,7 +433,7 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 	case CXCursor_UnexposedExpr:
 		c->value_use = converted_to_value(n);
 		check_builtin_operator(c, start);
-		if (is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
+		if (!c->in_constant && is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), start, "a conversion to an object", "");
 		break;
 	case CXCursor_DeclRefExpr:

@@ -76,3 +76,12 @@ void launch(array_view<int> v)
 		v[i] += caller<int>().call([]() restrict(amp) { return 1; });
 	});
 }
+
+// Template arguments are no values of the accelerator, whatever their types.
+enum class edge : unsigned char { clamp, wrap };
+template <edge e> struct edge_of {
+	static int at(int i) restrict(cpu, amp) { return e == edge::wrap ? i + 1 : i; }
+};
+template <char c> int letter() restrict(cpu, amp) { return 1; }
+template <edge e> int by_edge(int i) restrict(cpu, amp) { return edge_of<e>::at(i) + edge_of<(edge)0>::at(i) + letter<char('a' + 1)>(); }
+int edges(int i) restrict(amp) { return by_edge<edge::wrap>(i) + edge_of<edge{}>::at(i); }
