@@ -156,6 +156,8 @@ static void push_link_options(const struct port *p, struct strings *out)
 			if (!strcmp(word, "-fopenmp") || !strcmp(word, "-pthread"))
 				strings_push(&words, word);
 		}
+		if (c->msvc && has_tbb(c))
+			strings_push_each(&words, "-Wl,--as-needed", "-ltbb");
 		for (size_t k = 0; k < words.count; k++)
 			if (!strings_contain(out, words.items[k]))
 				strings_push(out, words.items[k]);

@@ -72,8 +72,9 @@ static bool concerns_amp(const struct unit *u, CXDiagnostic d)
 	return concerns;
 }
 
-/* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. */
-static void read_places(const char *messages, struct names *places)
+/* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. Those where it cannot
+ * choose a function are in `ambiguous`, too. */
+static void read_places(const char *messages, struct names *places, struct names *ambiguous)
 {
 	for (const char *line = messages; line && *line;) {
 		size_t n = strcspn(line, "\n"), end = 0;
@@ -85,14 +86,19 @@ static void read_places(const char *messages, struct names *places)
 			if (copy[end] == ':' && isdigit((unsigned char)copy[end + 1]))
 				break;
 		}
-		if (error && copy[end] == ':')
-			names_add(places, interned(copy, end + 1 + strspn(copy + end + 1, "0123456789")));
+		if (error && copy[end] == ':') {
+			const char *place = interned(copy, end + 1 + strspn(copy + end + 1, "0123456789"));
+
+			names_add(places, place);
+			if (strstr(error, "ambiguous"))
+				names_add(ambiguous, place);
+		}
 		line += n + (line[n] == '\n');
 	}
 }
 
 /* Runs the host compiler. Returns true if it accepts the program. */
-static bool host_takes(const struct unit *u, struct names *places)
+static bool host_takes(const struct unit *u, struct names *places, struct names *ambiguous)
 {
 	const struct translation_request *r = u->request;
 	SCOPED(strings) command = {0};
@@ -109,12 +115,11 @@ static bool host_takes(const struct unit *u, struct names *places)
 	bool takes = write_file(source, u->clauses->parse.data, u->clauses->parse.len) &&
 	             process_run_apart(command.items, &output, &messages) == 0;
 
-	read_places(messages.data, places);
+	read_places(messages.data, places, ambiguous);
 	return takes;
 }
 
-/* Whether FILE:LINE is in a function that kernels may call. To the host compiler, which knows no
- * restrictions, functions that differ only in these are ambiguous there, like some in <amp_math.h>. */
+/* Whether FILE:LINE is in a function that kernels may call. */
 static bool is_in_amp_lines(const struct unit *u, const char *place)
 {
 	const char *colon = strrchr(place, ':');
@@ -130,11 +135,12 @@ static bool is_in_amp_lines(const struct unit *u, const char *place)
 	return false;
 }
 
-/* Whether all that the host compiler rejects is in amp code, for which the parser alone decides. */
-static bool are_in_amp_lines(const struct unit *u, const struct names *places)
+/* Whether all that the host compiler rejects is for the parser to decide: amp code, and calls of functions that differ only in
+ * restriction, like some in <amp_math.h>, which are ambiguous to the host compiler. */
+static bool are_of_parser(const struct unit *u, const struct names *places, const struct names *ambiguous)
 {
 	for (size_t i = 0; i < places->count; i++) {
-		if (!is_in_amp_lines(u, places->items[i]))
+		if (!names_have(ambiguous, places->items[i]) && !is_in_amp_lines(u, places->items[i]))
 			return false;
 	}
 	return places->count > 0;
@@ -157,7 +163,7 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 {
 	CXTranslationUnit tu = u->tu;
 	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
-	struct names places = {0};
+	struct names places = {0}, ambiguous = {0};
 
 	for (unsigned i = 0; i < n; i++) {
 		CXDiagnostic d = clang_getDiagnostic(tu, i);
@@ -170,7 +176,7 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 	}
 	if (!n_host || !u->request->host_compiler->count)
 		memset(is_of_host, 0, n * sizeof(*is_of_host));
-	else if (!u->is_quiet && !host_takes(u, &places)) {
+	else if (!u->is_quiet && !host_takes(u, &places, &ambiguous)) {
 		for (unsigned i = 0; i < n; i++) {
 			CXDiagnostic d = clang_getDiagnostic(tu, i);
 
@@ -181,7 +187,7 @@ void find_host_errors(const struct unit *u, bool *is_of_host)
 			clang_disposeDiagnostic(d);
 		}
 		/* the compilers locate the same mistake differently: the parser reports it */
-		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_in_amp_lines(u, &places)))
+		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_of_parser(u, &places, &ambiguous)))
 			memset(is_of_host, 0, n * sizeof(*is_of_host));
 	}
 }

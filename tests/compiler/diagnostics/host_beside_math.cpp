@@ -18,6 +18,12 @@ float g(float x) restrict(cpu, amp)
 	return fast_math::sqrt(x);
 }
 
+float host(float x)
+{
+	using namespace concurrency::fast_math;
+	return sqrtf(x) + fabs(x);
+}
+
 #ifdef WRONG
 int h()
 {
