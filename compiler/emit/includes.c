@@ -110,6 +110,7 @@ static const char *system_name(const struct emission *e, const struct inclusion 
 	const struct unit *u = e->unit;
 	const struct source_file *f = &e->alignment->files[line->file];
 	unsigned number = source_file_line(f, line->start);
+	const char *found = NULL;
 
 	for (size_t i = 0; u->request->msvc && i < u->tokens.count; i++) {
 		const struct token *t = &u->tokens.items[i];
@@ -117,12 +118,10 @@ static const char *system_name(const struct emission *e, const struct inclusion 
 		size_t len = name_in(u->text.data, t, &other);
 		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
 
-		if (len && at.line == number && !strcmp(at.file, f->name)) {
-			other = interned(other, len);
-			return strcmp(other, line->name) ? other : NULL;
-		}
+		if (len && at.line == number && !strcmp(at.file, f->name))
+			found = interned(other, len); /* headers of options like -include are in front of line 1, as if they were in it */
 	}
-	return NULL;
+	return found && strcmp(found, line->name) ? found : NULL;
 }
 
 /* Returns the next place in a directive where Visual C++ drops a comma and other compilers need GNU's ##

@@ -1,6 +1,6 @@
 // Visual C++'s dialect: what it is amended to is in what is written, in the user's own lines; headers are named as they
 // are called here.
-// RUN: mkdir -p %t/Kernels && sed -E '/[/][/] (CHECK|RUN)/d' %s >%t/main.cpp
+// RUN: mkdir -p %t/Kernels && sed -E '1,2d; /[/][/] (CHECK|RUN)/d' %s >%t/main.cpp
 // RUN: printf '#include "STDAFX.H"\n#include <Math.h>\n' >%t/Kernels/plain.h && printf '#pragma once\n' >%t/stdafx.h
 // RUN: cd %t && %ampcc --amp-msvc --amp-emit-cuda -o out/main.cu main.cpp
 // RUN: %FileCheck %s <%t/out/main.cu
@@ -10,13 +10,14 @@
 // CHECK: #define AMP_MSC_VER 1929
 // CHECK: #include <amp/msvc_helpers.h>
 // CHECK: #include "amp/msvc.h"
-// CHECK: #include "../stdafx.h"
+// CHECK-NEXT: #include <cstdio>
+#include <cstdio>
+// CHECK-NEXT: #include "../stdafx.h"
 #include "StdAfx.h"
 // CHECK-NEXT: #include "Kernels/plain.cuh"
 #include "kernels\Plain.h"
 // CHECK-NEXT: #include <amp.h>
 #include <AMP.h>
-#include <cstdio>
 #include <vector>
 using namespace concurrency;
 
