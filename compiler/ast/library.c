@@ -430,6 +430,13 @@ bool is_array_or_view(enum library_entity entity)
 	return entity == LIBRARY_ARRAY || entity == LIBRARY_ARRAY_VIEW;
 }
 
+unsigned library_rank(CXType type, enum library_entity entity)
+{
+	struct library_type t;
+
+	return library_type(type, &t) && t.entity == entity && t.rank <= 3 ? t.rank : 0;
+}
+
 bool view_type(CXType type, struct library_type *out)
 {
 	return library_type(type, out) && is_array_or_view(out->entity);

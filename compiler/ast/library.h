@@ -82,6 +82,8 @@ bool means_entity(CXCursor declaration, enum library_entity entity);
 enum library_entity library_class(CXType type);
 /* library_class() with the arguments. Returns false for LIBRARY_NONE. */
 bool library_type(CXType type, struct library_type *out);
+/* Returns the rank, of one to three dimensions, of a type that is an entity; 0 for other types. */
+unsigned library_rank(CXType type, enum library_entity entity);
 /* library_type() for an array or an array_view; returns false for other types. */
 bool view_type(CXType type, struct library_type *out);
 /* Returns d if a declaration is the d-th component of an index or extent of C: i, j, k; else -1. */

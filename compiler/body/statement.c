@@ -83,27 +83,6 @@ CXCursor body_of(CXCursor function)
 	return body;
 }
 
-bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3])
-{
-	struct library_type t;
-
-	*rank = 0;
-	if (!library_type(type, &t) || t.entity != LIBRARY_TILED_INDEX)
-		return false;
-	*rank = t.rank;
-	/* in C only the launch tells the extents; any tile of more than one thread will do */
-	for (unsigned d = 0; d < t.rank; d++)
-		extents[d] = t.extents[d] ? t.extents[d] : 8;
-	return true;
-}
-
-unsigned index_rank(CXType type)
-{
-	struct library_type t;
-
-	return library_type(type, &t) && t.entity == LIBRARY_INDEX && t.rank <= 3 ? t.rank : 0;
-}
-
 /* ---- The walk ------------------------------------------------------------ */
 
 struct kernel_walk {
@@ -121,11 +100,9 @@ struct kernel_walk {
 static CXCursor tiled_parameter(CXCursor function)
 {
 	CXCursor found = clang_getNullCursor();
-	unsigned rank, extents[3];
 
 	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_ParmDecl &&
-		    is_tiled_index(clang_getCursorType(w.cursor), &rank, extents) && rank)
+		if (w.cursor.kind == CXCursor_ParmDecl && library_rank(clang_getCursorType(w.cursor), LIBRARY_TILED_INDEX))
 			found = w.cursor;
 	}
 	return found;
@@ -209,7 +186,7 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 static CXCursor kernel_parameter(const struct kernel_walk *w, CXCursor n, CXCursor function)
 {
 	CXCursor tiled = tiled_parameter(function), first = first_parameter(function);
-	bool is_untiled = w->untiled && is_callable(n) && index_rank(clang_getCursorType(first));
+	bool is_untiled = w->untiled && is_callable(n) && library_rank(clang_getCursorType(first), LIBRARY_INDEX);
 
 	return clang_Cursor_isNull(tiled) && is_untiled ? first : tiled;
 }
@@ -218,17 +195,23 @@ static CXCursor kernel_parameter(const struct kernel_walk *w, CXCursor n, CXCurs
 static struct tile_shape shape_of(const struct kernel_walk *w, CXCursor n, CXCursor parameter)
 {
 	struct tile_shape shape = {.is_launched = true};
+	struct library_type type;
 	bool is_c = w->unit->request->language == LANGUAGE_C, is_block = n.kind == CXCursor_BlockExpr;
 
-	if (!is_tiled_index(clang_getCursorType(parameter), &shape.rank, shape.extents)) {
-		shape.rank = index_rank(clang_getCursorType(parameter));
-		for (unsigned d = 0; d < shape.rank; d++)
+	library_type(clang_getCursorType(parameter), &type);
+	shape.rank = type.rank;
+	bool is_tiled = type.entity == LIBRARY_TILED_INDEX;
+
+	for (unsigned d = 0; d < shape.rank; d++) {
+		if (!is_tiled)
 			shape.extents[d] = d + 1 < shape.rank ? 1 : 32;
-	} else if (is_block && !clang_Cursor_isNull(w->launch)) {
-		shape.is_launched = find_tile_sizes(w->launch, shape.rank, shape.extents);
-	} else if (is_c) {
-		shape.is_launched = find_launch(w->unit->tu, n, shape.rank, shape.extents);
+		else /* in C only the launch tells them; any tile of more than one thread will do */
+			shape.extents[d] = type.extents[d] ? type.extents[d] : 8;
 	}
+	if (is_tiled && is_block && !clang_Cursor_isNull(w->launch))
+		shape.is_launched = find_tile_sizes(w->launch, shape.rank, shape.extents);
+	else if (is_tiled && is_c)
+		shape.is_launched = find_launch(w->unit->tu, n, shape.rank, shape.extents);
 	shape.is_launched &= !w->tiled;
 	return shape;
 }

@@ -28,12 +28,6 @@ bool integer_value(CXCursor expression, int64_t *out);
 CXCursor body_of(CXCursor function);
 /* Whether a function can be launched: it is a lambda or an operator(). */
 bool is_callable(CXCursor function);
-/* Whether a type is tiled_index<…>. Stores the tile's rank (0 if it depends on template parameters) and
- * extents; in C, where only the launch tells the extents, those are 8. */
-bool is_tiled_index(CXType type, unsigned *rank, unsigned extents[3]);
-/* Returns the rank of an index<…> of one to three dimensions; 0 for other types. */
-unsigned index_rank(CXType type);
-
 /* ---- The walk over kernels ------------------------------------------------ */
 
 struct tile_shape {

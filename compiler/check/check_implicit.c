@@ -180,11 +180,7 @@ static bool has_initializer(struct checker *c, CXCursor member)
 
 	if (!cursor_range(c->clauses, member, &start, &end) || !cursor_offset(c->clauses, member, &name))
 		return false;
-	size_t i = token_at(&c->unit->tokens, name) + 1;
-
-	while (t[i].offset < end && !unit_is_one_of(c->unit, i, "= {"))
-		i = token_skip_group(t, i);
-	return t[i].offset < end;
+	return t[token_outside(c->unit, token_at(&c->unit->tokens, name) + 1, "= { ;")].offset < end;
 }
 
 /* Returns the user-defined default constructors of a class. */

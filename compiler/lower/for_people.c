@@ -268,9 +268,7 @@ void publish_in_units(struct lowering *l, CXType type)
 
 void publish_type(struct lowering *l, CXType type)
 {
-	type = clang_getCanonicalType(without_reference(type));
-	for (CXType t; (t = clang_getArrayElementType(type)).kind != CXType_Invalid;)
-		type = clang_getCanonicalType(t);
+	type = element_type(without_reference(type));
 	publish_class(l, clang_getTypeDeclaration(type));
 	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
 		publish_type(l, clang_Type_getTemplateArgumentAsType(type, (unsigned)i));

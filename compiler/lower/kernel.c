@@ -186,9 +186,7 @@ static void settle_types(const struct kernel *k, struct dependences *d,
                          const struct captures *captures, struct insertion_point *place, bool templated,
                          bool has_usings)
 {
-	struct template_head head = {0};
-
-	for (size_t i = 0; i < d->count; i++) {
+	for (size_t i = d->count; i-- > 0;) {
 		struct dependence *v = &d->items[i];
 
 		if (v->kind != DEPENDENCE_VARIABLE)
@@ -201,9 +199,8 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		if (v->type)
 			continue;
 		v->type = v->type_parameter = interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
-		template_head_add(&head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v));
+		template_head_add_first(&place->head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v));
 	}
-	template_head_precede(&place->head, &head);
 }
 
 void add_moved_parameters(struct lowering *l, CXCursor c, struct insertion_point *place,

@@ -241,12 +241,11 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 	                         : "()";
 	for (size_t i = after; token(l, i)->offset < k->body_start; i++)
 		d->is_mutable |= is(l, i, "mutable");
-	for (size_t i = after; token(l, i)->offset < k->body_start && !d->result;
-	     i = token_skip_group(l->tokens->items, i)) {
-		if (is(l, i, "->") || is(l, i, "requires"))
-			d->result = render(l, token(l, i)->offset, k->body_start, kind);
-	}
-	d->has_result = d->result != NULL;
+	size_t result = token_outside(l->unit, after, "-> requires {");
+
+	d->has_result = token(l, result)->offset < k->body_start;
+	if (d->has_result)
+		d->result = render(l, token(l, result)->offset, k->body_start, kind);
 	if (!d->result && is_cxx11(l->unit) && !clang_Cursor_isNull(returned_value(k)))
 		d->result = deduced_result(l, k, kind);
 }

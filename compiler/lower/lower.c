@@ -234,6 +234,15 @@ static void leave_out_this(struct lowering *l, unsigned start)
 	}
 }
 
+/* Rewrites what nvcc needs in another form in a function or lambda for the accelerator. */
+static void rewrite_for_nvcc(struct lowering *l, CXCursor function)
+{
+	lower_mixed_addresses(l, function);
+	lower_dependent_initializers(l, function);
+	if (l->unit->request->robust == ROBUST_REPORT)
+		check_accesses(l, function);
+}
+
 static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigned end)
 {
 	bool amp = lambda_restrictions(l->unit, start) & RESTRICT_AMP;
@@ -245,10 +254,7 @@ static void visit_lambda(struct lowering *l, CXCursor c, unsigned start, unsigne
 	leave_out_this(l, start);
 	if (amp && (!in_amp_code(l) || leaves)) {
 		l->has_kernels = true;
-		lower_mixed_addresses(l, c);
-		lower_dependent_initializers(l, c);
-		if (l->unit->request->robust == ROBUST_REPORT)
-			check_accesses(l, c);
+		rewrite_for_nvcc(l, c);
 		KEEP(l->kernels, l->n_kernels) = (struct kernel){
 		    .lambda = c,
 		    .scopes = array_copy(l->scopes, l->n_scopes, sizeof(*l->scopes)),
@@ -462,10 +468,7 @@ static void visit_function(struct lowering *l, CXCursor c, unsigned start, unsig
 	specify_function(l, c, start, end);
 	l->has_kernels |= amp;
 	if (amp) {
-		lower_mixed_addresses(l, c);
-		lower_dependent_initializers(l, c);
-		if (l->unit->request->robust == ROBUST_REPORT)
-			check_accesses(l, c);
+		rewrite_for_nvcc(l, c);
 		note_function_object(l, c);
 	}
 	walk_inside(l, c, start, end, amp);

@@ -100,8 +100,8 @@ struct insertion_point {
 };
 
 void template_head_add(struct template_head *h, const char *declaration, const char *argument);
-/* Puts the parameters of another head in front of all others, which may end in a pack. */
-void template_head_precede(struct template_head *h, const struct template_head *first);
+/* Puts a parameter in front of all others, which may end in a pack. */
+void template_head_add_first(struct template_head *h, const char *declaration, const char *argument);
 /* Puts a type parameter, once, in front of all others. */
 void template_head_add_type(struct template_head *h, const char *name);
 /* Removes the parameters that none of n texts mentions: the type of a host lambda, which has no name in

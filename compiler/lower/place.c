@@ -11,15 +11,11 @@ void template_head_add(struct template_head *h, const char *declaration, const c
 	KEEP(h->items, h->count) = (struct template_parameter){declaration, argument};
 }
 
-void template_head_precede(struct template_head *h, const struct template_head *first)
+void template_head_add_first(struct template_head *h, const char *declaration, const char *argument)
 {
-	struct template_head whole = *h;
-
-	whole.items = array_copy(first->items, first->count, sizeof(*first->items));
-	whole.count = first->count;
-	for (size_t i = 0; i < h->count; i++)
-		KEEP(whole.items, whole.count) = h->items[i];
-	*h = whole;
+	template_head_add(h, declaration, argument);
+	memmove(h->items + 1, h->items, (h->count - 1) * sizeof(*h->items));
+	h->items[0] = (struct template_parameter){declaration, argument};
 }
 
 /* Returns the name that a parameter declares, "T" of "typename T"; NULL if it is not the parameter's last
@@ -35,16 +31,13 @@ static const char *declared_name(const char *parameter)
 
 void template_head_add_type(struct template_head *h, const char *name)
 {
-	struct template_head first = {0};
-
 	for (size_t i = 0; i < h->count; i++) {
 		const char *declared = declared_name(h->items[i].declaration);
 
 		if (declared && !strcmp(declared, name))
 			return;
 	}
-	template_head_add(&first, interned_printf("typename %s", name), name);
-	template_head_precede(h, &first);
+	template_head_add_first(h, interned_printf("typename %s", name), name);
 }
 
 static bool speaks_of(const char *text, const char *name)
@@ -60,10 +53,11 @@ static bool speaks_of(const char *text, const char *name)
 
 void template_head_reduce(struct template_head *h, const char *const *texts, int n_texts)
 {
-	struct template_head kept = *h, first = {0};
+	struct template_head kept = *h;
 
 	if (!h->count || h->n_packs > 1)
 		return;
+	kept.items = NULL;
 	kept.count = 0;
 	/* backwards, since each may mention those in front of it */
 	for (size_t i = h->count; i-- > 0;) {
@@ -74,9 +68,8 @@ void template_head_reduce(struct template_head *h, const char *const *texts, int
 			is_kept = speaks_of(texts[k], name);
 		for (size_t n = 0; n < kept.count && !is_kept; n++)
 			is_kept = strstr(kept.items[n].declaration, name);
-		first = (struct template_head){.items = &h->items[i], .count = 1};
 		if (is_kept)
-			template_head_precede(&kept, &first);
+			template_head_add_first(&kept, h->items[i].declaration, h->items[i].argument);
 	}
 	*h = kept;
 }
@@ -422,10 +415,8 @@ static unsigned class_end(const struct lowering *l, CXCursor class)
 		return 0;
 	if (l->text[end - 1] == '}' || !cursor_offset(l->clauses, definition, &name))
 		return end;
-	size_t i = token_at(l->tokens, name);
+	size_t i = token_outside(l->unit, token_at(l->tokens, name), "{ ;");
 
-	while (!is(l, i, "{") && !is(l, i, ";") && token(l, i)->kind != TOKEN_END)
-		i++;
 	return is(l, i, "{") ? token(l, token(l, i)->match)->offset + 1 : 0;
 }
 

@@ -103,7 +103,7 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
                           CXCursor function, unsigned start, unsigned end, enum unit_kind kind)
 {
 	struct text types = {0};
-	unsigned rank = index_rank(clang_getCursorType(first_parameter(function)));
+	unsigned rank = library_rank(clang_getCursorType(first_parameter(function)), LIBRARY_INDEX);
 	struct names names = visited_names(v);
 
 	if (rank && l->unit->request->robust != ROBUST_OFF && names.count && v->accesses &&

@@ -110,14 +110,10 @@ static void drop_storage_classes(struct lowering *l, unsigned start, unsigned en
  * does. */
 static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 {
-	size_t i = token_at(l->tokens, name) + 1;
-
 	if (clang_Cursor_getStorageClass(constant) == CX_SC_Extern)
 		diagnose(l->unit, SEVERITY_ERROR, name,
 		         "a constant that a kernel uses must be defined in the same unit");
-	while (is(l, i, "["))
-		i = (size_t)token(l, i)->match + 1;
-	edit_insert(l->edits, token(l, i)->offset, " = {}", NULL);
+	edit_insert(l->edits, token(l, behind_brackets(l, token_at(l->tokens, name) + 1))->offset, " = {}", NULL);
 }
 
 static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)

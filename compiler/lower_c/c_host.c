@@ -67,12 +67,10 @@ static void edit_tile_statics(struct lowering *l, CXCursor c, unsigned start, un
 	struct tile_static_search s = {.lowering = l};
 
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
-		size_t close = i;
-
 		if (!is(l, i, "tile_static"))
 			continue;
-		while (token(l, close)->offset < end && !is(l, close, ";"))
-			close = token_skip_group(l->tokens->items, close);
+		size_t close = token_outside(l->unit, i, ";");
+
 		s.declaration = (struct c_range){token(l, i)->offset, token(l, close)->offset + 1};
 		s.number++;
 		const char *head = interned_printf("struct amp_tile_static_%u {", s.number);

@@ -118,11 +118,9 @@ static bool read_index(struct initializer_reader *r, size_t token, int64_t *out)
 static bool read_subscript(struct initializer_reader *r, size_t open, struct path *p)
 {
 	const struct lowering *l = r->lowering;
-	size_t close = (size_t)token(l, open)->match, dots = open + 1;
+	size_t close = (size_t)token(l, open)->match, dots = token_outside(l->unit, open + 1, ". ]"); /* three of them */
 	int64_t first, last;
 
-	while (dots < close && !is(l, dots, ".")) /* three of them */
-		dots = token_skip_group(l->tokens->items, dots);
 	if (p->depth == MOST_STEPS || !read_index(r, open + 1, &first))
 		return false;
 	last = first;
@@ -283,10 +281,7 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 				             "too, in code for the accelerator";
 			p.steps[0].first = ++p.steps[0].last;
 		}
-		size_t last = i;
-
-		while (last < close && !is(l, last, ","))
-			last = token_skip_group(l->tokens->items, last);
+		size_t last = token_outside(l->unit, i, ", }");
 		CXType type = type_at(object->type, &p);
 
 		if (r->problem || type.kind == CXType_Invalid)

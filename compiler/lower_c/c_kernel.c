@@ -6,13 +6,6 @@
 #include <ctype.h>
 #include <string.h>
 
-unsigned rank_of(CXType type, enum library_entity entity)
-{
-	struct library_type t;
-
-	return library_type(type, &t) && t.entity == entity ? t.rank : 0;
-}
-
 unsigned restrictions_of(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
@@ -54,10 +47,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	if ((is_class(declaration.kind) || declaration.kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
 		start = at; /* without the variables in struct { … } a = …, b; */
 	} else {
-		i = token_at(l->tokens, at);
-		while (!is(l, i, ";"))
-			i = token_skip_group(l->tokens->items, i);
-		end = token(l, i)->offset + 1;
+		end = token(l, token_outside(l->unit, token_at(l->tokens, at), ";"))->offset + 1;
 	}
 	for (size_t n = 0; n < k->n_locals; n++) {
 		if (k->locals[n].start == start)
@@ -171,7 +161,7 @@ static CXCursor only_parameter(CXCursor block)
 static bool read_index(struct c_kernel *k, CXCursor parameter)
 {
 	CXType type = clang_getCursorType(parameter);
-	unsigned plain = rank_of(type, LIBRARY_INDEX), tiled = rank_of(type, LIBRARY_TILED_INDEX);
+	unsigned plain = library_rank(type, LIBRARY_INDEX), tiled = library_rank(type, LIBRARY_TILED_INDEX);
 
 	k->rank = plain ? plain : tiled;
 	k->is_tiled = tiled != 0;
@@ -245,7 +235,7 @@ bool is_kernel_function(CXCursor function)
 		return false;
 	CXType first = clang_getCursorType(clang_Cursor_getArgument(function, 0));
 
-	return rank_of(first, LIBRARY_INDEX) || rank_of(first, LIBRARY_TILED_INDEX);
+	return library_rank(first, LIBRARY_INDEX) || library_rank(first, LIBRARY_TILED_INDEX);
 }
 
 struct c_kernel *function_kernel(struct lowering *l, CXCursor function)

@@ -169,7 +169,7 @@ struct launch_domain {
 static bool read_domain(struct lowering *l, CXCursor cursor, struct launch_domain *d)
 {
 	CXType type = clang_getCursorType(cursor);
-	unsigned plain = rank_of(type, LIBRARY_EXTENT), tiled = rank_of(type, LIBRARY_TILED_EXTENT), end;
+	unsigned plain = library_rank(type, LIBRARY_EXTENT), tiled = library_rank(type, LIBRARY_TILED_EXTENT), end;
 	struct library_type view;
 
 	*d = (struct launch_domain){.cursor = cursor, .rank = plain + tiled, .is_tiled = tiled != 0};

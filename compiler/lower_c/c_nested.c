@@ -40,12 +40,10 @@ static const char *tag_name(CXCursor c, unsigned start)
 static void move_out(struct nested_search *s, CXCursor c, unsigned start, unsigned end)
 {
 	struct lowering *l = s->lowering;
-	size_t open = token_at(l->tokens, start);
+	size_t open = token_outside(l->unit, token_at(l->tokens, start), "{");
 	SCOPED(text) moved = {0}, left = {0};
 	const char *tag = tag_name(c, start);
 
-	while (!is(l, open, "{"))
-		open++;
 	text_printf(&moved, "%s ", tag);
 	edits_render(l->edits, l->text, token(l, open)->offset, end, UNIT_DEVICE, &moved);
 	text_append(&moved, ";");

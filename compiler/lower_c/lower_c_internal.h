@@ -16,9 +16,6 @@
 
 /* ---- c_kernel.c ------------------------------------------------------------ */
 
-/* Returns the rank of an instance of a library type, 2 for amp_extent2 and 3 for amp_tiled_index3, or 0 if
- * the type is no instance of `entity`. */
-unsigned rank_of(CXType type, enum library_entity entity);
 /* Returns the RESTRICT_… flags of a block or function, from its restriction clause. */
 unsigned restrictions_of(struct lowering *l, CXCursor c);
 /* Returns whether amp_parallel_for_each can call a function. */

@@ -106,10 +106,7 @@ static const char *arguments_of(struct pairs *p, const struct initializer *entry
 		if (!*other)
 			other = interned_printf("argument_%d", n + 1);
 		for (size_t i = entry->open + 1; *own && i < close; i++) {
-			if (is(p, i, own) &&
-			    !is(p, i - 1, ".") &&
-			    !is(p, i - 1, "->") &&
-			    !is(p, i - 1, "::"))
+			if (is(p, i, own) && !unit_is_one_of(p->unit, i - 1, ". -> ::"))
 				edit_replace(&names, p->tokens[i].offset,
 				             unit_token_end(p->unit, i), NULL, other);
 		}
@@ -169,13 +166,8 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 		return interned_text(&t);
 	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
 
-	if (i < last && is(p, i, "=")) {
-		text_append_n(&t, p->text + p->tokens[i].offset + 1,
-		              end - p->tokens[i].offset - 1);
-	} else if (i < last && is(p, i, "{")) {
-		text_append_n(&t, p->text + p->tokens[i].offset + 1,
-		              end - p->tokens[i].offset - 2);
-	}
+	if (i < last && unit_is_one_of(p->unit, i, "= {"))
+		text_append_n(&t, p->text + p->tokens[i].offset + 1, end - p->tokens[i].offset - (is(p, i, "{") ? 2 : 1));
 	return interned_text(&t);
 }
 

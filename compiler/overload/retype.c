@@ -39,13 +39,6 @@ static bool find_result_type(const struct pairs *p, const struct clause *clause,
 	return is(p, i, "->") && start < out->end;
 }
 
-/* Whether a type is known and does not depend on template parameters. */
-static bool is_usable(CXType type)
-{
-	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
-	       type.kind != CXType_Dependent;
-}
-
 /* Records a call in a trailing result type whose type needs another parse. */
 static void note_unknown_call(struct retyped_calls *r, const struct clause *clause, const struct retyped_call *call)
 {
@@ -69,7 +62,7 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, const st
 	CXType taken = result_of(callee);
 	struct retyped_call call = {start, end, NULL};
 
-	if (!is_usable(type)) {
+	if (type.kind == CXType_Invalid || is_dependent(type)) {
 		if (has_overload(r->pairs->overloads, callee, true))
 			note_unknown_call(r, clause, &call);
 		return;
@@ -117,7 +110,7 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 		CXType type = result_of(callee);
 
 		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
-		    !(cursor_restrictions(callee) & RESTRICT_AMP) || !is_usable(type))
+		    !(cursor_restrictions(callee) & RESTRICT_AMP) || type.kind == CXType_Invalid || is_dependent(type))
 			continue;
 		for (size_t i = 0; i < r->count; i++) {
 			struct retyped_call *call = &r->items[i];

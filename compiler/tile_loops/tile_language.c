@@ -45,14 +45,13 @@ int index_dimension(const struct loops *s, const struct tree *t)
 const char *thread_index(const struct loops *s, CXType type)
 {
 	static const char *const values[] = {
-		"", "amp_tile_at1_(amp_tile, amp_z, amp_y, amp_x)",
-		"amp_tile_at2_(amp_tile, amp_z, amp_y, amp_x)",
-		"amp_tile_at3_(amp_tile, amp_z, amp_y, amp_x)"};
-	unsigned rank, extents[3];
+	    "", "amp_tile_at1_(amp_tile, amp_z, amp_y, amp_x)",
+	    "amp_tile_at2_(amp_tile, amp_z, amp_y, amp_x)",
+	    "amp_tile_at3_(amp_tile, amp_z, amp_y, amp_x)"};
 
 	if (!is_c(s))
 		return "amp_tile.at(amp_z, amp_y, amp_x)";
-	return values[is_tiled_index(type, &rank, extents) ? rank : 0];
+	return values[library_rank(type, LIBRARY_TILED_INDEX)];
 }
 
 bool is_in_body(const struct loops *s, CXCursor declaration)
@@ -78,10 +77,7 @@ const char *c_kept_type(const struct loops *s, CXType type)
 {
 	const char *name = type_spelling(unqualified(type));
 
-	type = clang_getCanonicalType(type);
-	while (type.kind == CXType_Pointer)
-		type = clang_getCanonicalType(clang_getPointeeType(type));
-	CXCursor declaration = clang_getTypeDeclaration(type);
+	CXCursor declaration = clang_getTypeDeclaration(clang_getCanonicalType(innermost_type(type)));
 
 	/* unnamed types, and types declared in the body */
 	return strchr(name, '(') || strchr(name, '[') || is_in_body(s, declaration) ? NULL : name;

@@ -107,14 +107,7 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
  * elements. */
 bool is_const_object(CXType type)
 {
-	type = clang_getCanonicalType(type);
-	bool yes = clang_isConstQualifiedType(type);
-
-	while (is_array(type)) {
-		type = clang_getCanonicalType(clang_getArrayElementType(type));
-		yes |= clang_isConstQualifiedType(type);
-	}
-	return yes;
+	return clang_isConstQualifiedType(clang_getCanonicalType(type)) || clang_isConstQualifiedType(element_type(type));
 }
 
 /* Declares a variable of the enclosing scopes in this thread. In C, a reference to an array is a pointer to
