@@ -105,37 +105,31 @@ static void run_variable(struct accesses *a, const struct tree *t)
 		escape_value(a, v);
 		return;
 	}
+	bool is_bound = false;
+
 	switch (v.kind) {
 	case VIEW:
-		if (is_array_or_view(library_class(type)) || is_dependent_type(type)) {
-			bind_name(a, t->declaration, v);
-			return;
-		}
-		break;
 	case OBJECT:
-		if (!v.is_pointer && (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type)))) {
+		is_bound = v.kind == VIEW ? is_array_or_view(library_class(type)) || is_dependent_type(type)
+		                          : !v.is_pointer && (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type)));
+		if (is_bound)
 			bind_name(a, t->declaration, v);
-			return;
-		}
 		break;
 	case ELEMENT:
-		if (bind_element(a, t->declaration, v, initializer))
-			return;
+		is_bound = bind_element(a, t->declaration, v, initializer);
 		break;
 	case INDEX:
-		if (bind_index(a, t->declaration, v))
-			return;
+		is_bound = bind_index(a, t->declaration, v);
 		break;
 	case COMPONENT:
 	case POSITION:
-		if (bind_index(a, t->declaration, v))
-			return;
-		v.is_constant |= !is_reference(type);
-		break;
+		is_bound = bind_index(a, t->declaration, v);
+		/* fall through */
 	default:
 		v.is_constant |= !is_reference(type);
 	}
-	escape_value(a, v);
+	if (!is_bound)
+		escape_value(a, v);
 }
 
 /* Walks a condition or another expression in the head of a statement, which is read. */

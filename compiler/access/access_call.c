@@ -66,27 +66,16 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 	bool by_reference = is_reference(type);
 
 	v.is_constant |= is_const(type);
-	if (v.is_pointer) {
-		escape_value(a, v);
-		return nothing;
-	}
-	if (is_component(v) && !by_reference && !keeps_component(type)) {
-		read_value(a, v);
-		return nothing;
-	}
+	if (v.is_pointer)
+		return escape_value(a, v);
+	if (is_component(v) && !by_reference && !keeps_component(type))
+		return read_value(a, v);
 	if (v.kind == EXTENT) {
 		v.is_constant |= !by_reference;
-		escape_value(a, v);
-		return nothing;
+		return escape_value(a, v);
 	}
-	if (v.kind == ELEMENT && !by_reference) {
-		/* as a number, if it is one */
-		if (is_number(type) || suppose_number(a, parameter))
-			use_as_number(a, v, argument);
-		else
-			escape_value(a, v);
-		return nothing;
-	}
+	if (v.kind == ELEMENT && !by_reference) /* as a number, if it is one */
+		return is_number(type) || suppose_number(a, parameter) ? use_as_number(a, v, argument) : escape_value(a, v);
 	return v;
 }
 

@@ -201,8 +201,7 @@ static struct abstract_value eval_member(struct accesses *a, const struct tree *
 	default:
 		break;
 	}
-	escape_value(a, of);
-	return nothing;
+	return escape_value(a, of);
 }
 
 /* ---- Conversions ------------------------------------------------------------ */
@@ -224,14 +223,10 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 		}
 		if (t.kind == CXType_Pointer)
 			break;
-		if (is_number(t) && !constant) {
-			read_value(a, v);
-			return nothing;
-		}
-		if (a->is_c && t.kind == CXType_Record) {
-			read_value(a, v);
-			return nothing;
-		}
+		if (is_number(t) && !constant)
+			return read_value(a, v);
+		if (a->is_c && t.kind == CXType_Record)
+			return read_value(a, v);
 		v.is_constant |= constant;
 		v.is_whole &= clang_equalTypes(unqualified(t),
 		                               unqualified(clang_getCanonicalType(from)));
@@ -248,8 +243,7 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 		}
 		if (is_dependent_type(to))
 			return v;
-		read_value(a, v);
-		return nothing;
+		return read_value(a, v);
 	case VIEW:
 		if (is_array_or_view(library_class(to)) || is_dependent_type(to) ||
 		    (is_library(clang_getTypeDeclaration(t)) && t.kind == CXType_Record))
@@ -270,8 +264,7 @@ struct abstract_value converted(struct accesses *a, struct abstract_value v, CXT
 	default:
 		return v;
 	}
-	escape_value(a, v);
-	return nothing;
+	return escape_value(a, v);
 }
 
 /* Reads both v[i] and w[i] in c ? v[i] : w[i], where the value is used. */
@@ -315,16 +308,13 @@ static struct abstract_value eval_cast(struct accesses *a, const struct tree *t)
 		return nothing;
 	/* libclang gives a reference the type that it refers to, which leaves open whether the element is
 	 * copied */
-	if (kind == CXCursor_CXXReinterpretCastExpr || v.kind == ELEMENT || (is_component(v) && v.is_place)) {
-		escape_value(a, v);
-		return nothing;
-	}
+	if (kind == CXCursor_CXXReinterpretCastExpr || v.kind == ELEMENT || (is_component(v) && v.is_place))
+		return escape_value(a, v);
 	if ((v.kind == INDEX &&
 	     !(v.is_constant && is_index_type(to) && kind == CXCursor_CXXFunctionalCastExpr)) ||
 	    v.kind == EXTENT) {
 		v.is_constant = false; /* the cast may remove const */
-		escape_value(a, v);
-		return nothing;
+		return escape_value(a, v);
 	}
 	return converted(a, v, tree_type(from), to);
 }
@@ -425,11 +415,7 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 		return of;
 	default:
 		escape_value(a, of);
-		if (dependent)
-			escape_value(a, at);
-		else
-			use_as_number(a, at, index);
-		return nothing;
+		return dependent ? escape_value(a, at) : use_as_number(a, at, index);
 	}
 }
 
@@ -528,8 +514,7 @@ static struct abstract_value eval_change(struct accesses *a, const struct tree *
 	depend(by, t->is_open);
 	if (!numbers || (!right && to.kind == ELEMENT && !suppose_element(a, to, left))) {
 		escape_value(a, to);
-		escape_value(a, by);
-		return nothing;
+		return escape_value(a, by);
 	}
 	if (right)
 		use_as_number(a, by, right);
@@ -572,8 +557,7 @@ static struct abstract_value eval_unary(struct accesses *a, const struct tree *t
 		v = eval_expression(a, tree_operand(t));
 		if (v.is_pointer)
 			return pointed(v);
-		escape_value(a, v);
-		return nothing;
+		return escape_value(a, v);
 	case CXUnaryOperator_PreInc:
 	case CXUnaryOperator_PreDec:
 	case CXUnaryOperator_PostInc:

@@ -111,7 +111,7 @@ static void change_index(struct accesses *a, struct abstract_value v)
 	a->is_to_repeat = true;
 }
 
-void escape_value(struct accesses *a, struct abstract_value v)
+struct abstract_value escape_value(struct accesses *a, struct abstract_value v)
 {
 	switch (v.kind) {
 	case OBJECT:
@@ -139,20 +139,21 @@ void escape_value(struct accesses *a, struct abstract_value v)
 	case NUMBER:
 		break;
 	}
+	return nothing;
 }
 
-void read_value(struct accesses *a, struct abstract_value v)
+struct abstract_value read_value(struct accesses *a, struct abstract_value v)
 {
 	if (v.kind == ELEMENT) {
 		bool is_done = v.is_own && (v.is_fresh || (a->done & bit_of(v.held)));
 
 		v.held->read |= !is_done;
 		v.held->loaded = a->loads = true;
-		return;
+		return nothing;
 	}
 	if (v.kind == COMPONENT || v.kind == POSITION || v.kind == INDEX || v.kind == EXTENT)
 		v.is_constant = true;
-	escape_value(a, v);
+	return escape_value(a, v);
 }
 
 uint64_t write_value(struct accesses *a, struct abstract_value v)
@@ -178,10 +179,7 @@ bool suppose_element(struct accesses *a, struct abstract_value v, const struct t
 	return true;
 }
 
-void use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t)
+struct abstract_value use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
-	if (v.kind == ELEMENT && !suppose_element(a, v, t))
-		escape_value(a, v);
-	else
-		read_value(a, v);
+	return v.kind == ELEMENT && !suppose_element(a, v, t) ? escape_value(a, v) : read_value(a, v);
 }

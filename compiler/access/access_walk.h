@@ -189,18 +189,18 @@ void suppose_view(struct accesses *a, struct held *h);
 /* Adds the premise that a variable's type, a parameter of a template around the kernel, is arithmetic.
  * Returns false if the type is no such parameter. */
 bool suppose_number(struct accesses *a, CXCursor variable);
-/* Records a use that is not understood. */
-void escape_value(struct accesses *a, struct abstract_value v);
-/* Records that an element is read, or that the value of anything else is used. */
-void read_value(struct accesses *a, struct abstract_value v);
+/* Records a use that is not understood. Returns `nothing`, which is known of its result. */
+struct abstract_value escape_value(struct accesses *a, struct abstract_value v);
+/* Records that an element is read, or that the value of anything else is used. Returns `nothing`. */
+struct abstract_value read_value(struct accesses *a, struct abstract_value v);
 /* Records a write. Returns the view's bit if all of the element at the thread's index is written, else 0. */
 uint64_t write_value(struct accesses *a, struct abstract_value v);
 /* Whether an element is a number, in a template by adding that as a premise; false if it may be a projection.
  */
 bool suppose_element(struct accesses *a, struct abstract_value v, const struct tree *t);
 /* Records that an operand, a condition or an initializer is used as a number. Outside of templates the tree
- * has a conversion for that; in templates it has none, and a premise is added. */
-void use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t);
+ * has a conversion for that; in templates it has none, and a premise is added. Returns `nothing`. */
+struct abstract_value use_as_number(struct accesses *a, struct abstract_value v, const struct tree *t);
 
 /* ---- access_inside.c --------------------------------------------------- */
 

@@ -44,14 +44,11 @@ int index_dimension(const struct loops *s, const struct tree *t)
 
 const char *thread_index(const struct loops *s, CXType type)
 {
-	static const char *const values[] = {
-	    "", "amp_tile_at1_(amp_tile, amp_z, amp_y, amp_x)",
-	    "amp_tile_at2_(amp_tile, amp_z, amp_y, amp_x)",
-	    "amp_tile_at3_(amp_tile, amp_z, amp_y, amp_x)"};
+	unsigned rank = library_rank(type, LIBRARY_TILED_INDEX);
 
 	if (!is_c(s))
 		return "amp_tile.at(amp_z, amp_y, amp_x)";
-	return values[library_rank(type, LIBRARY_TILED_INDEX)];
+	return rank ? interned_printf("amp_tile_at%u_(amp_tile, amp_z, amp_y, amp_x)", rank) : "";
 }
 
 bool is_in_body(const struct loops *s, CXCursor declaration)
