@@ -122,6 +122,7 @@
 	X(UNKNOWN_TYPE, "unknown type name '") \
 	X(MUST_USE_STRUCT, "must use 'struct' tag") \
 	X(REDEFINITION, "redefinition of") \
+	X(CONFLICTING_TYPES, "conflicting types for '") \
 	X(NO_GENERIC_ASSOCIATION, "not compatible with any generic association type") \
 	X(INDIRECTION, "indirection requires pointer operand") \
 	X(FROM_INCOMPATIBLE, "from incompatible type '") \

@@ -302,8 +302,14 @@ static CXType element_of(CXType type)
 {
 	CXType element = clang_Type_getTemplateArgumentAsType(clang_getCanonicalType(type), 0);
 
-	if (!is_array_or_view(library_class(type)))
+	if (!is_array_or_view(library_class(type))) {
 		element.kind = CXType_Invalid;
+	} else if (element.kind == CXType_Invalid) { /* in C, where the first field points to the elements */
+		for (struct walk w = walk_below(clang_getTypeDeclaration(type)); element.kind == CXType_Invalid && walk_next(&w);) {
+			if (w.cursor.kind == CXCursor_FieldDecl)
+				element = unqualified(clang_getPointeeType(clang_getCursorType(w.cursor)));
+		}
+	}
 	return element;
 }
 

@@ -118,8 +118,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	unsigned at = 0, end;
 
 	cursor_range(l->clauses, argument, &at, &end);
-	if (!is_block && clang_getCursorType(c).kind == CXType_BlockPointer && l->unit->errors) {
-		return NULL; /* the block was reported where it is defined */
+	if (!is_block && (clang_getCursorType(c).kind == CXType_BlockPointer || clang_Cursor_isNull(callee)) && l->unit->errors) {
+		return NULL; /* the block or function was reported where it is defined */
 	} else if (!is_block && callee.kind != CXCursor_FunctionDecl) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
 		         "the kernel must be a block, ^(amp_index1 i) restrict(amp) {...}, or the "

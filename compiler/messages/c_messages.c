@@ -414,5 +414,6 @@ bool is_of_c_host(const struct unit *u, CXDiagnostic d)
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
 	       !is_behind_launch(u, offset) && !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
 	       !starts(u->text.data + offset, "amp_") &&
-	       !in_amp_text(u, offset) && !names_amp_function(u, offset);
+	       !in_amp_text(u, offset) &&
+	       !((begins_with(s, PHRASE_CONFLICTING_TYPES) || begins_with(s, PHRASE_REDEFINITION)) && names_amp_function(u, offset));
 }

@@ -9,6 +9,20 @@
 static int counter;
 static float host(float x) { return x; }
 
+typedef struct named {
+	int key;
+	char *name;
+} named;
+AMP_DECLARE_TYPE(named);
+typedef struct bits {
+	unsigned low : 3;
+} bits;
+AMP_DECLARE_TYPE(bits);
+typedef _Complex float complex_float;
+AMP_DECLARE_TYPE(complex_float);
+typedef long double wide;
+AMP_DECLARE_TYPE(wide);
+
 #ifdef UNDECIDED
 static int undecided(int n) restrict(cpu, amp)
 {
@@ -99,6 +113,14 @@ void code(amp_array_view(float, 1) v, float *p)
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = unnamed.x; });
 	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'c' is captured
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = c->x; });
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'named' cannot be the element type of an array or array_view: a struct with a pointer in it is not supported
+	amp_array_view(named, 1) elements_1;
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'bits' cannot be the element type of an array or array_view: it has a bit field
+	amp_array(bits, 2) elements_2;
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'complex_float' cannot be the element type of an array or array_view: complex numbers are not supported
+	amp_const_array_view(complex_float, 1) elements_3;
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'wide' cannot be the element type of an array or array_view: the only floating types are float and double
+	amp_array_view(wide, 3) elements_4;
 #endif
 }
 #endif

@@ -41,8 +41,13 @@ static double half(float x) restrict(amp)
 	return x / 2;
 }
 
+static void add(amp_index1 at, amp_array_view(float, 1) v) restrict(amp) { amp_at(v, at) += 1; }
+// CHECK: c-plain_errors.c:[[# @LINE + 1]]:{{[0-9]+}}: error: redefinition of 'add'
+static void add(amp_index1 at, amp_array_view(float, 1) v) restrict(amp) { amp_at(v, at) += 2; }
+
 void launch(amp_array_view(float, 1) v)
 {
 	amp_parallel_for_each(v.extent, fill, v, 1);
+	amp_parallel_for_each(v.extent, add, v);
 	amp_parallel_for_each(v.extent, ^(amp_index1 at) restrict(amp) { amp_at(v, at) = half(amp_at(v, at)); });
 }

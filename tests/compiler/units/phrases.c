@@ -158,6 +158,7 @@ static const struct program {
 	[PHRASE_UNKNOWN_TYPE] = C("type n;"),
 	[PHRASE_MUST_USE_STRUCT] = C("struct s { int n; }; s x;"),
 	[PHRASE_REDEFINITION] = C("struct s { int n; }; struct s { int n; };"),
+	[PHRASE_CONFLICTING_TYPES] = C("int f(int n); int f(float n) { return 1; }"),
 	[PHRASE_NO_GENERIC_ASSOCIATION] = C("int n = _Generic(1.0, int: 1, char: 2);"),
 	[PHRASE_INDIRECTION] = C("int f(int n) { return *n; }"),
 	[PHRASE_FROM_INCOMPATIBLE] = CXX("struct s {}; void f(int x, s y) { x = y; }"),
