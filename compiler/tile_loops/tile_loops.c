@@ -310,6 +310,7 @@ void read_body(struct loops *s)
 void append_body(struct loops *s)
 {
 	assume_uniform(s);
+	unroll_loops(s);
 	append_scope(s, s->tree->root);
 }
 

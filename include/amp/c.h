@@ -1237,8 +1237,10 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 			AMP_TILE_INDEPENDENT_ for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
 #define AMP_TILE_INDEPENDENT_ _Pragma("GCC ivdep")
+#define AMP_TILE_UNROLL _Pragma("GCC unroll 32")
 #else
 #define AMP_TILE_INDEPENDENT_
+#define AMP_TILE_UNROLL
 #endif
 /* Behind an array's name: declares an element for each thread; selects this thread's element. */
 #define AMP_TILE_ARRAY [amp_threads]

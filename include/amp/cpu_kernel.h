@@ -447,8 +447,12 @@ private:
 #define AMP_TILE_RETURN(...) amp_result.put(amp_z, amp_y, amp_x, __VA_ARGS__)
 #if defined(__GNUC__) && !defined(__clang__)
 #define AMP_INDEPENDENT _Pragma("GCC ivdep")
+/* Precedes a short loop of constant length in a loop over threads. By itself, gcc unrolls only loops of up to 16 steps;
+ * a square tile has up to 32 threads in a row. */
+#define AMP_TILE_UNROLL _Pragma("GCC unroll 32")
 #else
 #define AMP_INDEPENDENT
+#define AMP_TILE_UNROLL
 #endif
 /* Qualifies `this` in these functions. Older clangs then treat members of *this as restrict-qualified
  * objects, on which other member functions cannot be called. */

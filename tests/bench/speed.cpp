@@ -92,6 +92,29 @@ static bool count_textures()
 	return a[1] == 1.5f;
 }
 
+template <int TILE>
+static void count_tiled_product(const char *kind, array_view<const float, 2> x, array_view<const float, 2> y,
+                                array_view<float, 2> product)
+{
+	count(kind, SIDE * SIDE * SIDE, [&] {
+		parallel_for_each(product.extent.tile<TILE, TILE>(), [=](tiled_index<TILE, TILE> i) restrict(amp) {
+			tile_static float x_block[TILE][TILE];
+			tile_static float y_block[TILE][TILE];
+			const int row = i.local[0], column = i.local[1];
+			float sum = 0;
+			for (int k = 0; k < x.extent[1]; k += TILE) {
+				x_block[row][column] = x(i.global[0], k + column);
+				y_block[row][column] = y(k + row, i.global[1]);
+				i.barrier.wait();
+				for (int j = 0; j < TILE; j++)
+					sum += x_block[row][j] * y_block[j][column];
+				i.barrier.wait();
+			}
+			product[i.global] = sum;
+		});
+	});
+}
+
 static bool count_products()
 {
 	std::vector<float> a(SIDE * SIDE, 1), b(SIDE * SIDE, 2), c(SIDE * SIDE);
@@ -105,23 +128,8 @@ static bool count_products()
 			product[i] = sum;
 		});
 	});
-	count("tiled-product", SIDE * SIDE * SIDE, [&] {
-		parallel_for_each(product.extent.tile<16, 16>(), [=](tiled_index<16, 16> i) restrict(amp) {
-			tile_static float x_block[16][16];
-			tile_static float y_block[16][16];
-			const int row = i.local[0], column = i.local[1];
-			float sum = 0;
-			for (int k = 0; k < x.extent[1]; k += 16) {
-				x_block[row][column] = x(i.global[0], k + column);
-				y_block[row][column] = y(k + row, i.global[1]);
-				i.barrier.wait();
-				for (int j = 0; j < 16; j++)
-					sum += x_block[row][j] * y_block[j][column];
-				i.barrier.wait();
-			}
-			product[i.global] = sum;
-		});
-	});
+	count_tiled_product<16>("tiled-product", x, y, product);
+	count_tiled_product<32>("large-tiles", x, y, product);
 	return product(1, 1) == 2 * SIDE;
 }
 

@@ -7,7 +7,9 @@
 // by PoCL; --processor-time measures the time of all this program's threads,
 // which changes less where others keep the processor busy; --check only
 // compares results, of small sizes; S is how long a comparison may measure in each
-// of N rounds (1), whose medians give what is printed and the spread of the ratio.
+// of N rounds (1). The ratio is the median of the rounds' ratios: both sides of a round run
+// in the same conditions, so many short rounds tell more than few long ones where others use
+// the machine.
 // Exit status: 1 when results differ by more than the tolerance, 2 when the
 // command line is wrong or there is no GPU or no PoCL.
 #include "bench.h"
@@ -143,26 +145,24 @@ struct measured {
 	std::vector<double> samples, medians;
 };
 
-// The lowest and the highest of the rounds' ratios.
+// The rounds' ratios: the lowest, the median, and the highest.
 struct spread {
-	double low, high;
+	double low, middle, high;
 };
 
 spread ratios(const std::vector<double> &amp, const std::vector<double> &twin)
 {
-	spread all = {std::numeric_limits<double>::infinity(), 0};
-	for (std::size_t i = 0; i < amp.size(); i++) {
-		all.low = std::min(all.low, twin[i] / amp[i]);
-		all.high = std::max(all.high, twin[i] / amp[i]);
-	}
-	return all;
+	std::vector<double> all;
+	for (std::size_t i = 0; i < amp.size(); i++)
+		all.push_back(twin[i] / amp[i]);
+	return {least(all), median(all), *std::max_element(all.begin(), all.end())};
 }
 
 void print(const subject &of, const measured &amp, const measured &twin, int batch, double error)
 {
 	const double a = median(amp.medians), t = median(twin.medians);
 	const bool has_twin = !twin.samples.empty();
-	const spread between = has_twin ? ratios(amp.medians, twin.medians) : spread{0, 0};
+	const spread between = has_twin ? ratios(amp.medians, twin.medians) : spread{0, 0, 0};
 	const bool is_right = error <= of.tolerance;
 	const std::string name = of.library ? of.name + ", " + of.library : of.name;
 	right &= is_right;
@@ -174,7 +174,7 @@ void print(const subject &of, const measured &amp, const measured &twin, int bat
 	char twin_text[32] = "", ratio_text[32] = "", spread_text[32] = "";
 	if (has_twin) {
 		std::snprintf(twin_text, sizeof twin_text, "%.4g", value_of(of, t));
-		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", t / a);
+		std::snprintf(ratio_text, sizeof ratio_text, "%.3f", between.middle);
 		if (rounds > 1)
 			std::snprintf(spread_text, sizeof spread_text, "  %.3f to %.3f", between.low, between.high);
 	}
@@ -195,7 +195,7 @@ void print(const subject &of, const measured &amp, const measured &twin, int bat
 		std::fprintf(json,
 		             "\"twin\": %.6g, \"twin_best\": %.6g, \"ratio\": %.4f, "
 		             "\"ratio_low\": %.4f, \"ratio_high\": %.4f, ",
-		             value_of(of, t), value_of(of, least(twin.samples)), t / a, between.low, between.high);
+		             value_of(of, t), value_of(of, least(twin.samples)), between.middle, between.low, between.high);
 	std::fprintf(json, "\"rounds\": %d, \"samples\": %zu, \"batch\": %d, \"right\": %s}\n", rounds,
 	             amp.samples.size(), batch,
 	             is_right ? "true" : "false");
@@ -235,8 +235,11 @@ void compare(const subject &of, const prepared &amp, const prepared &twin,
 		std::size_t done = 0;
 		for (; done < most && (done < fewest ||
 		                       std::chrono::duration<double>(steady::now() - start).count() < budget); done++) {
+			const bool is_twin_first = (static_cast<std::size_t>(round) + done) % 2; // each side is first as often
+			if (twin.run && is_twin_first)
+				twin_times.samples.push_back(measure(twin, batch, twins->wait));
 			amp_times.samples.push_back(measure(amp, batch, wait_for_amp));
-			if (twin.run)
+			if (twin.run && !is_twin_first)
 				twin_times.samples.push_back(measure(twin, batch, twins->wait));
 		}
 		end_round(amp_times, begin);

@@ -508,7 +508,7 @@ void uniform_branch(array_view<int, 2> v, int skipped)
 		t.barrier.wait();
 		int least = v[t.global];
 		// CHECK: int amp_kept_least AMP_TILE_ARRAY;
-		// CHECK: for (int k = 0; k < 16; k++)
+		// CHECK: AMP_TILE_UNROLL for (int k = 0; k < 16; k++)
 		for (int k = 0; k < 16; k++)
 			least = least < row[k] ? least : row[k];
 		// CHECK: amp_kept_least AMP_TILE_THREAD = least;
