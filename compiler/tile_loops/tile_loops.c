@@ -307,6 +307,16 @@ void read_body(struct loops *s)
 	fail_if(s, lambda, lambda ? lambda->first : 0, "a lambda with captures that may be kept");
 }
 
+static void unroll_loops(struct loops *s)
+{
+	const struct tree *root = s->tree->root;
+
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
+		if (is_unrolled(s, t) && !has_barrier(s, t->first, t->last))
+			substitute(s, (struct substitution){t->first, t->first + 1, false, "AMP_TILE_UNROLL for "});
+	}
+}
+
 void append_body(struct loops *s)
 {
 	assume_uniform(s);

@@ -203,8 +203,9 @@ void assume_uniform(struct loops *s);
 bool may_change_index(struct loops *s);
 /* Finds the loops that are to be cut; returns whether there are any. */
 bool find_row_loops(struct loops *s);
-/* Asks the host compiler to unroll the innermost loops of regions that are of constant length and arithmetic. */
-void unroll_loops(struct loops *s);
+/* Whether the host compiler is asked to unroll a loop of a region: a short text, in which there is no other loop, of
+ * constant length and arithmetic. */
+bool is_unrolled(const struct loops *s, const struct tree *loop);
 /* Whether there is such a loop in [first, last). */
 bool has_row_loop(const struct loops *s, size_t first, size_t last);
 /* Whether consecutive points access consecutive elements of arrays and views in [first, last), or the same one. */

@@ -180,27 +180,16 @@ bool has_row_loop(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
-/* Whether a loop is short as text, has no other loop in it, and is executed equally often in all threads. */
-static bool is_innermost_of_constant_length(const struct tree *loop)
+bool is_unrolled(const struct loops *s, const struct tree *loop)
 {
-	if (loop->kind != TREE_FOR || loop->last - loop->first > MOST_TOKENS || !is_of_known_length(loop) || !is_of_loop(loop, tree_part(loop, ROLE_INIT)) ||
-	    !is_of_loop(loop, tree_part(loop, ROLE_STEP)))
+	if (loop->kind != TREE_FOR || loop->last - loop->first > MOST_TOKENS || !is_of_known_length(loop) ||
+	    !is_of_loop(loop, tree_part(loop, ROLE_INIT)) || !is_of_loop(loop, tree_part(loop, ROLE_STEP)))
 		return false;
 	for (const struct tree *t = tree_next(loop, loop); t; t = tree_next(t, loop)) {
 		if (is_loop_statement(t))
 			return false;
 	}
-	return true;
-}
-
-void unroll_loops(struct loops *s)
-{
-	const struct tree *root = s->tree->root;
-
-	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		if (is_innermost_of_constant_length(t) && is_arithmetic(s, t, 0) && !has_barrier(s, t->first, t->last))
-			substitute(s, (struct substitution){t->first, t->first + 1, false, "AMP_TILE_UNROLL for "});
-	}
+	return is_arithmetic(s, loop, 0);
 }
 
 /* ---- Accesses ------------------------------------------------------------- */
