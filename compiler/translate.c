@@ -33,9 +33,9 @@ static bool prints_wide(const struct unit *u)
  * may be included in any order, and of this one. */
 static bool may_begin_with_amp(const struct unit *u)
 {
-	const char *vector = u->vector_header, *text = u->text.data;
+	const char *text = u->text.data;
 	const struct translation_request *r = u->request;
-	bool may = r->language == LANGUAGE_CXX && r->has_amp && vector && u->amp_at != SIZE_MAX &&
+	bool may = r->language == LANGUAGE_CXX && r->has_amp && u->vector_header && u->amp_at != SIZE_MAX &&
 	           !u->has_hresult && !u->host_is_clang;
 
 	for (const struct token *t = u->tokens.items; may && t->kind != TOKEN_END && t->offset < u->amp_at; t++) {
@@ -49,10 +49,9 @@ static bool may_begin_with_amp(const struct unit *u)
 		if (t->kind != TOKEN_DIRECTIVE || !starts(p, "#include "))
 			return false;
 		int n = (int)strcspn(name, ">\n");
-		OWNED char *of_std = xasprintf("%.*s/%.*s", (int)(strrchr(vector, '/') - vector), vector, n, name);
 		OWNED char *own = xasprintf("%s/%.*s", r->include_dir, n, name);
 
-		may = string_set_find(&u->system_files, of_std, strlen(of_std)) != SIZE_MAX ||
+		may = is_standard_header(u, name, (size_t)n) ||
 		      string_set_find(&u->system_files, own, strlen(own)) != SIZE_MAX;
 	}
 	return may;

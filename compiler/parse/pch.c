@@ -111,10 +111,23 @@ static uint64_t add_library(const struct translation_request *r, uint64_t h, str
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
-/* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
-static uint64_t own_options(const struct translation_request *r, const struct strings *options,
-                            struct strings *own)
+/* Adds <iostream> if the program includes it: it takes the parser longer than amp.h with all that amp.h needs. */
+static void add_iostream(const struct unit *u, struct strings *own)
 {
+	static const char line[] = "#include <iostream>";
+	size_t n = sizeof(line) - 1;
+	const struct token *t = u->tokens.items;
+
+	while (t->kind != TOKEN_END && (t->kind != TOKEN_DIRECTIVE || t->len != n || strncmp(u->text.data + t->offset, line, n)))
+		t++;
+	if (t->kind == TOKEN_DIRECTIVE && is_standard_header(u, "iostream", strlen("iostream")))
+		strings_push_each(own, "-include", "iostream");
+}
+
+/* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
+static uint64_t own_options(const struct unit *u, const struct strings *options, struct strings *own)
+{
+	const struct translation_request *r = u->request;
 	/* instantiates the templates that amp.h uses here rather than in each parse */
 	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
 	OWNED char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
@@ -133,6 +146,7 @@ static uint64_t own_options(const struct translation_request *r, const struct st
 		strings_push(own, fixed[i]);
 	if (r->msvc)
 		h = add_library(r, h, own);
+	add_iostream(u, own);
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash_string(h, own->items[i]);
 	h = hash_folder(h, r->include_dir);
@@ -146,7 +160,7 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 
 	if (!u->request->program)
 		return NULL;
-	uint64_t key = own_options(u->request, options, &own);
+	uint64_t key = own_options(u, options, &own);
 
 	if (!u->pch || u->pch->key != key) {
 		int fd = cache_open(key);

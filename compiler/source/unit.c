@@ -6,6 +6,7 @@
 #include "source/unit.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -257,6 +258,14 @@ struct location unit_locate(const struct unit *u, unsigned offset)
 	}
 	l.column = offset - (unsigned)(start - u->text.data) + 1;
 	return l;
+}
+
+bool is_standard_header(const struct unit *u, const char *name, size_t n)
+{
+	const char *vector = u->vector_header ? u->vector_header : "/";
+	OWNED char *path = xasprintf("%.*s/%.*s", (int)(strrchr(vector, '/') - vector), vector, (int)n, name);
+
+	return string_set_find(&u->system_files, path, strlen(path)) != SIZE_MAX;
 }
 
 /* ---- The end ------------------------------------------------------------------ */

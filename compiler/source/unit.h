@@ -207,6 +207,8 @@ bool preprocess(const struct translation_request *request, struct unit *out);
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
+/* Whether the unit has read a header of the host compiler's C++ standard library, which has a name of n bytes. */
+bool is_standard_header(const struct unit *u, const char *name, size_t n);
 /* Replaces void main(), which MSVC accepts, by int main(). */
 void write_int_main(char *text, const struct tokens *tokens);
 /* Replaces U+00A0 and other Unicode spaces outside of literals by plain ones: code copied from web pages has

@@ -14,9 +14,9 @@ void twice(array_view<int, 1> v)
 END
 # What the front end writes is what counts.
 preprocess=$(realpath "$(dirname "$0")/../../preprocess.sh")
-export preprocess
+export preprocess source=a.cpp
 emit() { # emit FOLDER OPTIONS...: both units, with nothing to say
-	"$AMPCC" --amp-arch=none --amp-host-compiler="env $preprocess" -c --amp-save="$@" a.cpp -o /dev/null 2>"$1.log" &&
+	"$AMPCC" --amp-arch=none --amp-host-compiler="env $preprocess" -c --amp-save="$@" "$source" -o /dev/null 2>"$1.log" &&
 		[ ! -s "$1.log" ]
 }
 
@@ -27,6 +27,9 @@ check 'the first compilation' emit units.first
 check 'makes one file' test "$(ls cache | wc -l)" -eq 1
 check 'the second compilation' emit units.second -DSOME_THING=1 -I.
 check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
+grep -v iostream a.cpp >b.cpp
+AMPCC_CACHE_DIR=$work/other source=b.cpp check 'without <iostream>' emit units.other
+check 'is another file' test ! -e "other/$(ls cache)"
 # clang 19 survives the use of it with no modules only (add_cxx_options)
 check 'another standard' emit units.third -std=c++20
 check 'has its own' test "$(ls cache | wc -l)" -eq 2
