@@ -58,7 +58,7 @@ static bool in_user_text(const struct folder *f)
 {
 	if (!f->depth || top_file(f)[0] == '<')
 		return false;
-	for (size_t i = 0; i < f->depth; i++) {
+	for (size_t i = f->depth; i-- > 0;) {
 		if (f->frames[i].system)
 			return false;
 	}
@@ -500,15 +500,19 @@ static bool in_cuda_toolkit(struct folder *f, const char *path)
  * \" and \\. Returns the place behind it. */
 static char *read_file_name(char *p, struct text *name)
 {
-	text_append(name, "");
-	for (; *p && *p != '"' && *p != '\n'; p++) {
+	for (size_t n;; p++) {
+		n = strcspn(p, "\\\"\n");
+		text_append_n(name, p, n);
+		p += n;
+		if (*p != '\\')
+			break;
 		char c = *p;
 
-		if (c == '\\' && p[1] >= '0' && p[1] <= '7') {
+		if (p[1] >= '0' && p[1] <= '7') {
 			c = 0;
 			for (int digits = 0; digits < 3 && p[1] >= '0' && p[1] <= '7'; digits++)
 				c = (char)(c * 8 + *++p - '0');
-		} else if (c == '\\' && p[1] && p[1] != '\n') {
+		} else if (p[1] && p[1] != '\n') {
 			p++;
 			c = *p == 'n' ? '\n' : *p;
 		}
@@ -699,24 +703,25 @@ static void fold(struct folder *f, const char *p)
 
 	while (*p) {
 		const char *next = p + strcspn(p, "\n");
+		bool is_directive = *p == '#', is_users = in_user_text(f);
 
-		if (starts(p, "#define ") || starts(p, "#undef "))
+		if (is_directive && (starts(p, "#define ") || starts(p, "#undef ")))
 			record_macro(f, p);
-		if (p[0] == '#' && p[1] == ' ' && isdigit((unsigned char)p[2])) {
+		if (is_directive && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);
-		} else if (f->depth && in_user_text(f) &&
-		           (starts(p, "#include") || starts(p, "#import"))) {
+		} else if (is_users && (starts(p, "#include") || starts(p, "#import"))) {
 			name_include(f, p);
-		} else if (f->depth && in_user_text(f)) {
+		} else if (is_users) {
 			settle_include(f);
 			/* a # in a comment or a literal begins neither a directive nor a marker */
-			if (p[0] != '#')
+			if (!is_directive)
 				next = p + lex_line(p, (size_t)(end - p));
 			fold_lines(f, p, next);
 			if (f->unit->host_is_clang)
 				next = behind_surplus_lines(f, p, next);
 		} else if (f->depth) {
-			macros_note(&f->macros, p, (size_t)(next - p), false, NULL);
+			if (is_directive)
+				macros_note(&f->macros, p, (size_t)(next - p), false, NULL);
 			f->frames[f->depth - 1].line++;
 		}
 		p = *next ? next + 1 : next;
