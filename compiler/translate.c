@@ -29,16 +29,14 @@ static bool prints_wide(const struct unit *u)
 	return false;
 }
 
-/* Whether <amp.h> may be in front of all that the unit includes before it: headers of the standard library, which
- * may be included in any order, and of this one. */
-static bool may_begin_with_amp(const struct unit *u)
+/* Whether nothing is in front of an offset but headers of the standard library, which may be included in any order,
+ * and of this one. */
+static bool is_behind_headers(const struct unit *u, size_t offset)
 {
 	const char *text = u->text.data;
-	const struct translation_request *r = u->request;
-	bool may = r->language == LANGUAGE_CXX && r->has_amp && u->vector_header && u->amp_at != SIZE_MAX &&
-	           !u->has_hresult && !u->host_is_clang;
+	bool is = true;
 
-	for (const struct token *t = u->tokens.items; may && t->kind != TOKEN_END && t->offset < u->amp_at; t++) {
+	for (const struct token *t = u->tokens.items; is && t->kind != TOKEN_END && t->offset < offset; t++) {
 		const char *p = text + t->offset, *name = p + strcspn(p, "<\n") + 1;
 
 		bool is_macro = starts(p, "#undef ") || starts(p, "#define ");
@@ -48,13 +46,21 @@ static bool may_begin_with_amp(const struct unit *u)
 			continue; /* neither library may ask for such a macro */
 		if (t->kind != TOKEN_DIRECTIVE || !starts(p, "#include "))
 			return false;
-		int n = (int)strcspn(name, ">\n");
-		OWNED char *own = xasprintf("%s/%.*s", r->include_dir, n, name);
+		size_t n = strcspn(name, ">\n");
+		OWNED char *own = xasprintf("%s/%.*s", u->request->include_dir, (int)n, name);
 
-		may = is_standard_header(u, name, (size_t)n) ||
-		      string_set_find(&u->system_files, own, strlen(own)) != SIZE_MAX;
+		is = standard_header(u, name, n) || string_set_find(&u->system_files, own, strlen(own)) != SIZE_MAX;
 	}
-	return may;
+	return is;
+}
+
+/* Whether <amp.h> may be in front of all that the unit includes before it. */
+static bool may_begin_with_amp(const struct unit *u)
+{
+	const struct translation_request *r = u->request;
+
+	return r->language == LANGUAGE_CXX && r->has_amp && u->vector_header && u->amp_at != SIZE_MAX &&
+	       !u->has_hresult && !u->host_is_clang && is_behind_headers(u, u->amp_at);
 }
 
 /* Appends the macros of the command line that the library's headers do not see, undefined. */
@@ -353,6 +359,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	if (may_begin_with_amp(u)) {
 		strings_push_all(&out->headers, &u->system_files.items);
 		strings_push_all(&out->headers, &u->files);
+		out->iostream = is_behind_headers(u, iostream_at(u)) ? standard_header(u, "iostream", strlen("iostream")) : NULL;
 	}
 	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);

@@ -20,6 +20,7 @@ struct translation {
 	bool host_is_clang;
 	bool is_lean;             /* the units have AMP_LEAN */
 	struct strings headers;   /* if the host unit may begin with <amp.h>: paths of all headers that were read */
+	const char *iostream;     /* the path of <iostream> if that may be the next one; else NULL */
 	unsigned meanings;        /* of kernels: the request's and the program's */
 	struct strings c_kernels; /* symbols of kernels in a C unit */
 	struct strings unnamed_kernels; /* names in the host unit that stand for lambdas and blocks */

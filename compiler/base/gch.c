@@ -1,4 +1,4 @@
-/* Keeps amp.h as g++'s precompiled header, in the cache (cache.h).
+/* Keeps amp.h, alone or with <iostream>, as g++'s precompiled header, in the cache (cache.h).
  *
  * A third to a half of what g++ does for a host unit is <amp.h> and the standard headers that it includes. Precompiling
  * them takes as long as it saves for four units, and is done for the second unit with the same options.
@@ -169,7 +169,10 @@ static char *make(uint64_t key, const struct strings *argv, const struct strings
 	if (ok)
 		read_list(messages.data, &list);
 	if (ok && list.headers.items.count) {
-		string_set_add(&list.headers, argv->items[argv->count - 1], strlen(argv->items[argv->count - 1]));
+		const char *header = argv->items[argv->count - 1];
+
+		if (strings_contain(read, header)) /* otherwise only what it includes counts */
+			string_set_add(&list.headers, header, strlen(header));
 		append_list(&list, &lines);
 		int fd = cache_add(key_of_headers(key, &list), path);
 		made = fd >= 0 ? path_of_open(fd) : NULL;

@@ -137,15 +137,15 @@ static bool is_unseen(const struct option_macro *m)
 	return !is_for_headers(m->text, m->name);
 }
 
-/* Appends the command that precompiles amp.h, without its output. */
+/* Appends the command that precompiles amp.h, and <iostream> if the program includes that, without its output. */
 static void push_precompile(const struct run *r, const struct translation *t, struct strings *argv)
 {
 	SCOPED(strings) all = {0};
-	OWNED char *amp = xasprintf("%s/amp.h", r->where->include_dir);
+	OWNED char *header = xasprintf("%s/%s", r->where->include_dir, t->iostream ? "amp/with_iostream.h" : "amp.h");
 
 	push_own_options(r, t, &all);
 	push_without_macros(&all, is_unseen, argv);
-	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", amp);
+	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", header);
 }
 
 /* Makes a folder for -I in which g++ finds the precompiled amp.h. Returns NULL if there is none. */
@@ -193,8 +193,14 @@ static void print_host_output(const struct run *r, const struct translation *t, 
 	fputs(amended.data ? amended.data : "", stderr);
 }
 
-/* Messages do not say how a precompiled header was included: a unit for which they mention the library is compiled
- * again, from the text. */
+/* Whether messages mention a header that may be precompiled, or how it was included. */
+static bool mention_precompiled(const struct run *r, const struct translation *t, const char *messages)
+{
+	return strstr(messages, r->where->include_dir) || (t->iostream && strstr(messages, t->iostream));
+}
+
+/* Messages do not say how a precompiled header was included: a unit for which they mention one is compiled again, from
+ * the text. */
 bool compile_host(const struct run *r, const struct translation *t, struct strings *argv)
 {
 	const char *folder = precompiled_folder(r, t);
@@ -214,7 +220,7 @@ bool compile_host(const struct run *r, const struct translation *t, struct strin
 		int status = process_run_apart(command.items, &output, &messages);
 		const char *said = messages.data ? messages.data : "";
 
-		if (folder && (*said ? strstr(said, r->where->include_dir) != NULL : status != 0))
+		if (folder && (*said ? mention_precompiled(r, t, said) : status != 0))
 			continue;
 		print_host_output(r, t, &output, said);
 		if (status > 128)

@@ -111,19 +111,6 @@ static uint64_t add_library(const struct translation_request *r, uint64_t h, str
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
-/* Adds <iostream> if the program includes it: it takes the parser longer than amp.h with all that amp.h needs. */
-static void add_iostream(const struct unit *u, struct strings *own)
-{
-	static const char line[] = "#include <iostream>";
-	size_t n = sizeof(line) - 1;
-	const struct token *t = u->tokens.items;
-
-	while (t->kind != TOKEN_END && (t->kind != TOKEN_DIRECTIVE || t->len != n || strncmp(u->text.data + t->offset, line, n)))
-		t++;
-	if (t->kind == TOKEN_DIRECTIVE && is_standard_header(u, "iostream", strlen("iostream")))
-		strings_push_each(own, "-include", "iostream");
-}
-
 /* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
 static uint64_t own_options(const struct unit *u, const struct strings *options, struct strings *own)
 {
@@ -146,7 +133,8 @@ static uint64_t own_options(const struct unit *u, const struct strings *options,
 		strings_push(own, fixed[i]);
 	if (r->msvc)
 		h = add_library(r, h, own);
-	add_iostream(u, own);
+	if (iostream_at(u) != SIZE_MAX) /* which takes the parser longer than amp.h with all that amp.h needs */
+		strings_push_each(own, "-include", "iostream");
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash_string(h, own->items[i]);
 	h = hash_folder(h, r->include_dir);

@@ -260,12 +260,22 @@ struct location unit_locate(const struct unit *u, unsigned offset)
 	return l;
 }
 
-bool is_standard_header(const struct unit *u, const char *name, size_t n)
+const char *standard_header(const struct unit *u, const char *name, size_t n)
 {
 	const char *vector = u->vector_header ? u->vector_header : "/";
 	OWNED char *path = xasprintf("%.*s/%.*s", (int)(strrchr(vector, '/') - vector), vector, (int)n, name);
+	size_t i = string_set_find(&u->system_files, path, strlen(path));
 
-	return string_set_find(&u->system_files, path, strlen(path)) != SIZE_MAX;
+	return i != SIZE_MAX ? u->system_files.items.items[i] : NULL;
+}
+
+size_t iostream_at(const struct unit *u)
+{
+	const struct token *t = u->tokens.items;
+
+	while (t->kind != TOKEN_END && (t->kind != TOKEN_DIRECTIVE || !token_is(u->text.data, t, "#include <iostream>")))
+		t++;
+	return t->kind == TOKEN_DIRECTIVE && standard_header(u, "iostream", strlen("iostream")) ? t->offset : SIZE_MAX;
 }
 
 /* ---- The end ------------------------------------------------------------------ */

@@ -207,8 +207,11 @@ bool preprocess(const struct translation_request *request, struct unit *out);
 void flatten(const struct translation_request *request, const char *preprocessed,
              struct unit *out);
 void unit_finish(struct unit *u);
-/* Whether the unit has read a header of the host compiler's C++ standard library, which has a name of n bytes. */
-bool is_standard_header(const struct unit *u, const char *name, size_t n);
+/* Returns the path of a header of the host compiler's C++ standard library, which has a name of n bytes, if the
+ * unit has read it; else NULL. */
+const char *standard_header(const struct unit *u, const char *name, size_t n);
+/* Returns the offset of the unit's first `#include <iostream>`, if that is the host compiler's; else SIZE_MAX. */
+size_t iostream_at(const struct unit *u);
 /* Replaces void main(), which MSVC accepts, by int main(). */
 void write_int_main(char *text, const struct tokens *tokens);
 /* Replaces U+00A0 and other Unicode spaces outside of literals by plain ones: code copied from web pages has

@@ -14,7 +14,7 @@ void twice(array_view<int, 1> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] *= 2; });
 }
 END
-sed '1i #include <iostream>
+sed '1i #include <vector>
 	$a struct walk : std::iterator<std::input_iterator_tag, int> {};' good.cpp >way.cpp
 compile() { # compile NAME SOURCE: NAME.o, NAME.log
 	"$AMPCC" --amp-arch=none -g -Wall -c "$2.cpp" -o "$1.o" 2>"$1.log"
@@ -31,6 +31,22 @@ AMPCC_CACHE_DIR='' check 'without a cache' compile plain good
 check 'the object is the same' cmp second.o plain.o
 check 'a warning' grep -q 'unused variable' second.log
 same 'is the same warning' second.log plain.log
+sed '1a #include <iostream>' good.cpp >says.cpp
+sed '1i #include <iostream>
+	$a void skip() { *std::istreambuf_iterator<char>(std::cin); }' good.cpp >stream.cpp
+check 'a unit with <iostream>' compile fourth stream
+check 'names the way' grep -q 'from stream.cpp:1' fourth.log
+check 'has nothing made' test "$(made)" -eq 1
+check 'another one' compile fifth says
+check 'has both made' test "$(made)" -eq 2
+check 'a third one' compile sixth stream
+same 'has the same messages' fourth.log sixth.log
+AMPCC_CACHE_DIR='' check 'without a cache' compile plain says
+check 'the object is the same' cmp fifth.o plain.o
+sed -i 's/iostream>/vector>/; 1i int seven = 7;' says.cpp
+sed -i '$a #include <iostream>' says.cpp
+check '<iostream> behind other code' compile seventh says
+check 'is not precompiled' test "$(made)" -eq 2
 
 # By a compiler that only preprocesses, and says that its precompiled header consists of one header.
 cat >compiler <<'END'
