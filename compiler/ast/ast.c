@@ -83,12 +83,13 @@ unsigned expression_end(const struct unit *u, CXCursor expression, unsigned end)
 {
 	size_t i = token_at(&u->tokens, end);
 	const struct token *t = unit_token(u, i);
-	CXFile file;
+	CXSourceLocation last = clang_getRangeEnd(clang_getCursorExtent(expression));
+	unsigned in_file, expanded;
 
-	if (t->kind != TOKEN_IDENTIFIER || t->offset != end)
-		return end;
-	clang_getSpellingLocation(clang_getRangeEnd(clang_getCursorExtent(expression)), &file, NULL, NULL, NULL);
-	if (file && clang_File_isEqual(file, u->clauses->file))
+	/* (not by the spelling's file: libclang 18 says otherwise than 19 whether that is the header) */
+	clang_getFileLocation(last, NULL, NULL, NULL, &in_file);
+	clang_getExpansionLocation(last, NULL, NULL, NULL, &expanded);
+	if (t->kind != TOKEN_IDENTIFIER || t->offset != end || in_file == expanded)
 		return end;
 	return unit_token_end(u, unit_is(u, i + 1, "(") ? token_skip_group(u->tokens.items, i + 1) - 1 : i);
 }
