@@ -456,7 +456,9 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
 	case CXType_Vector:
 	case CXType_ExtVector:
-		return "vectors of the compiler's own are not supported; <amp_short_vectors.h> has others";
+		return c->unit->request->language == LANGUAGE_C
+		           ? "vectors of the compiler's own are not supported"
+		           : "vectors of the compiler's own are not supported; <amp_short_vectors.h> has others";
 	case CXType_VariableArray:
 		return "the length of an array must be a constant";
 	case CXType_Record:

@@ -24,6 +24,12 @@
 #include <amp/math_portable.h>
 #endif
 
+/* Types of the C library whose names are words of C++: the device unit has them with an underscore. */
+typedef __WCHAR_TYPE__ wchar_t_;
+typedef unsigned char char8_t_;
+typedef __CHAR16_TYPE__ char16_t_;
+typedef __CHAR32_TYPE__ char32_t_;
+
 /* A kernel's parameters are read in place. */
 #if !defined(__NVCC__)
 #define __grid_constant__

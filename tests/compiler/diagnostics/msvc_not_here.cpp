@@ -39,6 +39,12 @@ void uses(const accelerator_view &av, int n)
 {
 	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:25: error: 'get_device<const Concurrency::accelerator_view &>' is unavailable: Direct3D
 	concurrency::direct3d::get_device(av);
+	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:25: error: 'scoped_d3d_access_lock' is unavailable: Direct3D
+	concurrency::direct3d::scoped_d3d_access_lock lock(av);
+	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:{{[0-9]+}}: error: 'get_texture<int &>' is unavailable: Direct3D
+	const void *unknown = concurrency::graphics::direct3d::get_texture(n);
+	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:{{[0-9]+}}: error: 'make_texture<float, 2, const Concurrency::accelerator_view &, const void *&>' is unavailable: Direct3D
+	auto texture = concurrency::graphics::direct3d::make_texture<float, 2>(av, unknown);
 	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:2: error: 'D3D11CreateDevice' is unavailable: Direct3D
 	D3D11CreateDevice(nullptr, n);
 	// CHECK: msvc_not_here.cpp:[[@LINE+1]]:2: error: 'BitBlt' is unavailable: GDI is of Windows: write an image file, or take a graphics library of Linux

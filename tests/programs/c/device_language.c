@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <uchar.h>
+#include <wchar.h>
 
 enum colour { RED, GREEN, BLUE, COLOURS };
 static const int weights[COLOURS] = {[BLUE] = 11, [RED] = 30};
@@ -114,6 +116,15 @@ static int selections(int i) restrict(cpu, amp)
 	       _Generic(sizeof('a'), unsigned long: _Generic('a', char: 1.0, int: 3.0f), default: 5) + (halve)(few);
 }
 
+/* The library's types whose names are words of C++. */
+static int characters(wchar_t w) restrict(cpu, amp)
+{
+	const char16_t c = u'b';
+	const char32_t d = U'c' - 200;
+
+	return _Generic(w, int: 1, default: 2) + w * (c - L'a') + (d > 0) + (int)sizeof(char16_t);
+}
+
 typedef struct { float first; double second; } padded;
 AMP_DECLARE_TYPE(padded);
 
@@ -142,10 +153,10 @@ int main(void)
 	amp_discard(out);
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
 	  amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f) + types(i.i) +
-		           selections(i.i);
+		           selections(i.i) + characters(i.i);
 	});
 	for (int i = 0; i < 16; i++)
-		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i);
+		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i) + characters(i);
 	amp_release(out);
 	differences += count_wrong_structs(1.25f);
 	puts(differences ? "the results differ" : "ok");

@@ -113,25 +113,28 @@ AMP_DIRECT3D_FUNCTION(Direct3DCreate9);
 #define D3D11_SDK_VERSION 7
 
 /* functions of <amp.h> and <amp_graphics.h> with objects as arguments */
-#define AMP_INTEROP_FUNCTION(name) template <typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) int name(Arguments &&...)
+#define AMP_INTEROP_FUNCTION(result, name) template <typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) result name(Arguments &&...)
 
 namespace Concurrency {
 namespace direct3d {
-AMP_INTEROP_FUNCTION(get_device);
-AMP_INTEROP_FUNCTION(get_buffer);
-AMP_INTEROP_FUNCTION(d3d_access_lock);
-AMP_INTEROP_FUNCTION(d3d_access_try_lock);
-AMP_INTEROP_FUNCTION(d3d_access_unlock);
-AMP_DIRECT3D_TYPE(scoped_d3d_access_lock);
+AMP_INTEROP_FUNCTION(IUnknown *, get_device);
+AMP_INTEROP_FUNCTION(IUnknown *, get_buffer);
+AMP_INTEROP_FUNCTION(void, d3d_access_lock);
+AMP_INTEROP_FUNCTION(bool, d3d_access_try_lock);
+AMP_INTEROP_FUNCTION(void, d3d_access_unlock);
+class AMP_NOT_HERE(AMP_DIRECT3D) scoped_d3d_access_lock {
+public:
+	template <typename... Arguments> explicit scoped_d3d_access_lock(Arguments &&...);
+};
 AMP_DIRECT3D_TYPE(adopt_d3d_access_lock_t);
 template <typename T, int N, typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) array<T, N> make_array(Arguments &&...);
 }
 namespace graphics {
 namespace direct3d {
-AMP_INTEROP_FUNCTION(get_texture);
-AMP_INTEROP_FUNCTION(get_sampler);
-AMP_INTEROP_FUNCTION(make_sampler);
-template <typename Texture, typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) Texture make_texture(Arguments &&...);
+AMP_INTEROP_FUNCTION(IUnknown *, get_texture);
+AMP_INTEROP_FUNCTION(IUnknown *, get_sampler);
+AMP_INTEROP_FUNCTION(sampler, make_sampler);
+template <typename T, int N, typename... Arguments> AMP_NOT_HERE(AMP_DIRECT3D) texture<T, N> make_texture(Arguments &&...);
 }
 }
 }
