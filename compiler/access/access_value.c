@@ -78,19 +78,14 @@ static CXType declared_elements(CXCursor variable)
 
 void suppose_view(struct accesses *a, struct held *h)
 {
-	CXType elements = h->outer || clang_Cursor_isNull(h->declaration) ? (CXType){CXType_Invalid, {NULL, NULL}}
-	                                                                  : declared_elements(h->declaration);
-
-	if (elements.kind != CXType_Invalid && suppose_parameter(a, h->declaration, elements)) {
-		h->on_premises = true;
+	h->on_premises = true;
+	if (!h->outer && suppose_parameter(a, h->declaration, declared_elements(h->declaration)))
 		return;
-	}
 	const char *expression = expression_of(h), *type = interned_printf("decltype(%s)", expression);
 	/* a local constant is repeated in the body, under its name, and is no view */
 	bool constant = !clang_Cursor_isNull(h->declaration) && is_constant(h->declaration);
 
 	names_add(&a->premises, constant ? "void" : type);
-	h->on_premises = true;
 }
 
 bool suppose_number(struct accesses *a, CXCursor variable)

@@ -18,14 +18,6 @@ static size_t concept_begin(const struct lowering *l, size_t i)
 	return k;
 }
 
-/* Whether the parameter with `auto` at token i is a pack. */
-static bool is_pack_of_auto(const struct lowering *l, size_t i)
-{
-	while (!is(l, i, ",") && !is(l, i, ")") && !is(l, i, "."))
-		i++;
-	return is(l, i, ".");
-}
-
 /* Returns the parameter list of operator(), with auto replaced by template parameters; "template <typename
  * P1> " is appended to head. */
 static const char *render_parameters(struct lowering *l, unsigned start, unsigned end,
@@ -40,11 +32,14 @@ static const char *render_parameters(struct lowering *l, unsigned start, unsigne
 			continue;
 		const char *name = interned_printf("P%u", ++n);
 		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
+		bool is_pack = is(l, token_outside(l->unit, i, ", ) ."), ".");
 
 		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
 		            begin < at ? (int)(at - begin) : 8,
 		            begin < at ? l->text + begin : "typename",
-		            is_pack_of_auto(l, i) ? "... " : begin < at ? "" : " ", name);
+		            is_pack ? "... " : begin < at ? ""
+		                                          : " ",
+		            name);
 		edit_replace(&autos, begin, at + 4, name, name);
 	}
 	edits_render(&autos, l->text, start, end, kind, &t);
@@ -239,8 +234,7 @@ static void read_declarator(struct lowering *l, const struct kernel *k, enum uni
 	d->line = has_list ? d->start : k->body_start;
 	d->parameters = has_list ? render_parameters(l, d->start, d->end, kind, &d->head)
 	                         : "()";
-	for (size_t i = after; token(l, i)->offset < k->body_start; i++)
-		d->is_mutable |= is(l, i, "mutable");
+	d->is_mutable = find_token(l->unit, token(l, after)->offset, k->body_start, "mutable");
 	size_t result = token_outside(l->unit, after, "-> requires {");
 
 	d->has_result = token(l, result)->offset < k->body_start;

@@ -91,13 +91,9 @@ static bool has_deduced_result(const struct lowering *l, const struct scope *fun
 {
 	unsigned name;
 
-	if (!cursor_offset(l->clauses, function->cursor, &name))
-		return true;
-	for (size_t i = token_at(l->tokens, function->start); token(l, i)->offset < name; i++) {
-		if (is(l, i, "auto"))
-			return true; /* a trailing type cannot name a class of the body, but may contain one */
-	}
-	return function->kind == CXCursor_LambdaExpr;
+	/* a trailing type cannot name a class of the body, but may contain one */
+	return function->kind == CXCursor_LambdaExpr || !cursor_offset(l->clauses, function->cursor, &name) ||
+	       find_token(l->unit, function->start, name, "auto");
 }
 
 /* Whether objects of a class in the current amp code may get into host code: only restrict(cpu,amp) functions
@@ -279,14 +275,12 @@ static void declare_on_device(struct lowering *l, CXCursor variable, unsigned st
 	    !offsets_have(&l->unit->device_constants, declared) ||
 	    !cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
 		return;
-	size_t i = token_at(l->tokens, name), first = specifiers_begin(l->unit, start), k = first;
+	const struct token *word = find_token(l->unit, token(l, specifiers_begin(l->unit, start))->offset, name, "inline");
 
-	for (; k < i && !is(l, k, "inline"); k++)
-		;
-	if (k < i && first_visit(l, token(l, k)->offset))
-		edit_replace(l->edits, token(l, k)->offset, token(l, k)->offset + strlen("inline"), "", NULL);
+	if (word && first_visit(l, word->offset))
+		edit_replace(l->edits, word->offset, word->offset + word->len, "", NULL);
 	/* other declarators may have other initializers */
-	edit_insert(l->edits, name + token(l, i)->len, " __device__", NULL);
+	edit_insert(l->edits, unit_token_end(l->unit, token_at(l->tokens, name)), " __device__", NULL);
 }
 
 const struct moved_type *moved_type_at(const struct lowering *l, unsigned start)

@@ -7,13 +7,6 @@
 
 enum { MAX_SUBSCRIPTS = 3 }; /* of the operator() that takes integers */
 
-/* Whether a type itself is one of the library's containers that have projections, not a class derived from
- * one. */
-static bool has_projections(CXType type)
-{
-	return is_array_or_view(library_class(type));
-}
-
 /* Whether e is container[i] with an integer i; its brackets are the tokens [*open, *close]. */
 static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, size_t *close)
 {
@@ -26,7 +19,7 @@ static bool is_subscript(const struct lowering *l, CXCursor e, size_t *open, siz
 		return false;
 	CXCursor base = without_parentheses(clang_Cursor_getArgument(e, 0));
 
-	if (!has_projections(clang_getCursorType(base)) ||
+	if (!is_array_or_view(library_class(clang_getCursorType(base))) ||
 	    !cursor_range(l->clauses, e, &start, &end) ||
 	    !cursor_range(l->clauses, base, &base_start, &base_end) || base_start != start)
 		return false;
@@ -58,7 +51,7 @@ void lower_projection(struct lowering *l, CXCursor call)
 {
 	size_t open[MAX_SUBSCRIPTS], close[MAX_SUBSCRIPTS], n = 0;
 
-	if (has_projections(clang_getCursorType(call)) ||
+	if (is_array_or_view(library_class(clang_getCursorType(call))) ||
 	    clang_Type_getSizeOf(clang_getCursorType(call)) != 8)
 		return;
 	/* from the last subscript to the first */

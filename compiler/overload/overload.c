@@ -519,12 +519,10 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 
 	if (!is_number(type) || !cursor_range(p->clauses, enumeration, &start, &end))
 		return;
-	size_t i = token_at(&p->unit->tokens, start), colon;
+	size_t colon = token_outside(p->unit, token_at(&p->unit->tokens, start), ": ; { }"), i = colon;
 
-	while (!ends_statement(p->unit, i) && !is(p, i, ":"))
+	while (!ends_statement(p->unit, i))
 		i++;
-	for (colon = i; !ends_statement(p->unit, i); i++)
-		;
 	if (!is(p, colon, ":") ||
 	    !is(p, colon + 1, "decltype") ||
 	    !first_use(p, p->tokens[colon + 1].offset))
