@@ -40,16 +40,13 @@ static struct class_arguments arguments_of(struct checker *c, CXCursor template,
 	bool after_pack = false;
 
 	for (struct walk w = walk_children(template); walk_next(&w);) {
-		unsigned start = 0, end = 0;
+		unsigned start, end;
 
 		if (!is_template_parameter(w.cursor))
 			continue;
 		CXType type = clang_Type_getTemplateArgumentAsType(instance, a.count);
 
-		if (!cursor_range(c->clauses, w.cursor, &start, &end))
-			after_pack = true;
-		for (size_t i = token_at(&c->unit->tokens, start); !after_pack && unit_token(c->unit, i)->offset < end; i++)
-			after_pack = unit_is(c->unit, i, ".");
+		after_pack |= !cursor_range(c->clauses, w.cursor, &start, &end) || find_token(c->unit, start, end, ".");
 		if (after_pack || w.cursor.kind != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
 		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};

@@ -33,13 +33,12 @@ static const char *render_parameters(struct lowering *l, unsigned start, unsigne
 		const char *name = interned_printf("P%u", ++n);
 		unsigned at = token(l, i)->offset, begin = token(l, concept_begin(l, i))->offset;
 		bool is_pack = is(l, token_outside(l->unit, i, ", ) ."), ".");
+		const char *space = begin < at ? "" : " ";
 
 		text_printf(head, "%s%.*s%s%s", head->len ? ", " : "",
 		            begin < at ? (int)(at - begin) : 8,
 		            begin < at ? l->text + begin : "typename",
-		            is_pack ? "... " : begin < at ? ""
-		                                          : " ",
-		            name);
+		            is_pack ? "... " : space, name);
 		edit_replace(&autos, begin, at + 4, name, name);
 	}
 	edits_render(&autos, l->text, start, end, kind, &t);

@@ -128,15 +128,11 @@ static void collect_template_parameters(const struct lowering *l, CXCursor templ
 
 		/* the body cannot mention an unnamed parameter */
 		if (*name && cursor_range(l->clauses, w.cursor, &at, &end) && at >= from) {
-			bool pack = false;
+			const struct token *argument = find_token(l->unit, at, end, "=");
 
-			for (size_t i = token_at(l->tokens, at); token(l, i)->offset < end; i++) {
-				if (is(l, i, "=")) {
-					end = token(l, i)->offset;
-					break;
-				}
-				pack |= is(l, i, ".");
-			}
+			end = argument ? argument->offset : end;
+			bool pack = find_token(l->unit, at, end, ".");
+
 			while (end > at && isspace((unsigned char)l->text[end - 1]))
 				end--;
 			add_parameter(l, head, pack, interned(l->text + at, end - at), name);
