@@ -28,6 +28,14 @@ struct use_analysis {
 
 static struct use use_of(struct use_analysis *r, const struct tree *t);
 
+/* The use in a place that takes the value of an expression, if that is a number. */
+static struct use use_as_number(struct use_analysis *r, const struct tree *t)
+{
+	struct use value = reads;
+
+	return is_number_if(r->uses, t, &value.premises) ? value : unknown;
+}
+
 /* ---- Operators ------------------------------------------------------------ */
 
 /* Whether an operator reads the values of all of its operands. */
@@ -252,13 +260,9 @@ static struct use use_in_call(struct use_analysis *r, const struct tree *t, cons
 static struct use use_in_construction(struct use_analysis *r, const struct tree *t,
                                       const struct tree *p)
 {
-	struct use value = reads;
-
 	if (t->role != ROLE_ARGUMENT)
 		return unknown;
-	if (!clang_Cursor_isNull(p->declaration))
-		return use_in_known_call(r, t, p);
-	return is_number_if(r->uses, p, &value.premises) ? value : unknown;
+	return clang_Cursor_isNull(p->declaration) ? use_as_number(r, p) : use_in_known_call(r, t, p);
 }
 
 /* ---- Expressions ---------------------------------------------------------- */
@@ -358,23 +362,17 @@ static struct use use_in_subscript(struct use_analysis *r, const struct tree *t,
 
 static struct use use_in_cast(struct use_analysis *r, const struct tree *p)
 {
-	struct use value = reads;
-
 	if (clang_getCanonicalType(tree_type(p)).kind == CXType_Void)
 		return dropped;
 	/* where the types are known, that a value is taken is an expression of its own: all else is
 	 * a reference */
-	return is_dependent_type(tree_type(p)) && is_number_if(r->uses, p, &value.premises) ? value
-	                                                                                    : unknown;
+	return is_dependent_type(tree_type(p)) ? use_as_number(r, p) : unknown;
 }
 
 /* The use as a condition or as the value of a case. */
 static struct use use_as_condition(struct use_analysis *r, const struct tree *t)
 {
-	struct use value = reads;
-
-	return !is_dependent_type(tree_type(t)) || is_number_if(r->uses, t, &value.premises) ? value
-	                                                                                     : unknown;
+	return is_dependent_type(tree_type(t)) ? use_as_number(r, t) : reads;
 }
 
 /* ---- Statements ----------------------------------------------------------- */
