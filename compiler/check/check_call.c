@@ -370,15 +370,6 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 	return false;
 }
 
-/* Checks the type of a call of a template that is only declared; a definition's result type is checked there. */
-static void check_call_type(struct checker *c, CXCursor call, unsigned offset)
-{
-	CXType type = type_of(call);
-
-	if (!is_dependent(type))
-		check_type(c, type, offset, "a value", "");
-}
-
 /* Refuses a call through a variable. */
 static void check_indirect_call(struct checker *c, CXCursor variable, unsigned offset)
 {
@@ -539,8 +530,9 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 
 	if (is_constant_call(c, call, definition) || check_recursion(c, callee, offset))
 		return;
-	if (clang_Cursor_isNull(definition) && is_instantiation(callee))
-		check_call_type(c, call, offset);
+	/* a definition's result type is checked there */
+	if (clang_Cursor_isNull(definition) && is_instantiation(callee) && !is_dependent(type_of(call)))
+		check_type(c, type_of(call), offset, "a value", "");
 	if (clang_Cursor_isNull(definition) || (c->muted && !is_instantiation(definition)) ||
 	    !in_program(definition))
 		check_library_call(c, callee, offset);

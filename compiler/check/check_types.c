@@ -147,25 +147,15 @@ static void visit_members(const struct part_visit *v, CXCursor class)
 	}
 }
 
-/* Visits what a template shows of an instantiation, or of its use in another template. */
-static void visit_template_parts(struct part_visit *v, CXCursor template, CXType type,
-                                 const struct class_arguments *outer)
-{
-	struct class_arguments arguments = arguments_of(v->checker, template, type, outer);
-
-	v->arguments = &arguments;
-	visit_members(v, clang_getCursorDefinition(template));
-}
-
 void visit_parts(struct checker *c, CXType type, const struct class_arguments *arguments,
                  void (*visit)(struct checker *c, const struct class_part *part, void *data),
                  void *data)
 {
-	struct part_visit v = {.checker = c, .visit = visit, .data = data};
-	bool is_known = clang_getCanonicalType(type).kind == CXType_Record;
+	struct part_visit v = {.checker = c, .is_symbolic = true, .visit = visit, .data = data};
 	CXCursor class = clang_getTypeDeclaration(type), template = class;
+	struct class_arguments own;
 
-	if (is_known) {
+	if (clang_getCanonicalType(type).kind == CXType_Record) {
 		CXCursor definition = clang_getCursorDefinition(class);
 
 		for (struct walk w = walk_fields(type); walk_next(&w);) {
@@ -173,16 +163,18 @@ void visit_parts(struct checker *c, CXType type, const struct class_arguments *a
 
 			visit(c, &part, data);
 		}
+		v.is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
 		visit_members(&v, definition);
 		template = clang_getSpecializedCursorTemplate(class);
-		v.is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
-	} else {
-		v.is_symbolic = true;
 	}
-	if (v.is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate)
-		visit_template_parts(&v, template, type, arguments);
-	else if (!v.is_symbolic) /* of a partial specialization: the arguments do not correspond to its parameters */
-		visit_members(&v, clang_getCursorDefinition(template));
+	if (v.is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate) {
+		own = arguments_of(c, template, type, arguments);
+		v.arguments = &own;
+	} else if (v.is_symbolic) {
+		return;
+	}
+	/* what the template shows; the arguments of a partial specialization do not correspond to its parameters */
+	visit_members(&v, clang_getCursorDefinition(template));
 }
 
 /* ---- Members ---------------------------------------------------------------- */
@@ -513,26 +505,20 @@ struct container_search {
 	int depth;
 };
 
-static void find_container(struct checker *c, CXType type, const struct class_arguments *arguments,
-                           struct container_search *s);
-
-static void find_container_in_part(struct checker *c, const struct class_part *part, void *data)
+static void find_container(struct checker *c, const struct class_part *part, void *data)
 {
-	if (!is_function(part->cursor.kind))
-		find_container(c, part->type, part->arguments, data);
-}
+	struct container_search *s = data;
 
-static void find_container(struct checker *c, CXType type, const struct class_arguments *arguments,
-                           struct container_search *s)
-{
-	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
+	if (is_function(part->cursor.kind))
+		return;
+	CXType type = array_element(without_reference(part->arguments ? part->type : clang_getCanonicalType(part->type)));
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
 	if (is_amp_library(d)) {
 		s->found |= is_container(library_entity(d));
 	} else if (s->depth < MOST_NESTED_CLASSES) {
 		s->depth++;
-		visit_parts(c, type, arguments, find_container_in_part, s);
+		visit_parts(c, type, part->arguments, find_container, s);
 		s->depth--;
 	}
 }
@@ -541,7 +527,7 @@ bool holds_container(struct checker *c, CXType type)
 {
 	struct container_search s = {0};
 
-	find_container(c, type, NULL, &s);
+	find_container(c, &(struct class_part){clang_getNullCursor(), type, NULL}, &s);
 	return s.found;
 }
 

@@ -463,7 +463,7 @@ static int by_length(const void *a, const void *b)
 	const struct double_call *x = a, *y = b;
 	unsigned n = x->end - x->start, m = y->end - y->start;
 
-	return n < m ? -1 : n > m;
+	return (n > m) - (n < m);
 }
 
 /* Rewrites f(x) in restrict(cpu,amp) code to (in a kernel ? f_amp(x) : f(x)), innermost calls first. */
@@ -770,16 +770,6 @@ static void dispatch(struct pairs *p, const struct overload *o)
 		ask_for_people(p, body, call, is_void, kind == CXCursor_Constructor);
 }
 
-/* In the device unit, removes the default argument of the first parameter that a restrict(cpu) constructor's
- * counterpart lacks. */
-static void remove_default(struct pairs *p, CXCursor function, int parameter)
-{
-	unsigned start, end;
-
-	if (default_argument(p->unit, clang_Cursor_getArgument(function, parameter), &start, &end))
-		edit_texts(p->edits, start, end, "", NULL, NULL);
-}
-
 /* Removes the restrict(cpu) constructor from the device unit. */
 static void drop(struct pairs *p, CXCursor function)
 {
@@ -812,11 +802,14 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 	} else {
 		int n = clang_Cursor_getNumArguments(f->cursor);
 		int taken = clang_Cursor_getNumArguments(counterpart(p, f));
+		unsigned start, end;
 
 		if (n == taken)
 			drop(p, f->cursor);
-		for (int k = taken; k < n; k++)
-			remove_default(p, f->cursor, k);
+		for (int k = taken; k < n; k++) { /* the counterpart lacks these parameters */
+			if (default_argument(p->unit, clang_Cursor_getArgument(f->cursor, k), &start, &end))
+				edit_texts(p->edits, start, end, "", NULL, NULL);
+		}
 	}
 	if (!f->amp && f->paired)
 		dispatch(p, f);
