@@ -19,8 +19,11 @@ enum option_form {
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #define M(meaning) (1u << MEANING_##meaning)
 #define LANGUAGE (OPTION_PARSE | OPTION_LIBCLANG)
-#define CHAR_SIGN (LANGUAGE | OPTION_DEVICE_HOST)
 #define FAST (M(FAST) | M(RECIPROCAL))
+#define ROW(...) {__VA_ARGS__}
+/* Options that set a meaning, and options that clear it. */
+#define SWITCH(on, off, classes, meaning) \
+	ROW(on, FORM_FLAG, classes, M(meaning)), ROW(off, FORM_FLAG, classes, 0, M(meaning))
 #define FIELD(name) offsetof(struct command, name)
 #define STOP(phase) (1 + STOP_##phase)
 
@@ -28,7 +31,7 @@ enum option_form {
  * not listed, and those of class 0, go to the host compiler unchanged; the latter are listed because they set
  * something, or because the word that follows them is a value and not an input. */
 static const struct option {
-	const char *name;
+	const char *names; /* separated by spaces */
 	enum option_form form;
 	unsigned classes;
 	unsigned sets, clears; /* bits of meanings; the last option wins */
@@ -56,145 +59,89 @@ static const struct option {
     /* What the host compiler prints about itself */
     {"--version", FORM_FLAG, 0, .on = {FIELD(version)}},
     {"--help", FORM_FLAG, 0, .on = {FIELD(help)}},
-    {"--help=", FORM_JOINED, 0, .stop = STOP(NOTHING)},
-    {"--target-help", FORM_FLAG, 0, .stop = STOP(NOTHING)},
-    {"-dumpversion", FORM_FLAG, 0, .stop = STOP(NOTHING)},
-    {"-dumpfullversion", FORM_FLAG, 0, .stop = STOP(NOTHING)},
-    {"-dumpmachine", FORM_FLAG, 0, .stop = STOP(NOTHING)},
-    {"-dumpspecs", FORM_FLAG, 0, .stop = STOP(NOTHING)},
-    {"-print-", FORM_JOINED, 0, .stop = STOP(NOTHING)},
-    {"--print-", FORM_JOINED, 0, .stop = STOP(NOTHING)},
+    {"--target-help -dumpversion -dumpfullversion -dumpmachine -dumpspecs", FORM_FLAG, 0, .stop = STOP(NOTHING)},
+    {"--help= -print- --print-", FORM_JOINED, 0, .stop = STOP(NOTHING)},
 
     /* How far, and to where */
-    {"-c", FORM_FLAG, OPTION_MODE, .stop = STOP(OBJECT)},
-    {"-S", FORM_FLAG, OPTION_MODE, .stop = STOP(ASSEMBLY)},
-    {"-E", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
-    {"-M", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
-    {"-MM", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
+    {"-c --compile", FORM_FLAG, OPTION_MODE, .stop = STOP(OBJECT)},
+    {"-S --assemble", FORM_FLAG, OPTION_MODE, .stop = STOP(ASSEMBLY)},
+    {"-E -M -MM --preprocess", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
     {"-fsyntax-only", FORM_FLAG, OPTION_MODE, .stop = STOP(SYNTAX)},
     {"-o", FORM_EITHER, OPTION_MODE, .value = FIELD(output)},
-    {"-x", FORM_EITHER, OPTION_MODE, .value = FIELD(language)},
-    {"--compile", FORM_FLAG, OPTION_MODE, .stop = STOP(OBJECT)},
-    {"--assemble", FORM_FLAG, OPTION_MODE, .stop = STOP(ASSEMBLY)},
-    {"--preprocess", FORM_FLAG, OPTION_MODE, .stop = STOP(PREPROCESS)},
     {"--output", FORM_SEPARATE, OPTION_MODE, .value = FIELD(output)},
     {"--output=", FORM_JOINED, OPTION_MODE, .value = FIELD(output)},
+    {"-x", FORM_EITHER, OPTION_MODE, .value = FIELD(language)},
     {"--language", FORM_SEPARATE, OPTION_MODE, .value = FIELD(language)},
     {"--language=", FORM_JOINED, OPTION_MODE, .value = FIELD(language)},
 
     /* Dependencies */
     {"-MD", FORM_FLAG, OPTION_DEPENDENCY, .on = {FIELD(write_dependencies)}, .off = FIELD(user_headers_only)},
     {"-MMD", FORM_FLAG, OPTION_DEPENDENCY, .on = {FIELD(write_dependencies), FIELD(user_headers_only)}},
-    {"-MP", FORM_FLAG, OPTION_DEPENDENCY},
-    {"-MG", FORM_FLAG, OPTION_DEPENDENCY},
+    {"-MP -MG", FORM_FLAG, OPTION_DEPENDENCY},
     {"-MF", FORM_EITHER, OPTION_DEPENDENCY, .value = FIELD(dependency_file)},
-    {"-MT", FORM_EITHER, OPTION_DEPENDENCY, .on = {FIELD(dependency_target)}},
-    {"-MQ", FORM_EITHER, OPTION_DEPENDENCY, .on = {FIELD(dependency_target)}},
+    {"-MT -MQ", FORM_EITHER, OPTION_DEPENDENCY, .on = {FIELD(dependency_target)}},
     {"-Wp,-MD,", FORM_JOINED, OPTION_DEPENDENCY, .value = FIELD(dependency_file), .on = {FIELD(write_dependencies)},
      .off = FIELD(user_headers_only)},
     {"-Wp,-MMD,", FORM_JOINED, OPTION_DEPENDENCY, .value = FIELD(dependency_file),
      .on = {FIELD(write_dependencies), FIELD(user_headers_only)}},
 
     /* Preprocessing */
-    {"-I", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
-    {"-D", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
-    {"-U", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
-    {"-isystem", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
-    {"-iquote", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-idirafter", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-include", FORM_EITHER, OPTION_PARSE | OPTION_FOLDED},
-    {"-imacros", FORM_EITHER, OPTION_PARSE | OPTION_FOLDED},
-    {"-iprefix", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-iwithprefix", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-iwithprefixbefore", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-isysroot", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-imultilib", FORM_EITHER, OPTION_PARSE},
+    {"-I -D -U -isystem", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
+    {"-include -imacros", FORM_EITHER, OPTION_PARSE | OPTION_FOLDED},
+    {"-iquote -idirafter -iprefix -iwithprefix -iwithprefixbefore -isysroot", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"--sysroot", FORM_SEPARATE, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"--sysroot=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"--include-directory", FORM_SEPARATE, OPTION_PARSE},
-    {"--include-directory=", FORM_JOINED, OPTION_PARSE},
-    {"--define-macro", FORM_SEPARATE, OPTION_PARSE},
-    {"--define-macro=", FORM_JOINED, OPTION_PARSE},
-    {"-nostdinc", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-nostdinc++", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-undef", FORM_FLAG, OPTION_PARSE},
-    {"-A", FORM_EITHER, OPTION_PARSE},
-    {"-C", FORM_FLAG, 0},
-    {"-CC", FORM_FLAG, 0},
-    {"-Wp,", FORM_JOINED, OPTION_PARSE},
-    {"-Xpreprocessor", FORM_SEPARATE, OPTION_PARSE},
+    {"--sysroot= -stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
+    {"-nostdinc -nostdinc++", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
+    {"-imultilib -A", FORM_EITHER, OPTION_PARSE},
+    {"--include-directory --define-macro -Xpreprocessor", FORM_SEPARATE, OPTION_PARSE},
+    {"--include-directory= --define-macro= -Wp,", FORM_JOINED, OPTION_PARSE},
+    {"-undef -trigraphs", FORM_FLAG, OPTION_PARSE},
+    {"-C -CC", FORM_FLAG, 0},
 
     /* The language. nvcc gets -std= translated. */
-    {"-std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
-    {"--std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
+    {"-std= --std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
     {"-ansi", FORM_FLAG, OPTION_PARSE | OPTION_LIBCLANG},
-    {"-stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"-f", FORM_JOINED, OPTION_PARSE},
     {"-fopenmp", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
-    {"-fms-extensions", FORM_FLAG, LANGUAGE | OPTION_DEVICE_HOST},
-    {"-fpermissive", FORM_FLAG, LANGUAGE | OPTION_DEVICE_HOST},
-    {"-fchar8_t", FORM_FLAG, LANGUAGE},
-    {"-fno-char8_t", FORM_FLAG, LANGUAGE},
-    {"-fexceptions", FORM_FLAG, LANGUAGE, 0, M(NO_EXCEPTIONS)},
-    {"-fno-exceptions", FORM_FLAG, LANGUAGE, M(NO_EXCEPTIONS)},
-    {"-frtti", FORM_FLAG, LANGUAGE, 0, M(NO_RTTI)},
-    {"-fno-rtti", FORM_FLAG, LANGUAGE, M(NO_RTTI)},
+    {"-pthread -fms-extensions -fpermissive", FORM_FLAG, LANGUAGE | OPTION_DEVICE_HOST},
+    {"-fchar8_t -fno-char8_t", FORM_FLAG, LANGUAGE},
+    SWITCH("-fno-exceptions", "-fexceptions", LANGUAGE, NO_EXCEPTIONS),
+    SWITCH("-fno-rtti", "-frtti", LANGUAGE, NO_RTTI),
     /* the flat text is UTF-8, whatever the encoding of the source */
     {"-finput-charset=", FORM_JOINED, OPTION_PARSE | OPTION_FOLDED},
     {"-fexec-charset=", FORM_JOINED, OPTION_PARSE, M(CHARSET)},
-    {"-fexec-charset=UTF-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
-    {"-fexec-charset=utf-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
+    {"-fexec-charset=UTF-8 -fexec-charset=utf-8", FORM_FLAG, OPTION_PARSE, 0, M(CHARSET)},
     {"-fwide-exec-charset=", FORM_JOINED, OPTION_PARSE, M(WIDE_CHARSET)},
     {"-fwide-exec-charset=UTF-32LE", FORM_FLAG, OPTION_PARSE, 0, M(WIDE_CHARSET)},
 
     /* Types */
-    {"-fsigned-char", FORM_FLAG, CHAR_SIGN, 0, M(UNSIGNED_CHAR)},
-    {"-fno-unsigned-char", FORM_FLAG, CHAR_SIGN, 0, M(UNSIGNED_CHAR)},
-    {"-funsigned-char", FORM_FLAG, CHAR_SIGN, M(UNSIGNED_CHAR)},
-    {"-fno-signed-char", FORM_FLAG, CHAR_SIGN, M(UNSIGNED_CHAR)},
-    {"-fshort-enums", FORM_FLAG, OPTION_PARSE, M(SHORT_ENUMS)},
-    {"-fno-short-enums", FORM_FLAG, OPTION_PARSE, 0, M(SHORT_ENUMS)},
-    {"-fshort-wchar", FORM_FLAG, OPTION_PARSE, M(SHORT_WCHAR)},
-    {"-fno-short-wchar", FORM_FLAG, OPTION_PARSE, 0, M(SHORT_WCHAR)},
-    {"-fpack-struct", FORM_FLAG, OPTION_PARSE, M(PACKED)},
+    SWITCH("-funsigned-char -fno-signed-char", "-fsigned-char -fno-unsigned-char", LANGUAGE | OPTION_DEVICE_HOST, UNSIGNED_CHAR),
+    SWITCH("-fshort-enums", "-fno-short-enums", OPTION_PARSE, SHORT_ENUMS),
+    SWITCH("-fshort-wchar", "-fno-short-wchar", OPTION_PARSE, SHORT_WCHAR),
+    SWITCH("-fpack-struct", "-fno-pack-struct", OPTION_PARSE, PACKED),
     {"-fpack-struct=", FORM_JOINED, OPTION_PARSE, M(PACKED)},
-    {"-fno-pack-struct", FORM_FLAG, OPTION_PARSE, 0, M(PACKED)},
-    {"-funsigned-bitfields", FORM_FLAG, OPTION_PARSE, M(UNSIGNED_BITFIELDS)},
-    {"-fno-signed-bitfields", FORM_FLAG, OPTION_PARSE, M(UNSIGNED_BITFIELDS)},
-    {"-fsigned-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(UNSIGNED_BITFIELDS)},
-    {"-fno-unsigned-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(UNSIGNED_BITFIELDS)},
-    {"-mms-bitfields", FORM_FLAG, OPTION_PARSE, M(MS_BITFIELDS)},
-    {"-mno-ms-bitfields", FORM_FLAG, OPTION_PARSE, 0, M(MS_BITFIELDS)},
-    {"-mlong-double-64", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
-    {"-mlong-double-128", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
-    {"-mlong-double-80", FORM_FLAG, OPTION_PARSE, 0, M(LONG_DOUBLE)},
-    {"-m96bit-long-double", FORM_FLAG, OPTION_PARSE, M(LONG_DOUBLE)},
-    {"-m128bit-long-double", FORM_FLAG, OPTION_PARSE, 0, M(LONG_DOUBLE)},
+    SWITCH("-funsigned-bitfields -fno-signed-bitfields", "-fsigned-bitfields -fno-unsigned-bitfields", OPTION_PARSE,
+           UNSIGNED_BITFIELDS),
+    SWITCH("-mms-bitfields", "-mno-ms-bitfields", OPTION_PARSE, MS_BITFIELDS),
+    SWITCH("-mlong-double-64 -mlong-double-128 -m96bit-long-double", "-mlong-double-80 -m128bit-long-double", OPTION_PARSE,
+           LONG_DOUBLE),
 
     /* Integers and calls. Kernels make no type-based aliasing assumptions (-fstrict-aliasing). */
-    {"-fwrapv", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
+    {"-fwrapv -fno-strict-overflow", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
     {"-fno-wrapv", FORM_FLAG, LANGUAGE, 0, M(WRAP)},
-    {"-fwrapv-pointer", FORM_FLAG, OPTION_PARSE, M(WRAP_POINTERS)},
-    {"-fno-wrapv-pointer", FORM_FLAG, OPTION_PARSE, 0, M(WRAP_POINTERS)},
-    {"-fno-strict-overflow", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
     {"-fstrict-overflow", FORM_FLAG, LANGUAGE, 0, M(WRAP) | M(WRAP_POINTERS)},
+    SWITCH("-fwrapv-pointer", "-fno-wrapv-pointer", OPTION_PARSE, WRAP_POINTERS),
     {"-ftrapv", FORM_FLAG, LANGUAGE, M(TRAP), M(WRAP)},
     {"-fno-trapv", FORM_FLAG, OPTION_PARSE, 0, M(TRAP)},
-    {"-fno-elide-constructors", FORM_FLAG, LANGUAGE, M(ALL_COPIES)},
-    {"-felide-constructors", FORM_FLAG, LANGUAGE, 0, M(ALL_COPIES)},
+    SWITCH("-fno-elide-constructors", "-felide-constructors", LANGUAGE, ALL_COPIES),
 
     /* Floating-point numbers. Kernels use only the permissions below. */
-    {"-ffp-contract=off", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)},
-    {"-ffp-contract=on", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
+    {"-ffp-contract=off -ffp-contract=on", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
     {"-ffp-contract=fast", FORM_JOINED, OPTION_PARSE, 0, M(UNCONTRACTED)},
-    {"-ffp-model=strict", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
-    {"-ffp-model=precise", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
-    {"-ffp-model=fast", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
-    {"-ffp-model=aggressive", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
-    {"-ffast-math", FORM_FLAG, OPTION_PARSE, FAST, M(NOT_FAST)},
-    {"-fno-fast-math", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), FAST},
-    {"-funsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, FAST, M(NOT_FAST)},
-    {"-fno-unsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), FAST},
+    {"-ffp-model=strict -ffp-model=precise", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
+    {"-ffp-model=fast -ffp-model=aggressive", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
+    {"-ffast-math -funsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, FAST, M(NOT_FAST)},
+    {"-fno-fast-math -fno-unsafe-math-optimizations", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), FAST},
     {"-freciprocal-math", FORM_FLAG, OPTION_PARSE, M(RECIPROCAL)},
     {"-fno-reciprocal-math", FORM_FLAG, OPTION_PARSE, M(NOT_FAST), M(RECIPROCAL)},
     {"-mdaz-ftz", FORM_FLAG, OPTION_PARSE, M(FLUSH)},
@@ -204,164 +151,93 @@ static const struct option {
     {"-fdenormal-fp-math=preserve-sign", FORM_FLAG, OPTION_PARSE, M(FLUSH), M(SUBNORMALS)},
     {"-ffp-eval-method=", FORM_JOINED, OPTION_PARSE, M(EVALUATION)},
     {"-ffp-eval-method=source", FORM_FLAG, OPTION_PARSE, 0, M(EVALUATION)},
-    {"-fsingle-precision-constant", FORM_FLAG, OPTION_PARSE, M(SINGLE_CONSTANTS)},
-    {"-fno-single-precision-constant", FORM_FLAG, OPTION_PARSE, 0, M(SINGLE_CONSTANTS)},
-    {"-fno-strict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, M(FLOAT_CASTS)},
-    {"-fstrict-float-cast-overflow", FORM_FLAG, OPTION_PARSE, 0, M(FLOAT_CASTS)},
+    SWITCH("-fsingle-precision-constant", "-fno-single-precision-constant", OPTION_PARSE, SINGLE_CONSTANTS),
+    SWITCH("-fno-strict-float-cast-overflow", "-fstrict-float-cast-overflow", OPTION_PARSE, FLOAT_CASTS),
 
     /* Messages */
-    {"-fdiagnostics-color", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
-    {"-fdiagnostics-color=always", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
-    {"-fdiagnostics-color=never", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
+    {"-fdiagnostics-color -fdiagnostics-color=always -fcolor-diagnostics", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
+    {"-fdiagnostics-color=never -fno-diagnostics-color -fno-color-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_COLORS),
+     M(COLORS)},
     {"-fdiagnostics-color=auto", FORM_FLAG, OPTION_PARSE, 0, M(COLORS) | M(NO_COLORS)},
-    {"-fno-diagnostics-color", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
-    {"-fcolor-diagnostics", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
-    {"-fno-color-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_COLORS), M(COLORS)},
-    {"-fdiagnostics-show-caret", FORM_FLAG, OPTION_PARSE, 0, M(NO_CARETS)},
-    {"-fno-diagnostics-show-caret", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
-    {"-fcaret-diagnostics", FORM_FLAG, OPTION_PARSE, 0, M(NO_CARETS)},
-    {"-fno-caret-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_CARETS)},
-    {"-fdiagnostics-parseable-fixits", FORM_FLAG, OPTION_PARSE, M(PARSEABLE_FIXES)},
-    {"-fno-diagnostics-parseable-fixits", FORM_FLAG, OPTION_PARSE, 0, M(PARSEABLE_FIXES)},
+    SWITCH("-fno-diagnostics-show-caret -fno-caret-diagnostics", "-fdiagnostics-show-caret -fcaret-diagnostics", OPTION_PARSE,
+           NO_CARETS),
+    SWITCH("-fdiagnostics-parseable-fixits", "-fno-diagnostics-parseable-fixits", OPTION_PARSE, PARSEABLE_FIXES),
     {"-fdiagnostics-plain-output", FORM_FLAG, OPTION_PARSE, M(NO_COLORS) | M(NO_CARETS),
      M(COLORS) | M(OTHER_MESSAGES) | M(PARSEABLE_FIXES)},
-    {"-fdiagnostics-format=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
-    {"-fdiagnostics-format=text", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
-    {"-fdiagnostics-format=clang", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
-    {"-fdiagnostics-add-output=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
-    {"-fdiagnostics-set-output=", FORM_JOINED, OPTION_PARSE, M(OTHER_MESSAGES)},
-    {"-fdiagnostics-set-output=text", FORM_FLAG, OPTION_PARSE, 0, M(OTHER_MESSAGES)},
-
-    /* Files beside the output */
-    {"--coverage", FORM_FLAG, OPTION_SIDE},
-    {"-coverage", FORM_FLAG, OPTION_SIDE},
-    {"-ftest-coverage", FORM_FLAG, OPTION_SIDE},
-    {"-fprofile-arcs", FORM_FLAG, OPTION_SIDE},
-    {"-fprofile-generate", FORM_JOINED, OPTION_SIDE},
-    {"-fprofile-use", FORM_JOINED, OPTION_SIDE},
-    {"-gsplit-dwarf", FORM_JOINED, OPTION_SIDE},
-    {"-save-temps", FORM_JOINED, OPTION_SIDE},
-    {"--save-temps", FORM_JOINED, OPTION_SIDE},
-    {"-fstack-usage", FORM_FLAG, OPTION_SIDE},
-    {"-fcallgraph-info", FORM_JOINED, OPTION_SIDE},
-    {"-fdump-", FORM_JOINED, OPTION_SIDE},
-    {"-da", FORM_FLAG, OPTION_SIDE},
-    {"-fsave-optimization-record", FORM_JOINED, OPTION_SIDE},
-    {"-ftime-trace", FORM_FLAG, OPTION_SIDE},
-    {"-ftime-trace=", FORM_JOINED, OPTION_SIDE},
-    {"-MJ", FORM_EITHER, OPTION_SIDE},
-
-    {"-flto", FORM_JOINED, 0, .on = {FIELD(lto)}},
-    {"-fno-lto", FORM_FLAG, 0, .off = FIELD(lto)},
-    {"-fuse-ld=", FORM_JOINED, OPTION_LINK},
-    {"-pthread", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST | OPTION_LIBCLANG},
-    {"-trigraphs", FORM_FLAG, OPTION_PARSE},
+    {"-fdiagnostics-format= -fdiagnostics-add-output= -fdiagnostics-set-output=", FORM_JOINED, OPTION_PARSE,
+     M(OTHER_MESSAGES)},
+    {"-fdiagnostics-format=text -fdiagnostics-format=clang -fdiagnostics-set-output=text", FORM_FLAG, OPTION_PARSE, 0,
+     M(OTHER_MESSAGES)},
     {"-W", FORM_JOINED, OPTION_PARSE},
     {"-w", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE},
-    {"-pedantic", FORM_FLAG, OPTION_PARSE},
-    {"-pedantic-errors", FORM_FLAG, OPTION_PARSE},
+    {"-pedantic -pedantic-errors", FORM_FLAG, OPTION_PARSE},
+
+    /* Files beside the output */
+    {"--coverage -coverage -ftest-coverage -fprofile-arcs -fstack-usage -da -ftime-trace", FORM_FLAG, OPTION_SIDE},
+    {"-fprofile-generate -fprofile-use -gsplit-dwarf -save-temps --save-temps -fcallgraph-info -fdump- "
+     "-fsave-optimization-record -ftime-trace=",
+     FORM_JOINED, OPTION_SIDE},
+    {"-MJ", FORM_EITHER, OPTION_SIDE},
 
     /* Code */
     {"-O", FORM_JOINED, OPTION_PARSE, 0, M(OFAST)},
     {"-Ofast", FORM_FLAG, OPTION_PARSE, M(OFAST)},
+    {"-flto", FORM_JOINED, 0, .on = {FIELD(lto)}},
+    {"-fno-lto", FORM_FLAG, 0, .off = FIELD(lto)},
     {"-g", FORM_JOINED, OPTION_PARSE, .on = {FIELD(debug)}},
     {"-g0", FORM_FLAG, OPTION_PARSE, .off = FIELD(debug)},
-    {"-gz", FORM_JOINED, OPTION_ASSEMBLE},
-    {"-m", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
-    {"-m64", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, 0, M(WORD_SIZE)},
-    {"-m32", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
-    {"-m16", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
-    {"-mx32", FORM_FLAG, LANGUAGE | OPTION_ASSEMBLE, M(WORD_SIZE)},
-    {"-mabi=ms", FORM_FLAG, OPTION_PARSE, M(CALLS)},
-    {"-mabi=sysv", FORM_FLAG, OPTION_PARSE, 0, M(CALLS)},
-    {"-march=", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
-    {"--target=", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
-    {"-target", FORM_SEPARATE, OPTION_PARSE | OPTION_ASSEMBLE},
-    {"-arch", FORM_SEPARATE, OPTION_PARSE | OPTION_ASSEMBLE},
+    {"-gz -Wa,", FORM_JOINED, OPTION_ASSEMBLE},
+    {"-m -march= --target=", FORM_JOINED, OPTION_PARSE | OPTION_ASSEMBLE},
+    SWITCH("-m32 -m16 -mx32", "-m64", LANGUAGE | OPTION_ASSEMBLE, WORD_SIZE),
+    SWITCH("-mabi=ms", "-mabi=sysv", OPTION_PARSE, CALLS),
+    {"-target -arch", FORM_SEPARATE, OPTION_PARSE | OPTION_ASSEMBLE},
     {"--gcc-toolchain=", FORM_JOINED, OPTION_PARSE},
     {"-B", FORM_EITHER, OPTION_ASSEMBLE},
-    {"-Wa,", FORM_JOINED, OPTION_ASSEMBLE},
     {"-Xassembler", FORM_SEPARATE, OPTION_ASSEMBLE},
-    {"--param", FORM_SEPARATE, 0},
     {"--param=", FORM_JOINED, 0},
-    {"-Xclang", FORM_SEPARATE, 0},
-    {"-mllvm", FORM_SEPARATE, 0},
-    {"-aux-info", FORM_SEPARATE, 0},
-    {"-dumpbase", FORM_SEPARATE, 0},
-    {"-dumpbase-ext", FORM_SEPARATE, 0},
-    {"-dumpdir", FORM_SEPARATE, 0},
-    {"-specs", FORM_SEPARATE, 0},
-    {"-wrapper", FORM_SEPARATE, 0},
+    {"--param -Xclang -mllvm -aux-info -dumpbase -dumpbase-ext -dumpdir -specs -wrapper", FORM_SEPARATE, 0},
     {"-G", FORM_EITHER, 0},
     {"-v", FORM_FLAG, 0, .on = {FIELD(print_steps)}},
     {"-###", FORM_FLAG, OPTION_MODE, .on = {FIELD(print_steps), FIELD(dry_run)}},
 
     /* nvcc's own */
-    {"-gencode", FORM_SEPARATE, OPTION_NVCC},
-    {"-arch=", FORM_JOINED, OPTION_NVCC},
-    {"-code=", FORM_JOINED, OPTION_NVCC},
-    {"-rdc=", FORM_JOINED, OPTION_NVCC},
-    {"-lineinfo", FORM_FLAG, OPTION_NVCC},
-    {"-use_fast_math", FORM_FLAG, OPTION_NVCC},
-    {"--use_fast_math", FORM_FLAG, OPTION_NVCC},
-    {"-extended-lambda", FORM_FLAG, OPTION_NVCC},
-    {"--extended-lambda", FORM_FLAG, OPTION_NVCC},
-    {"--expt-", FORM_JOINED, OPTION_NVCC},
-    {"-maxrregcount=", FORM_JOINED, OPTION_NVCC},
-    {"-Xptxas", FORM_SEPARATE, OPTION_NVCC},
-    {"-Xcudafe", FORM_SEPARATE, OPTION_NVCC},
-    {"-Xcompiler", FORM_SEPARATE, OPTION_NVCC},
+    {"-gencode -Xptxas -Xcudafe -Xcompiler", FORM_SEPARATE, OPTION_NVCC},
+    {"-arch= -code= -rdc= --expt- -maxrregcount=", FORM_JOINED, OPTION_NVCC},
+    {"-lineinfo -use_fast_math --use_fast_math -extended-lambda --extended-lambda", FORM_FLAG, OPTION_NVCC},
 
     /* The link */
-    {"-l", FORM_EITHER, OPTION_LINK},
-    {"-L", FORM_EITHER, OPTION_LINK},
-    {"-Wl,", FORM_JOINED, OPTION_LINK},
-    {"-Xlinker", FORM_SEPARATE, OPTION_LINK},
-    {"-T", FORM_EITHER, OPTION_LINK},
-    {"-Tbss", FORM_SEPARATE, OPTION_LINK},
-    {"-Tdata", FORM_SEPARATE, OPTION_LINK},
-    {"-Ttext", FORM_SEPARATE, OPTION_LINK},
-    {"-u", FORM_EITHER, OPTION_LINK},
-    {"-z", FORM_EITHER, OPTION_LINK},
-    {"-e", FORM_EITHER, OPTION_LINK},
-    {"-h", FORM_EITHER, OPTION_LINK},
+    {"-l -L -T -u -z -e -h", FORM_EITHER, OPTION_LINK},
+    {"-Wl, -fuse-ld=", FORM_JOINED, OPTION_LINK},
+    {"-Xlinker -Tbss -Tdata -Ttext", FORM_SEPARATE, OPTION_LINK},
     {"-r", FORM_FLAG, OPTION_LINK, .on = {FIELD(relocatable_link)}},
-    {"-s", FORM_FLAG, OPTION_LINK},
-    {"-shared", FORM_FLAG, OPTION_LINK},
-    {"-static", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
-    {"-static-pie", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
-    {"-static-libgcc", FORM_FLAG, OPTION_LINK},
-    {"-static-libstdc++", FORM_FLAG, OPTION_LINK},
-    {"-pie", FORM_FLAG, OPTION_LINK},
-    {"-no-pie", FORM_FLAG, OPTION_LINK},
-    {"-rdynamic", FORM_FLAG, OPTION_LINK},
-    {"-nostdlib", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
-    {"-nolibc", FORM_FLAG, OPTION_LINK},
-    {"-nodefaultlibs", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
-    {"-nostartfiles", FORM_FLAG, OPTION_LINK},
+    {"-static -static-pie", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
+    {"-nostdlib -nodefaultlibs", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
+    {"-s -shared -static-libgcc -static-libstdc++ -pie -no-pie -rdynamic -nolibc -nostartfiles", FORM_FLAG, OPTION_LINK},
 };
 
 #undef STOP
 #undef FIELD
+#undef SWITCH
+#undef ROW
 #undef FAST
-#undef CHAR_SIGN
 #undef LANGUAGE
 #undef M
 
-/* Returns the table row of an option, or NULL. */
-static const struct option *find_option(const char *word)
+/* Returns the table row of an option, or NULL. *length: that of the name with which the word begins. */
+static const struct option *find_option(const char *word, size_t *length)
 {
 	const struct option *best = NULL;
-	size_t best_length = 0;
+	*length = 0;
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
 		const struct option *o = &options[i];
-		size_t length = strlen(o->name);
-		if (length < best_length || strncmp(word, o->name, length) != 0)
-			continue;
-		bool whole = word[length] == '\0';
-		if (whole || o->form == FORM_JOINED || o->form == FORM_EITHER) {
-			best = o;
-			best_length = length;
+		for (const char *name = o->names; *name; name += strspn(name, " ")) {
+			size_t n = strcspn(name, " ");
+			bool begins = n >= *length && !strncmp(word, name, n);
+			if (begins && (!word[n] || o->form == FORM_JOINED || o->form == FORM_EITHER)) {
+				best = o;
+				*length = n;
+			}
+			name += n;
 		}
 	}
 	return best;
@@ -369,7 +245,8 @@ static const struct option *find_option(const char *word)
 
 unsigned option_classes(const char *word)
 {
-	const struct option *o = find_option(word);
+	size_t length;
+	const struct option *o = find_option(word, &length);
 	return o ? o->classes : 0;
 }
 
@@ -385,8 +262,8 @@ unsigned meanings_after(unsigned meanings, const char *option)
 	                     : isdigit((unsigned char)*option) ? "-O"
 	                                                        : "-f";
 	OWNED char *word = xasprintf("%s%s", prefix, option);
-	const struct option *o = find_option(word);
-	return after(meanings, o);
+	size_t length;
+	return after(meanings, find_option(word, &length));
 }
 
 /* ---- @file ------------------------------------------------------------- */
@@ -523,15 +400,15 @@ static void apply(struct command *c, const struct option *o, const char *value)
 static bool take_amp_option(struct command *c, const char *word)
 {
 	static const char device_option[] = "--amp-device-option=", robust[] = "--amp-robust-access";
-	const struct option *o = find_option(word);
+	size_t length, n;
+	const struct option *o = find_option(word, &length);
 	OWNED char *with_value = xasprintf("%s=", word);
-	const struct option *wanted = o && o->value ? o : find_option(with_value);
-	size_t n = wanted && wanted->value ? strlen(wanted->name) : 0;
+	const struct option *wanted = find_option(with_value, &n);
 
-	if (n && strlen(word) <= n && !(o && o->form == FORM_FLAG))
-		return fail("'%s' needs a value: %sVALUE", word, wanted->name);
+	if (wanted && wanted->value && strlen(word) <= n && !(o && o->form == FORM_FLAG))
+		return fail("'%s' needs a value: %.*sVALUE", word, (int)n, with_value);
 	if (o)
-		apply(c, o, word + strlen(o->name));
+		apply(c, o, word + length);
 	else if (!strcmp(word, "--amp-msvc") || value_of(word, "--amp-msvc="))
 		return take_msvc(c, word[10] ? word + 11 : MSVC_DEFAULT);
 	else if (value_of(word, device_option))
@@ -639,8 +516,8 @@ static void take_meanings(struct command *c, const struct option *o, const char 
 static size_t take_option(struct command *c, const struct strings *words, size_t i)
 {
 	const char *word = words->items[i];
-	const struct option *o = find_option(word);
-	size_t length = o ? strlen(o->name) : 0;
+	size_t length;
+	const struct option *o = find_option(word, &length);
 	bool separate = o && word[length] == '\0' &&
 	                (o->form == FORM_SEPARATE || o->form == FORM_EITHER) &&
 	                i + 1 < words->count;
@@ -793,8 +670,9 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 	for (; *i < options->count; ++*i) {
 		const char *word = options->items[*i];
 		if (!starts(word, "-D") && !starts(word, "-U")) {
-			const struct option *o = find_option(word);
-			*i += o && o->form != FORM_FLAG && o->form != FORM_JOINED && !strcmp(word, o->name);
+			size_t length;
+			const struct option *o = find_option(word, &length);
+			*i += o && o->form != FORM_FLAG && o->form != FORM_JOINED && !word[length];
 			continue;
 		}
 		out->is_undefined = word[1] == 'U';
@@ -819,12 +697,11 @@ const char *option_value(const struct strings *options, size_t *i, const char *n
 	return *i + 1 < options->count ? options->items[++*i] : NULL;
 }
 
-void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
-                         struct strings *out)
+void push_without_macros(const struct strings *options, bool all, struct strings *out)
 {
 	struct option_macro m;
 	for (size_t i = 0, pushed = 0; pushed < options->count;) {
-		bool left_out = next_option_macro(options, &i, &m) && is_of_kind(&m);
+		bool left_out = next_option_macro(options, &i, &m) && (all || !is_for_headers(m.text, m.name));
 		size_t end = i < options->count ? i : options->count;
 		while (pushed < end - (left_out ? m.words : 0))
 			strings_push(out, options->items[pushed++]);

@@ -181,9 +181,8 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 /* Returns the value of the option NAME VALUE or NAMEVALUE at options->items[*i], and sets *i to the option's
  * last word; NULL if another option is there. */
 const char *option_value(const struct strings *options, size_t *i, const char *name);
-/* Appends the options except macros for which is_of_kind() holds. */
-void push_without_macros(const struct strings *options, bool (*is_of_kind)(const struct option_macro *),
-                         struct strings *out);
+/* Appends the options except macros: those for which is_for_headers() does not hold, or all. */
+void push_without_macros(const struct strings *options, bool all, struct strings *out);
 /* Appends the equivalent directive, with its newline. */
 void append_option_macro(const struct option_macro *m, struct text *t);
 /* Whether headers that are not the program's may test a macro of this name (n bytes): it is reserved, or is

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char *folder_of(const char *path)
 {
@@ -41,4 +42,17 @@ char *absolute_path(const char *path)
 	free(outer);
 	free(above);
 	return out;
+}
+
+char *find_in_path(const char *folders, const char *name, int mode)
+{
+	while (folders && *folders) {
+		size_t length = strcspn(folders, ":");
+		char *path = length ? xasprintf("%.*s/%s", (int)length, folders, name) : xstrdup(name);
+		if (access(path, mode) == 0)
+			return path;
+		free(path);
+		folders += length + (folders[length] == ':');
+	}
+	return NULL;
 }

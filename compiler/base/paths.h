@@ -10,5 +10,8 @@ const char *file_name(const char *path);
 const char *path_below(const char *path, const char *folder);
 /* Returns an absolute path; links are resolved in the part of it that exists. The caller frees it. */
 char *absolute_path(const char *path);
+/* Returns the path of the first file with a name in a list of folders like PATH, or NULL, for which access() grants a
+ * mode; NULL if there is none. The caller frees it. */
+char *find_in_path(const char *folders, const char *name, int mode);
 
 #endif

@@ -73,7 +73,7 @@ static const char *skip_space(const char *p, const char *end)
  * ( followed by what may be a macro. */
 static bool is_restriction(const char *data, const char *p, const char *end)
 {
-	static const char *const names[] = {"amp", "cpu", "auto"};
+	size_t n = 0;
 	if (p > data && is_identifier_char(p[-1]))
 		return false;
 	const char *before = p;
@@ -85,13 +85,9 @@ static bool is_restriction(const char *data, const char *p, const char *end)
 	if (before > data && before[-1] == ')')
 		return true;
 	p = skip_space(p + 1, end);
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		size_t length = strlen(names[i]);
-		if ((size_t)(end - p) > length && !memcmp(p, names[i], length) &&
-		    !is_identifier_char(p[length]))
-			return true;
-	}
-	return false;
+	while (p + n < end && is_identifier_char(p[n]))
+		n++;
+	return is_word_of("amp cpu auto", p, n);
 }
 
 /* Whether the text contains a restrict(...). */

@@ -13,9 +13,8 @@
 bool is_tcc(const struct strings *host)
 {
 	const char *name = file_name(host->items[host->count - 1]);
-	size_t n = strlen(name);
 
-	return n >= 3 && (!strcmp(name + n - 3, "tcc") || strstr(name, "-tcc"));
+	return ends(name, "tcc") || strstr(name, "-tcc");
 }
 
 /* Appends -DNAME=VALUE for #define NAME VALUE. */
@@ -48,25 +47,28 @@ void push_tcc_linker(struct strings *out)
 	strings_push(out, "-Wl,-z,noexecstack"); /* tcc's objects have no .note.GNU-stack */
 }
 
+/* Appends what tcc prints with some options. */
+static void ask(const struct strings *host, const char *options, struct text *answer)
+{
+	SCOPED(strings) command = {0};
+
+	strings_push_all(&command, host);
+	strings_push_words(&command, options);
+	process_run(command.items, answer);
+}
+
 void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 {
-	struct strings ask = {0};
-	struct text answer = {0};
+	SCOPED(text) macros = {0}, folders = {0};
 
 	strings_push_each(out, "cc", "-undef", "-nostdinc");
-	strings_push_all(&ask, host);
-	strings_push_each(&ask, "-E", "-dM", "/dev/null");
-	process_run(ask.items, &answer);
-	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
+	ask(host, "-E -dM /dev/null", &macros);
+	for (const char *p = macros.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n')
 		push_definition(p, strcspn(p, "\n"), out);
-	text_finish(&answer);
-	strings_finish(&ask);
-	strings_push_all(&ask, host);
-	strings_push(&ask, "-print-search-dirs");
-	process_run(ask.items, &answer);
+	ask(host, "-print-search-dirs", &folders);
 	bool include = false;
 
-	for (const char *p = answer.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
+	for (const char *p = folders.data; p && *p; p += strcspn(p, "\n"), p += *p == '\n') {
 		if (*p != ' ') {
 			include = starts(p, "include:");
 		} else if (include) {
@@ -74,6 +76,4 @@ void push_tcc_preprocessor(const struct strings *host, struct strings *out)
 			strings_push_n(out, p + 2, strcspn(p + 2, "\n"));
 		}
 	}
-	text_finish(&answer);
-	strings_finish(&ask);
 }

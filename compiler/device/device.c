@@ -4,6 +4,7 @@
  * sm_75 for CUDA 13), clang writes PTX for that one, nvcc compiles each of the others separately, and
  * fatbinary joins them. Without a toolkit there is only clang's PTX, which cuModuleLoadData accepts as it is. */
 #include "device/device.h"
+#include "base/paths.h"
 #include "base/process.h"
 
 #include <ctype.h>
@@ -17,27 +18,11 @@
 
 /* ---- Programs ---------------------------------------------------------- */
 
-/* Returns the path of a program in PATH, or NULL. The caller frees it. */
-static char *find_in_path(const char *name)
-{
-	const char *path = getenv("PATH");
-	while (path && *path) {
-		size_t length = strcspn(path, ":");
-		char *candidate =
-		    length ? xasprintf("%.*s/%s", (int)length, path, name) : xstrdup(name);
-		if (access(candidate, X_OK) == 0)
-			return candidate;
-		free(candidate);
-		path += length + (path[length] == ':');
-	}
-	return NULL;
-}
-
 /* Returns nvcc from PATH, or else from the usual folders of toolkits, of which `own` is ampcc's; or NULL. */
 static char *find_nvcc(const char *own)
 {
 	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), own, "/usr/local/cuda"};
-	char *nvcc = find_in_path("nvcc");
+	char *nvcc = find_in_path(getenv("PATH"), "nvcc", X_OK);
 	for (size_t i = 0; !nvcc && i < sizeof folders / sizeof *folders; i++) {
 		char *candidate = folders[i] ? xasprintf("%s/bin/nvcc", folders[i]) : NULL;
 		if (candidate && access(candidate, X_OK) == 0)
@@ -53,11 +38,11 @@ static char *find_clang(void)
 {
 	for (unsigned version = 21; version >= 14; version--) {
 		OWNED char *name = xasprintf("clang-%u", version);
-		char *clang = find_in_path(name);
+		char *clang = find_in_path(getenv("PATH"), name, X_OK);
 		if (clang)
 			return clang;
 	}
-	return find_in_path("clang");
+	return find_in_path(getenv("PATH"), "clang", X_OK);
 }
 
 /* Returns the toolkit that nvcc belongs to, following links. */
@@ -170,6 +155,16 @@ static bool add_listed_archs(struct device *d, const char *list)
 	return ok;
 }
 
+/* Returns the lowest architecture, whose PTX runs on all of them. */
+static const struct arch *lowest(const struct device *d)
+{
+	const struct arch *arch = &d->archs[0];
+	for (size_t i = 1; i < d->n_archs; i++)
+		if (d->archs[i].number < arch->number)
+			arch = &d->archs[i];
+	return arch;
+}
+
 /* Adds this machine's GPUs, and PTX for the lowest of them, so that the program runs on later ones; without
  * GPUs, what most machines can run. */
 static void add_default_archs(struct device *d)
@@ -180,19 +175,7 @@ static void add_default_archs(struct device *d)
 		add_arch(d, (struct arch){.real = true, .number = 90});
 		return;
 	}
-	unsigned lowest = d->archs[0].number;
-	for (size_t i = 1; i < d->n_archs; i++)
-		if (d->archs[i].number < lowest)
-			lowest = d->archs[i].number;
-	add_arch(d, (struct arch){.real = false, .number = lowest});
-}
-
-static bool any_arch_below(const struct device *d, unsigned number)
-{
-	for (size_t i = 0; i < d->n_archs; i++)
-		if (d->archs[i].number < number)
-			return true;
-	return false;
+	add_arch(d, (struct arch){.real = false, .number = lowest(d)->number});
 }
 
 /* Decides which compiler compiles for which architecture. */
@@ -202,10 +185,10 @@ static bool choose_compilers(struct device *d, const char *wanted)
 	d->use_clang = want_clang || (!d->nvcc && d->clang);
 	if (wanted && !(want_clang ? d->clang : d->nvcc))
 		return fail("--amp-device-compiler=%s: %s is not installed", wanted, wanted);
-	if (d->use_clang || !d->nvcc || !any_arch_below(d, 75))
+	if (d->use_clang || !d->nvcc || lowest(d)->number >= 75)
 		return true;
 	d->nvcc_lowest = lowest_arch(d->nvcc);
-	if (!any_arch_below(d, d->nvcc_lowest) || d->clang)
+	if (lowest(d)->number >= d->nvcc_lowest || d->clang)
 		return true;
 	return fail("this nvcc builds for compute capability %u.%u and higher; install clang to build for lower ones",
 	            d->nvcc_lowest / 10, d->nvcc_lowest % 10);
@@ -270,30 +253,15 @@ void device_push_gencode(const struct device *d, struct strings *out)
 
 const char *device_standard(const struct command *c)
 {
-	static const char *const names[][2] = {
-	    {"98", "c++11"},
-	    {"03", "c++11"},
-	    {"0x", "c++11"},
-	    {"11", "c++11"},
-	    {"1y", "c++14"},
-	    {"14", "c++14"},
-	    {"1z", "c++17"},
-	    {"17", "c++17"},
-	};
 	const char *s = c->standard;
 	if (!s || (!starts(s, "c++") && !starts(s, "gnu++")))
 		return "c++17";
 	s = strchr(s, '+') + 2;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(s, names[i][0]))
-			return names[i][1];
-	return "c++20";
-}
-
-/* Whether the unit itself defines a macro (append_unit_macros()). */
-static bool is_in_unit(const struct option_macro *m)
-{
-	return !is_for_headers(m->text, m->name);
+	size_t n = strlen(s);
+	return is_word_of("98 03 0x 11", s, n) ? "c++11"
+	       : is_word_of("1y 14", s, n)     ? "c++14"
+	       : is_word_of("1z 17", s, n)     ? "c++17"
+	                                       : "c++20";
 }
 
 void push_device_options(const struct command *c, struct strings *out)
@@ -301,7 +269,7 @@ void push_device_options(const struct command *c, struct strings *out)
 	SCOPED(strings) options = {0};
 
 	command_select(c, OPTION_DEVICE, 0, &options);
-	push_without_macros(&options, is_in_unit, out);
+	push_without_macros(&options, false, out); /* the unit defines them (append_unit_macros()) */
 }
 
 /* Appends options that both device compilers accept unchanged. */
@@ -467,16 +435,6 @@ static bool start_clang(struct device_build *b, const struct arch *arch, const c
 	return start_child(b, &argv, true);
 }
 
-/* Returns the lowest architecture, whose PTX runs on all of them. */
-static const struct arch *lowest(const struct device *d)
-{
-	const struct arch *arch = &d->archs[0];
-	for (size_t i = 1; i < d->n_archs; i++)
-		if (d->archs[i].number < arch->number)
-			arch = &d->archs[i];
-	return arch;
-}
-
 /* Compiles for each architecture separately; fatbinary joins the results. */
 static bool start_one_by_one(struct device_build *b)
 {
@@ -502,7 +460,7 @@ bool device_build_start(struct device_build *b)
 	const struct device *d = b->device;
 	if (uses_nvcc(d) && !options_fit_nvcc(b->command))
 		return false;
-	if (!d->use_clang && !any_arch_below(d, d->nvcc_lowest))
+	if (!d->use_clang && lowest(d)->number >= d->nvcc_lowest)
 		return start_nvcc_for_all(b);
 	if (!d->toolkit || d->n_archs == 1)
 		return start_clang(b, lowest(d), b->fatbin);

@@ -4,6 +4,7 @@
  * would be executed. It splits the values of its options at commas, and loses backslashes. So nvcc is only
  * given plain words (is_plain_name()). What users have named is accessed under names of ampcc's own: folders
  * through links, macros and headers through a header, sources through a copy. */
+#include "base/paths.h"
 #include "base/process.h"
 #include "device/device.h"
 
@@ -65,7 +66,7 @@ static bool push_program(const char *path, struct strings *out)
 	const char *slash = strrchr(path, '/');
 	if (!slash)
 		return push_for_nvcc(path, false, out);
-	OWNED char *folder = xstrndup(path, slash == path ? 1 : (size_t)(slash - path));
+	OWNED char *folder = folder_of(path);
 	OWNED char *plain = xasprintf("%s/%s", plain_folder(folder), slash + 1);
 
 	return push_for_nvcc(plain, false, out);
@@ -98,12 +99,6 @@ static bool push_macros(const struct strings *options, struct strings *out)
 	return ok && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
 }
 
-static bool is_any_macro(const struct option_macro *m)
-{
-	(void)m;
-	return true;
-}
-
 bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strings *out)
 {
 	SCOPED(strings) rest = {0};
@@ -115,7 +110,7 @@ bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strin
 		strings_push_all(&rest, options);
 	} else {
 		ok = push_macros(options, out);
-		push_without_macros(options, is_any_macro, &rest);
+		push_without_macros(options, true, &rest);
 	}
 	make_folders_plain(&rest);
 	for (size_t i = 0; ok && i < rest.count; i++)

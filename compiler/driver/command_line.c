@@ -90,12 +90,11 @@ void push_dependencies(const struct command *c, const struct input *in,
 /* Appends -E, -M or -MM as the user gave them. */
 static void push_preprocess_options(const struct command *c, struct strings *out)
 {
-	static const char *const names[] = {"-E", "-M", "-MM", "--preprocess"};
-	for (size_t i = 0; i < c->n_arguments; i++)
-		for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-			if (c->arguments[i].classes & OPTION_MODE &&
-			    !strcmp(c->arguments[i].words[0], names[n]))
-				strings_push(out, names[n]);
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const char *word = c->arguments[i].words[0];
+		if (c->arguments[i].classes & OPTION_MODE && is_word_of("-E -M -MM --preprocess", word, strlen(word)))
+			strings_push(out, word);
+	}
 }
 
 void push_mode(const struct command *c, const char *output, struct strings *out)

@@ -66,21 +66,10 @@ const struct strings *host_for_input(const struct run *r, const struct input *in
 bool is_this_program(const char *name)
 {
 	struct stat self, other;
-	const char *path = getenv("PATH");
-	if (stat("/proc/self/exe", &self) != 0)
-		return false;
-	if (strchr(name, '/'))
-		return stat(name, &other) == 0 && other.st_ino == self.st_ino &&
-		       other.st_dev == self.st_dev;
-	for (; path && *path; path += *path == ':') {
-		size_t length = strcspn(path, ":");
-		OWNED char *candidate = xasprintf("%.*s/%s", (int)length, path, name);
-		bool found = access(candidate, X_OK) == 0 && stat(candidate, &other) == 0;
-		if (found)
-			return other.st_ino == self.st_ino && other.st_dev == self.st_dev;
-		path += length;
-	}
-	return false;
+	OWNED char *path = strchr(name, '/') ? xstrdup(name) : find_in_path(getenv("PATH"), name, X_OK);
+
+	return path && stat("/proc/self/exe", &self) == 0 && stat(path, &other) == 0 && other.st_ino == self.st_ino &&
+	       other.st_dev == self.st_dev;
 }
 
 int become(const struct run *r, const struct strings *argv)
@@ -132,11 +121,6 @@ static void push_own_options(const struct run *r, const struct translation *t, s
 	strings_push_each(argv, "-isystem", r->where->include_dir);
 }
 
-static bool is_unseen(const struct option_macro *m)
-{
-	return !is_for_headers(m->text, m->name);
-}
-
 /* Appends the command that precompiles amp.h, and <iostream> if the program includes that, without its output. */
 static void push_precompile(const struct run *r, const struct translation *t, struct strings *argv)
 {
@@ -144,7 +128,7 @@ static void push_precompile(const struct run *r, const struct translation *t, st
 	OWNED char *header = xasprintf("%s/%s", r->where->include_dir, t->iostream ? "amp/with_iostream.h" : "amp.h");
 
 	push_own_options(r, t, &all);
-	push_without_macros(&all, is_unseen, argv);
+	push_without_macros(&all, false, argv);
 	strings_push_each(argv, "-v", "-H", "-w", "-include", "amp/prelude.h", "-x", "c++-header", header);
 }
 

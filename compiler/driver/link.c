@@ -34,17 +34,11 @@ static void push_static_runtime(const struct run *r, struct strings *out)
 	strings_push_each(out, "-lpthread", "-ldl", "-lm");
 }
 
-/* Returns whether a shared library is in one of the folders of a path, which colons separate. */
 static bool is_in_path(const char *path, const char *name)
 {
-	bool found = false;
-	while (path && *path && !found) {
-		size_t length = strcspn(path, ":");
-		OWNED char *file = xasprintf("%.*s/%s", (int)length, path, name);
-		found = access(file, R_OK) == 0;
-		path += length + (path[length] == ':');
-	}
-	return found;
+	OWNED char *file = find_in_path(path, name, R_OK);
+
+	return file != NULL;
 }
 
 /* oneTBB is passed to every link if it is installed, since nothing tells whether an object needs it;
