@@ -449,7 +449,6 @@ bool translate_unit(struct unit *u, struct translation *out)
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	clang_disposeIndex(u->index);
-	interned_finish();
 	return ok;
 }
 

@@ -30,9 +30,7 @@ static struct {
 
 static bool is_header(const char *name)
 {
-	size_t n = strlen(name);
-
-	return n > 2 && !strcmp(name + n - 2, ".h");
+	return ends(name, ".h");
 }
 
 /* Adds the headers in a folder whose names have a prefix. */

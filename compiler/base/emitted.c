@@ -151,7 +151,8 @@ bool emitted_merge(struct emitted_file *f, struct emitted_file *other)
 
 /* ---- For people -------------------------------------------------------------- */
 
-void emitted_report(const struct emitted_file *f)
+/* Prints what a file has become, and its notes, to standard error. */
+static void emitted_report(const struct emitted_file *f)
 {
 	for (size_t i = 0; i < f->n_notes; i++)
 		fprintf(stderr, "%s:%u: note: %s\n", f->source, f->notes[i].line, f->notes[i].text);

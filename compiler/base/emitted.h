@@ -54,8 +54,6 @@ void emitted_render(const struct emitted_file *f, struct text *out);
 /* Moves another unit's changes to the same file into f. Returns false, after an error, if the units need
  * different changes to code that both have. */
 bool emitted_merge(struct emitted_file *f, struct emitted_file *other);
-/* Prints what a file has become, and its notes, to standard error. */
-void emitted_report(const struct emitted_file *f);
 /* Writes all files or, after an error, none, and reports them. is_project: an existing file with other
  * contents is taken for a person's work and is an error. */
 bool write_emitted(const struct emitted *e, bool is_project);

@@ -48,7 +48,7 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide)
 	SCOPED(text) file = {0};
 	bool ok = read_file(path, &file), is_wide = ok && append_wide_text(file.data, file.len, t);
 
-	if (ok && !is_wide)
+	if (!is_wide)
 		text_append_n(t, file.data ? file.data : "", file.len);
 	if (was_wide)
 		*was_wide = is_wide;

@@ -5,8 +5,8 @@
 #include "base/options.h"
 
 /* Appends a whole source file. UTF-16 with a byte order mark is converted to UTF-8 without one; other text is
- * unchanged. *was_wide, unless NULL: whether it was UTF-16. Returns false, with errno set, if the file cannot
- * be read. */
+ * unchanged. *was_wide, unless NULL: whether it was UTF-16. Returns false if the file cannot be read, which then
+ * counts as empty. */
 bool read_source_file(const char *path, struct text *t, bool *was_wide);
 
 /* Appends a code point as UTF-8. */

@@ -46,6 +46,13 @@ bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
+bool ends(const char *s, const char *suffix)
+{
+	size_t length = strlen(s), n = strlen(suffix);
+
+	return length >= n && !strcmp(s + length - n, suffix);
+}
+
 bool is_word_of(const char *words, const char *s, size_t n)
 {
 	for (size_t length; *words; words += length + (words[length] == ' ')) {
@@ -67,6 +74,9 @@ void *array_grown(void *items, size_t count, size_t size)
 
 	return is_full ? xrealloc(items, (count ? 2 * count : 1) * size) : items;
 }
+
+/* The strings of interned(). */
+static struct string_set names;
 
 /* The blocks of unit memory, the current one first. */
 static struct piece {
@@ -114,6 +124,7 @@ void unit_memory_finish(void)
 		free(pieces);
 		pieces = next;
 	}
+	string_set_finish(&names);
 }
 
 void *kept_grown(void *items, size_t count, size_t size)
@@ -429,9 +440,6 @@ void string_set_finish(struct string_set *s)
 	*s = (struct string_set){0};
 }
 
-/* The strings of interned(). */
-static struct string_set names;
-
 const char *interned(const char *s, size_t n)
 {
 	size_t number = string_set_add(&names, s, n);
@@ -454,11 +462,6 @@ const char *interned_text(struct text *t)
 
 	text_finish(t);
 	return s;
-}
-
-void interned_finish(void)
-{
-	string_set_finish(&names);
 }
 
 size_t first_from(const void *items, size_t size, size_t member, size_t count, unsigned offset)

@@ -43,8 +43,9 @@ void free_owned(void *p);
 
 /* Whether n bytes are one of several words, which are separated by single spaces. */
 bool is_word_of(const char *words, const char *s, size_t n);
-/* Whether s begins with a prefix. */
+/* Whether s begins with a prefix, or ends with a suffix. */
 bool starts(const char *s, const char *prefix);
+bool ends(const char *s, const char *suffix);
 
 /* Prints an error of ampcc's own, "ampcc: error: …" and a newline. %m is the message for errno. Returns false. */
 bool fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -108,14 +109,12 @@ size_t string_set_add(struct string_set *s, const char *item, size_t n);
 size_t string_set_find(const struct string_set *s, const char *item, size_t n);
 void string_set_finish(struct string_set *s);
 
-/* Returns the one copy of a string, which nobody owns and which lives until interned_finish(). Not
+/* Returns the one copy of a string, which nobody owns and which lives until unit_memory_finish(). Not
  * thread-safe. */
 const char *interned(const char *s, size_t n);
 const char *interned_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Returns the text interned, and finishes it. */
 const char *interned_text(struct text *t);
-/* Call this at the end of a translation unit. */
-void interned_finish(void);
 
 /* Searches count structs, of `size` bytes each, that are sorted by an unsigned offset at `member`. Returns
  * the index of the first one that is not before `offset`; count if all are. */

@@ -123,8 +123,7 @@ static bool same_text(const struct unit *u, const struct tree *a, const struct t
 	size_t n = a->last - a->first;
 
 	for (size_t i = 0; i < n; i++) {
-		if (s[i].len != t[i].len ||
-		    memcmp(u->text.data + s[i].offset, u->text.data + t[i].offset, s[i].len) != 0)
+		if (!token_equals(u->text.data, &s[i], u->text.data, &t[i]))
 			return false;
 	}
 	return n == b->last - b->first;

@@ -165,14 +165,11 @@ static bool check_ptx(struct launched *l, const char *path)
 /* Checks the PTX files that nvcc kept in a folder. */
 static bool check_kept(struct launched *l, const char *folder)
 {
-	static const char suffix[] = ".ptx";
 	DIR *directory = opendir(folder);
 	bool ok = true;
 
 	for (struct dirent *entry; directory && (entry = readdir(directory));) {
-		size_t n = strlen(entry->d_name);
-
-		if (n < sizeof suffix || strcmp(entry->d_name + n - (sizeof suffix - 1), suffix) != 0)
+		if (!ends(entry->d_name, ".ptx"))
 			continue;
 		OWNED char *path = xasprintf("%s/%s", folder, entry->d_name);
 

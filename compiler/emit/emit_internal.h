@@ -63,8 +63,6 @@ const char *fit_text(const struct source_file *f, unsigned *start, unsigned end,
 void append_as_in(const struct source_file *f, char c, struct text *out);
 /* Appends the changes of a file to its output. */
 void render_file(const struct emission *e, int file, struct emitted_file *out);
-/* Appends a range of the flat text with its edits. */
-void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out);
 /* Appends a text without its #line directives and the line breaks that they need within statements. */
 void append_without_lines(const char *text, struct text *out);
 

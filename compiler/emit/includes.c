@@ -80,11 +80,8 @@ void find_inclusions(struct emission *e)
 {
 	const struct translation_request *r = e->unit->request;
 
-	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		const char *name = e->alignment->files[i].name;
-
-		e->paths[i] = absolute(strcmp(name, r->display_path) ? name : r->path);
-	}
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		e->paths[i] = absolute(path_of_file(r, e->alignment->files[i].name));
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
 		const struct source_file *f = &e->alignment->files[i];
 

@@ -121,6 +121,38 @@ const char *fit_text(const struct source_file *f, unsigned *start, unsigned end,
 	return interned_text(&out);
 }
 
+/* Returns whether a text ends with a complete line that is no directive. */
+static bool ends_with_code(const struct text *t)
+{
+	size_t start = t->len ? t->len - 1 : 0;
+
+	while (start > 0 && t->data[start - 1] != '\n')
+		start--;
+	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
+}
+
+void append_without_lines(const char *p, struct text *out)
+{
+	while (*p) {
+		size_t n = strcspn(p, "\n"), line = n + (p[n] == '\n');
+
+		if (!starts(p, "#line "))
+			text_append_n(out, p, line);
+		else if (p[line] && strchr(");,}", p[line]) && ends_with_code(out))
+			out->data[--out->len] = 0;
+		p += line;
+	}
+}
+
+/* Appends a range of the flat text with its edits. */
+static void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out)
+{
+	SCOPED(text) text = {0};
+
+	edits_render_ranges(e->edits, e->unit->text.data, start, end, &text);
+	append_without_lines(text.data, out);
+}
+
 /* ---- What moves ------------------------------------------------------------- */
 
 static void expand_ranges(const struct emission *e, const char *text, struct text *out);
@@ -256,37 +288,6 @@ static void expand_ranges(const struct emission *e, const char *text, struct tex
 		append_range(e, &r, out);
 	}
 	text_append(out, text);
-}
-
-/* Returns whether a text ends with a complete line that is no directive. */
-static bool ends_with_code(const struct text *t)
-{
-	size_t start = t->len ? t->len - 1 : 0;
-
-	while (start > 0 && t->data[start - 1] != '\n')
-		start--;
-	return t->len && t->data[t->len - 1] == '\n' && t->data[start] != '#';
-}
-
-void append_without_lines(const char *p, struct text *out)
-{
-	while (*p) {
-		size_t n = strcspn(p, "\n"), line = n + (p[n] == '\n');
-
-		if (!starts(p, "#line "))
-			text_append_n(out, p, line);
-		else if (p[line] && strchr(");,}", p[line]) && ends_with_code(out))
-			out->data[--out->len] = 0;
-		p += line;
-	}
-}
-
-void render_flat(const struct emission *e, unsigned start, unsigned end, struct text *out)
-{
-	SCOPED(text) text = {0};
-
-	edits_render_ranges(e->edits, e->unit->text.data, start, end, &text);
-	append_without_lines(text.data, out);
 }
 
 /* Text that moves gets the indentation of the text in front of it. */

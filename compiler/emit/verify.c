@@ -123,13 +123,6 @@ static bool preprocess_as(const struct emission *e, const char *path, const char
 	return preprocess(request, out);
 }
 
-static const struct token *next_token(const struct token *t)
-{
-	while (t->kind == TOKEN_DIRECTIVE)
-		t++;
-	return t;
-}
-
 /* Returns whether a line of the flat text has a token that the compiler's own macro (__LINE__) produced, or a
  * string that a macro makes of its argument (assert), whose spelling follows the file. */
 static bool is_made_by_compiler(const struct emission *e, unsigned line, const struct unit *of, const struct token *t)
@@ -144,8 +137,8 @@ static bool is_made_by_compiler(const struct emission *e, unsigned line, const s
 	for (size_t i = token_at(all, from); all->items[i].offset < to; i++) {
 		const struct pp_token *item = e->alignment->tokens[i].item;
 
-		if (item && (item->is_builtin || item->is_spelling) && all->items[i].len == t->len &&
-		    !memcmp(e->unit->text.data + all->items[i].offset, of->text.data + t->offset, t->len))
+		if (item && (item->is_builtin || item->is_spelling) &&
+		    token_equals(e->unit->text.data, &all->items[i], of->text.data, t))
 			return true;
 	}
 	return false;
@@ -157,15 +150,7 @@ static const struct token *first_difference(const struct emission *e, const stru
 {
 	const struct token *s = expected->tokens.items, *t = written->tokens.items;
 
-	for (;; s++, t++) {
-		s = next_token(s);
-		t = next_token(t);
-		if (s->kind == t->kind && s->len == t->len &&
-		    !memcmp(expected->text.data + s->offset, written->text.data + t->offset, s->len)) {
-			if (s->kind == TOKEN_END)
-				return NULL;
-			continue;
-		}
+	for (; find_difference(expected, &s, written, &t); s++, t++) {
 		struct location l = unit_locate(expected, s->offset);
 
 		if (s->kind == t->kind && is_made_by_compiler(e, l.line, expected, s))
@@ -173,6 +158,7 @@ static const struct token *first_difference(const struct emission *e, const stru
 		*where = l;
 		return s;
 	}
+	return NULL;
 }
 
 /* Writes all files to temporary ones, whose paths it sets. */

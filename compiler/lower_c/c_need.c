@@ -96,7 +96,7 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 /* Returns a header's path below a folder in which the host compiler or the parser finds system headers; NULL for others. */
 static const char *system_path(const struct unit *u, const char *path)
 {
-	const struct strings *folders = &u->system_folders;
+	const struct names *folders = &u->system_folders;
 	const char *found = NULL, *resources = u->request->resource_dir;
 
 	for (size_t i = 0; i < folders->count; i++) {

@@ -15,33 +15,6 @@
 
 /* ---- Files ------------------------------------------------------------------ */
 
-static bool is_raw_string(const char *text, const struct token *t)
-{
-	const char *quote = t->kind == TOKEN_STRING ? memchr(text + t->offset, '"', t->len) : NULL;
-
-	return quote && quote > text + t->offset && quote[-1] == 'R';
-}
-
-/* Blanks line splices ([lex.phases]), except in raw string literals. */
-static void blank_splices(char *s, size_t len)
-{
-	SCOPED(tokens) tokens = {0};
-	char *splice = strchr(s, '\\');
-	size_t k = 0;
-
-	if (!splice)
-		return;
-	lex(s, len, &tokens);
-	for (size_t i = (size_t)(splice - s); i < len; i++) {
-		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n' ? 2 : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3 : 0;
-
-		while (n && tokens.items[k].offset + tokens.items[k].len <= i && tokens.items[k].kind != TOKEN_END)
-			k++;
-		if (n && !(tokens.items[k].offset < i && is_raw_string(s, &tokens.items[k])))
-			memset(s + i, ' ', n);
-	}
-}
-
 static void find_lines(struct source_file *f)
 {
 	for (const char *p = f->text.data; p;) {
@@ -57,10 +30,7 @@ static void read_source(struct alignment *a, struct source_file *f)
 	const struct translation_request *r = a->expansion.unit->request;
 
 	f->is_read = true;
-	if (!read_source_file(strcmp(f->name, r->display_path) ? f->name : r->path, &f->text, NULL) || !f->text.data) {
-		text_finish(&f->text);
-		text_append(&f->text, "");
-	}
+	read_source_file(path_of_file(r, f->name), &f->text, NULL);
 	blank_unicode_spaces(f->text.data, f->text.len);
 	f->plain = xstrndup(f->text.data, f->text.len);
 	if (starts(f->plain, "\xef\xbb\xbf"))

@@ -12,12 +12,12 @@ struct amended {
 };
 
 struct amendments {
-	/* the unit's fields before the changes, except `macros`, of which only the offsets have changed */
+	/* the unit's fields before the changes */
 	struct text text;
 	struct tokens tokens;
 	struct line_mark *marks;
 	size_t n_marks;
-	unsigned *macro_offsets;
+	struct macro_line *macros;
 	struct amended *items; /* sorted, disjoint */
 	size_t count;
 	struct unit *unit; /* unit_before(), for messages; NULL until the first one */
@@ -29,8 +29,7 @@ const struct amended *amended_from(const struct amendments *a, unsigned offset);
 const struct amended *amended_around(const struct amendments *a, unsigned offset);
 /* Returns the offset in the original text: behind what was removed at it. */
 unsigned original_offset(const struct amendments *a, unsigned offset);
-/* Sets *was to the unit with the original text. Except for its macros, its parts are owned by the unit and
- * its amendments. */
+/* Sets *was to the unit with the original text. Its parts are owned by the unit and its amendments. */
 void unit_before(const struct unit *u, struct unit *was);
 void unit_before_finish(struct unit *was);
 void amendments_destroy(struct amendments *a);

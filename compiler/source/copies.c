@@ -21,12 +21,12 @@
 struct include_line {
 	size_t start, end; /* of "NAME" or <NAME> in the text; empty in a macro */
 	size_t file;       /* index of the program's file that is meant, or NO_FILE */
-	char *name;        /* replacement in a copy; NULL: unchanged */
+	const char *name;  /* replacement in a copy; NULL: unchanged */
 	bool is_other;     /* without the replacement another file would be found, or none */
 };
 
 struct program_file {
-	char *path;
+	const char *path;
 	dev_t device;
 	ino_t inode;
 	size_t includer;
@@ -113,14 +113,6 @@ static char *find_in(const struct strings *folders, const char *name, const char
 	return found;
 }
 
-/* Whether a path ends in `name` exactly, so that including by that name finds the file. */
-static bool is_as_written(const char *path, const char *name)
-{
-	size_t length = strlen(path), n = strlen(name);
-
-	return length >= n && !strcmp(path + length - n, name);
-}
-
 static size_t add_file(struct copy_walk *w, const char *path, size_t includer)
 {
 	struct stat st = {0};
@@ -130,17 +122,17 @@ static size_t add_file(struct copy_walk *w, const char *path, size_t includer)
 		if (w->files[i].inode == st.st_ino && w->files[i].device == st.st_dev)
 			return i;
 	}
-	APPEND(w->files, w->count) = (struct program_file){
-	    .path = xstrdup(path), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
+	KEEP(w->files, w->count) = (struct program_file){
+	    .path = interned(path, strlen(path)), .device = st.st_dev, .inode = st.st_ino, .includer = includer};
 	return w->count - 1;
 }
 
-/* Returns "NAME" of a program's file that works from any folder. The caller frees it. */
-static char *absolute_name(const char *path)
+/* Returns "NAME" of a program's file that works from any folder. */
+static const char *absolute_name(const char *path)
 {
 	OWNED char *real = path[0] == '/' ? NULL : realpath(".", NULL);
 
-	return real ? xasprintf("\"%s/%s\"", real, path) : xasprintf("\"%s\"", path);
+	return real ? interned_printf("\"%s/%s\"", real, path) : interned_printf("\"%s\"", path);
 }
 
 /* Looks in the folder of a file, and in those of the files that include it. */
@@ -170,11 +162,11 @@ static void settle_system(struct copy_walk *w, struct include_line *d, const cha
 		ask_host(w);
 		found = find_in(&w->system, name, &folder);
 	}
-	if (found && !is_as_written(found, name)) {
+	if (found && !ends(found, name)) {
 		const char *rest = found + strlen(folder);
 
 		d->is_other = true;
-		d->name = xasprintf("<%s>", rest + strspn(rest, "/"));
+		d->name = interned_printf("<%s>", rest + strspn(rest, "/"));
 	}
 }
 
@@ -218,7 +210,7 @@ static void settle_inclusion(struct copy_walk *w, size_t file, struct include_li
 		settle_system(w, d, name);
 		return;
 	}
-	d->is_other = is_beside_other || !is_as_written(found, name);
+	d->is_other = is_beside_other || !ends(found, name);
 	if (d->is_other || (is_beside && file))
 		d->name = absolute_name(found);
 	d->file = add_file(w, found, file);
@@ -258,8 +250,7 @@ static void read_macro(struct program_file *f, const char *line)
 	for (const char *p = line; (p = next_rest_arguments(line, p, end)) != NULL; p++) {
 		size_t at = (size_t)(p - f->text.data);
 
-		APPEND(f->inclusions, f->n_inclusions) = (struct include_line){at, at, NO_FILE,
-		                                                               xstrdup("##"), true};
+		KEEP(f->inclusions, f->n_inclusions) = (struct include_line){at, at, NO_FILE, "##", true};
 		f->is_copied = true;
 	}
 }
@@ -282,7 +273,7 @@ static void read_directive(struct copy_walk *w, size_t file, const struct token 
 	d.end = d.start + n;
 	settle_inclusion(w, file, &d, name, *spelled == '"');
 	f = &w->files[file];
-	APPEND(f->inclusions, f->n_inclusions) = d;
+	KEEP(f->inclusions, f->n_inclusions) = d;
 	f->is_copied |= d.is_other;
 }
 
@@ -292,10 +283,7 @@ static void walk_file(struct copy_walk *w, size_t file)
 	SCOPED(tokens) tokens = {0};
 	bool is_wide;
 
-	if (!read_source_file(f->path, &f->text, &is_wide) || !f->text.data) {
-		text_finish(&f->text);
-		text_append(&f->text, "");
-	}
+	read_source_file(f->path, &f->text, &is_wide);
 	f->is_copied = is_wide && w->request->msvc;
 	f->is_copied |= blank_unicode_spaces(f->text.data, f->text.len);
 	if (starts(f->text.data, "\xef\xbb\xbf"))
@@ -371,9 +359,9 @@ static void write_copies(struct copy_walk *w, struct copies *out)
 		struct program_file *f = &w->files[i];
 
 		if (f->copy && write_copy(w, f))
-			APPEND(out->items, out->count) = (struct copy){xstrdup(f->path), f->copy};
-		if (f->option && (f->copy || !is_as_written(f->path, f->option)))
-			APPEND(out->included, out->n_included) = (struct copy){xstrdup(f->option), xstrdup(f->copy ? f->copy : f->path)};
+			KEEP(out->items, out->count) = (struct copy){f->path, f->copy};
+		if (f->option && (f->copy || !ends(f->path, f->option)))
+			KEEP(out->included, out->n_included) = (struct copy){f->option, f->copy ? f->copy : f->path};
 	}
 }
 
@@ -389,16 +377,8 @@ void copies_make(const struct translation_request *r, struct copies *out)
 		walk_file(&w, i);
 	spread_copies(&w);
 	write_copies(&w, out);
-	for (size_t i = 0; i < w.count; i++) {
-		struct program_file *f = &w.files[i];
-
-		for (size_t k = 0; k < f->n_inclusions; k++)
-			free(f->inclusions[k].name);
-		free(f->inclusions);
-		free(f->path);
-		text_finish(&f->text);
-	}
-	free(w.files);
+	for (size_t i = 0; i < w.count; i++)
+		text_finish(&w.files[i].text);
 	strings_finish(&w.quoted);
 	strings_finish(&w.folders);
 	strings_finish(&w.system);
@@ -451,17 +431,4 @@ void copies_rename(const struct copies *c, struct text *dependencies)
 		text_finish(dependencies);
 		*dependencies = renamed;
 	}
-}
-
-void copies_finish(struct copies *c)
-{
-	for (size_t i = 0; i < c->count; i++)
-		free(c->items[i].path);
-	free(c->items);
-	for (size_t i = 0; i < c->n_included; i++) {
-		free(c->included[i].path);
-		free((char *)c->included[i].copy);
-	}
-	free(c->included);
-	*c = (struct copies){0};
 }

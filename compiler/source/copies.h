@@ -6,8 +6,7 @@
 
 /* A file, and the temporary file that is read in its place. */
 struct copy {
-	char *path;
-	const char *copy;
+	const char *path, *copy;
 };
 struct copies {
 	struct copy *items;
@@ -27,7 +26,6 @@ const char *copies_find(const struct copies *c, const char *path);
 void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out);
 /* Replaces copies' names in the text of a dependency file by the names of the originals. */
 void copies_rename(const struct copies *c, struct text *dependencies);
-void copies_finish(struct copies *c);
 /* Returns the next __VA_ARGS__ behind a comma in a macro, from `from` on, which needs GNU's ## in front of
  * it; NULL if there is none. */
 const char *next_rest_arguments(const char *macro, const char *from, const char *end);

@@ -78,10 +78,8 @@ static struct shown flat_line(const struct unit *u, unsigned offset, struct fix 
  * cannot be read. */
 static bool source_line(const struct unit *u, struct location l, struct text *file, struct shown *out)
 {
-	const struct translation_request *r = u->request;
-
 	*out = (struct shown){.at = l.column - 1, .fix_start = SIZE_MAX};
-	if (!read_source_file(strcmp(l.file, r->display_path) ? l.file : r->path, file, NULL))
+	if (!read_source_file(path_of_file(u->request, l.file), file, NULL))
 		return false;
 	out->text = text_line(file->data, l.line);
 	out->len = out->text ? strcspn(out->text, "\r\n") : 0;
@@ -136,67 +134,55 @@ static void print_at(const struct unit *u, FILE *out, struct location l, enum se
 /* Whether this error was printed before for this place: a macro may repeat the code that it is about. */
 static bool is_said_before(struct unit *u, struct location l, const char *message)
 {
-	OWNED char *key = xasprintf("%s:%u:%u: %s", l.file, l.line, l.column, message);
-	bool before = strings_contain(&u->said, key);
-
-	if (!before)
-		strings_push(&u->said, key);
-	return before;
+	return !names_add(&u->said, interned_printf("%s:%u:%u: %s", l.file, l.line, l.column, message));
 }
 
-/* Returns the column (from 0) of a place of the flat text in a line of the user's; SIZE_MAX if it is on
- * another line. */
-static size_t column_in(struct unit *u, struct location l, unsigned at)
+/* Finds an offset in the user's files, unless it is in a macro, or in what --amp-msvc has replaced. */
+static bool locate_plain(struct unit *u, unsigned at, struct location *out)
 {
 	struct source_place p = {0};
-	bool found = locate_in_source(u, at, &p) && !p.n_steps && !p.is_amended && !strcmp(p.where.file, l.file) &&
-	             p.where.line == l.line;
-	return found ? p.where.column - 1 : SIZE_MAX;
+	bool found = locate_in_source(u, at, &p) && !p.n_steps && !p.is_amended;
+
+	*out = p.where;
+	return found;
 }
 
-/* Computes which columns of the user's line a fix-it replaces. The end is that of its last character, since
- * what follows may come from another macro. */
+/* Finds what a fix-it replaces in a file. It ends behind its last character, since what follows may come from another
+ * macro. */
+static bool locate_fix(struct unit *u, struct fix fix, struct location *start, struct location *end)
+{
+	bool found = fix.text && locate_plain(u, fix.start, start);
+
+	if (found && fix.end == fix.start) {
+		*end = *start;
+	} else if (found) {
+		found = locate_plain(u, fix.end - 1, end) && !strcmp(end->file, start->file);
+		end->column++;
+	}
+	return found;
+}
+
+/* Computes which columns of the user's line a fix-it replaces. */
 static void place_fix(struct unit *u, struct location l, struct fix fix, struct shown *line)
 {
-	line->fix_start = fix.text ? column_in(u, l, fix.start) : SIZE_MAX;
-	line->fix_end = line->fix_start;
-	if (line->fix_start == SIZE_MAX || fix.end == fix.start)
-		return;
-	size_t last = column_in(u, l, fix.end - 1);
+	struct location start, end;
+	bool is_shown = locate_fix(u, fix, &start, &end) && !strcmp(start.file, l.file) && start.line == l.line &&
+	                end.line == l.line;
 
-	line->fix_end = last == SIZE_MAX ? last : last + 1;
-}
-
-/* Finds where a fix-it ends in its file: behind its last character, since what follows may come from another
- * macro. */
-static bool fix_end(struct unit *u, struct fix fix, struct location start, struct location *end)
-{
-	struct source_place last = {0};
-
-	*end = start;
-	if (fix.end == fix.start)
-		return true;
-	bool found = locate_in_source(u, fix.end - 1, &last) && !last.n_steps && !last.is_amended && !strcmp(last.where.file, start.file);
-
-	*end = last.where;
-	end->column++;
-	return found;
+	line->fix_start = is_shown ? start.column - 1 : SIZE_MAX;
+	line->fix_end = is_shown ? end.column - 1 : SIZE_MAX;
 }
 
 /* Prints a fix-it for -fdiagnostics-parseable-fixits: fix-it:"FILE":{LINE:COLUMN-LINE:COLUMN}:"TEXT". */
 static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 {
-	struct source_place p = {0};
-	struct location end;
+	struct location start, end;
 	SCOPED(text) file = {0}, text = {0};
 
-	if (!fix.text || !(u->request->meanings & 1u << MEANING_PARSEABLE_FIXES))
-		return;
-	if (locate_in_source(u, fix.start, &p) && !p.n_steps && !p.is_amended && fix_end(u, fix, p.where, &end)) {
-		text_append_literal(&file, p.where.file);
+	if (u->request->meanings & 1u << MEANING_PARSEABLE_FIXES && locate_fix(u, fix, &start, &end)) {
+		text_append_literal(&file, start.file);
 		text_append_literal(&text, fix.text);
-		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, p.where.line, p.where.column, end.line, end.column,
-		        text.data);
+		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, start.line, start.column, end.line, end.column, text.data);
 	}
 }
 

@@ -17,12 +17,12 @@
 
 /* A file on the preprocessor's include stack. */
 struct include_frame {
-	char *file;
+	const char *file;
 	unsigned line;
 	bool system;
 	bool says_system;   /* one of the user's files that has #pragma GCC system_header, or is included
 	                     * where that applies: headers that it includes are marked as system headers, too */
-	char *entered;      /* the first system file included from here, until it returns */
+	const char *entered; /* the first system file included from here, until it returns */
 	bool is_read;       /* pushes_macros is known */
 	bool pushes_macros; /* it has #pragma push_macro or pop_macro */
 	unsigned n_read;    /* lines searched for these pragmas so far */
@@ -34,17 +34,17 @@ struct folder {
 	size_t depth;
 	struct macros macros;
 	struct string_set files; /* unit.files */
-	const char *mark_file;   /* file and line of the next line of the flat text */
+	const char *mark_file;   /* file and line of the next line of the flat text; NULL: a #line must tell */
 	unsigned mark_line;
 	bool goes_on;   /* the next line may continue the last one */
-	char *included; /* a header that was named by -dI but has not been entered */
+	const char *included; /* a header that was named by -dI but has not been entered */
 	unsigned included_line;
 	bool is_quoted;     /* by "…" */
 	struct text source; /* the file that source_line() read last */
-	char *source_path;
+	const char *source_path;
 	const char *source_at; /* current position in it */
 	unsigned source_line;
-	char *directory; /* the last one that in_cuda_toolkit() looked at */
+	const char *directory; /* the last one that in_cuda_toolkit() looked at */
 	bool is_toolkit;
 };
 
@@ -77,10 +77,8 @@ static const char *display_name(const struct folder *f, const char *file)
 static void read_source(struct folder *f, const char *path)
 {
 	text_finish(&f->source);
-	free(f->source_path);
-	f->source_path = xstrdup(path);
-	if (!read_source_file(path, &f->source, NULL))
-		text_finish(&f->source);
+	f->source_path = path;
+	read_source_file(path, &f->source, NULL);
 	f->source_at = f->source.data;
 	f->source_line = 1;
 }
@@ -88,8 +86,7 @@ static void read_source(struct folder *f, const char *path)
 /* Returns line `line` of a file of the user's without surrounding white space, or NULL. The caller frees it. */
 static char *source_line(struct folder *f, const char *path, unsigned line)
 {
-	if (!strcmp(path, f->unit->request->display_path))
-		path = f->unit->request->path;
+	path = path_of_file(f->unit->request, path);
 	if (!f->source_path || strcmp(f->source_path, path))
 		read_source(f, path);
 	if (line < f->source_line) {
@@ -111,14 +108,6 @@ static char *source_line(struct folder *f, const char *path, unsigned line)
 	return xstrndup(p, n);
 }
 
-/* Maximal distance of two marks in lines: unit_locate() counts lines from a mark on. */
-#define LINES_A_MARK 64
-
-static void add_mark(struct unit *u, const char *file, unsigned line)
-{
-	APPEND(u->marks, u->n_marks) = (struct line_mark){u->text.len, file, line};
-}
-
 /* Appends one line of the flat text, which is from file:line, with a #line directive if that does not follow
  * from the line before. */
 static void append_line(struct folder *f, const char *file, unsigned line, const char *s, size_t n)
@@ -129,12 +118,8 @@ static void append_line(struct folder *f, const char *file, unsigned line, const
 	if (!f->mark_file || strcmp(f->mark_file, file) || f->mark_line != line) {
 		size_t number = string_set_add(&f->files, file, strlen(file));
 
-		file = f->files.items.items[number];
+		f->mark_file = f->files.items.items[number];
 		text_append_line_directive(&u->text, line, file);
-		add_mark(u, file, line);
-		f->mark_file = file;
-	} else if (line - u->marks[u->n_marks - 1].line >= LINES_A_MARK) {
-		add_mark(u, u->marks[u->n_marks - 1].file, line);
 	}
 	text_append_n(&u->text, s, n);
 	text_append_n(&u->text, "\n", 1);
@@ -266,8 +251,7 @@ static bool is_path_of(const char *path, const char *name)
 {
 	size_t length = strlen(path), n = strlen(name);
 
-	return length >= n && !strcmp(path + length - n, name) &&
-	       (length == n || path[length - n - 1] == '/');
+	return ends(path, name) && (length == n || path[length - n - 1] == '/');
 }
 
 /* Records the folder in which the host compiler found a system header. */
@@ -277,10 +261,7 @@ static void note_folder(struct unit *u, const char *entered, const char *name, s
 
 	if (length <= n + 1 || entered[length - n - 1] != '/' || strncmp(entered + length - n, name, n))
 		return;
-	OWNED char *folder = xstrndup(entered, length - n - 1);
-
-	if (!strings_contain(&u->system_folders, folder))
-		strings_push(&u->system_folders, folder);
+	names_add(&u->system_folders, interned(entered, length - n - 1));
 }
 
 /* Which of the program's macros an included header sees. */
@@ -333,7 +314,7 @@ static void show_macros(struct folder *f, const char *entered, bool is_first)
 	const struct macro_visibility view = {f, entered, is_noted ? &f->unit->hidden_macros : NULL};
 
 	if (is_noted)
-		strings_push(&f->unit->library_headers, of_library);
+		names_add(&f->unit->library_headers, of_library);
 
 	set_option_macros(f, entered, false);
 	if (macros_show(&f->macros, sees, &view, &f->unit->text))
@@ -435,7 +416,6 @@ static void settle_include(struct folder *f)
 		show_macros(f, path, false);
 		append_include(f, top_file(f), f->included_line, path);
 	}
-	free(f->included);
 	f->included = NULL;
 }
 
@@ -447,7 +427,7 @@ static void name_include(struct folder *f, const char *p)
 
 	settle_include(f);
 	if (starts(p, "#include ") && *name != '\n')
-		f->included = xstrndup(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
+		f->included = interned(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
 	f->is_quoted = *name == '"';
 	f->included_line = top->line++;
 	f->goes_on = false;
@@ -461,39 +441,25 @@ static void note_library(struct unit *u, const char *entered)
 	if (u->amp_at == SIZE_MAX && of_library && !strcmp(of_library, "amp.h"))
 		u->amp_at = u->text.len;
 	if (!u->vector_header && slash && !strcmp(slash, "/vector"))
-		u->vector_header = xstrdup(entered);
+		u->vector_header = entered;
 }
 
-static void push_frame(struct folder *f, char *file, unsigned line, bool system)
+static void push_frame(struct folder *f, const char *file, unsigned line, bool system)
 {
 	APPEND(f->frames, f->depth) = (struct include_frame){.file = file, .line = line, .system = system};
-}
-
-static void pop_frame(struct folder *f)
-{
-	struct include_frame *top = &f->frames[--f->depth];
-
-	free(top->file);
-	free(top->entered);
 }
 
 /* Whether a header is one of CUDA's. These count as system headers, even in a directory that -I names: nvcc
  * includes most of them itself. */
 static bool in_cuda_toolkit(struct folder *f, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/'), *directory = slash ? interned(path, (size_t)(slash - path)) : NULL;
 
-	if (!slash)
-		return false;
-	OWNED char *directory = xstrndup(path, (size_t)(slash - path));
-	if (!f->directory || strcmp(directory, f->directory)) {
-		OWNED char *header = xasprintf("%s/cuda_runtime_api.h", directory);
-
-		f->is_toolkit = access(header, F_OK) == 0;
-		free(f->directory);
-		f->directory = xstrdup(directory);
+	if (slash && directory != f->directory) {
+		f->is_toolkit = access(interned_printf("%s/cuda_runtime_api.h", directory), F_OK) == 0;
+		f->directory = directory;
 	}
-	return f->is_toolkit;
+	return slash && f->is_toolkit;
 }
 
 /* Appends the file name of a line marker, up to its closing quote, with its escapes resolved: octal ones, \n,
@@ -523,7 +489,7 @@ static char *read_file_name(char *p, struct text *name)
 
 /* A line marker, # LINE "FILE" FLAGS (GCC manual, "Preprocessor Output"). */
 struct marker {
-	struct text name;
+	const char *name;
 	unsigned line;
 	bool enters, returns, is_system; /* flags 1, 2 and 3 */
 };
@@ -531,13 +497,15 @@ struct marker {
 /* Returns false if the line is none. */
 static bool read_marker(const char *p, struct marker *m)
 {
+	struct text name = {0};
 	char *end;
 
 	*m = (struct marker){.line = (unsigned)strtoul(p + 1, &end, 10)};
 	end += strspn(end, " ");
 	if (*end++ != '"')
 		return false;
-	end = read_file_name(end, &m->name);
+	end = read_file_name(end, &name);
+	m->name = interned_text(&name);
 	for (; *end && *end != '\n'; end++) {
 		m->enters |= *end == '1';
 		m->returns |= *end == '2';
@@ -552,17 +520,16 @@ static void enter_file(struct folder *f, const struct marker *m, bool says_syste
 	struct include_frame *from = f->depth ? &f->frames[f->depth - 1] : NULL;
 	bool of_option = !strcmp(top_file(f), "<command-line>") || !strcmp(top_file(f), "<command line>");
 
-	free(f->included);
 	f->included = NULL;
-	note_library(f->unit, m->name.data);
+	note_library(f->unit, m->name);
 	if (m->is_system)
-		string_set_add(&f->unit->system_files, m->name.data, m->name.len);
+		string_set_add(&f->unit->system_files, m->name, strlen(m->name));
 	if (m->is_system && from && !from->entered && (in_user_text(f) || of_option)) {
 		if (in_user_text(f))
-			show_macros(f, m->name.data, true);
-		from->entered = xstrdup(m->name.data);
+			show_macros(f, m->name, true);
+		from->entered = m->name;
 	}
-	push_frame(f, m->name.data, m->line, m->is_system);
+	push_frame(f, m->name, m->line, m->is_system);
 	f->frames[f->depth - 1].says_system = says_system;
 }
 
@@ -578,7 +545,6 @@ static void close_header(struct folder *f)
 		append_header_name(f, top->entered, &f->unit->text);
 		text_append(&f->unit->text, "\n");
 	}
-	free(top->entered);
 	top->entered = NULL;
 }
 
@@ -590,17 +556,16 @@ static void go_on_in_file(struct folder *f, const struct marker *m)
 	if (m->returns && in_user_text(f))
 		note_pragmas(f, UINT_MAX);
 	if (m->returns && f->depth > 1)
-		pop_frame(f);
+		f->depth--;
 	if (!f->depth)
-		push_frame(f, xstrdup(""), 0, false);
+		push_frame(f, "", 0, false);
 	struct include_frame *top = &f->frames[f->depth - 1];
-	bool same = !strcmp(top->file, m->name.data);
+	bool same = !strcmp(top->file, m->name);
 
 	/* No flag 1 or 2, and the same file: tokens of a macro from a system header (assert, say) begin or
 	 * end within a line; or a _Pragma, which is printed as a line of its own. */
 	f->goes_on = !m->returns && same && !f->included && in_user_text(f) && m->line + 1 == top->line;
-	free(top->file);
-	top->file = m->name.data;
+	top->file = m->name;
 	top->line = m->line;
 	top->is_read &= same;
 	/* A user's file that contains "#pragma GCC system_header" stays a user's file. */
@@ -620,7 +585,7 @@ static void handle_marker(struct folder *f, const char *p)
 	/* CMake's precompiled headers contain #pragma GCC system_header */
 	bool of_user = m.enters && f->included && f->is_quoted && f->depth && f->frames[f->depth - 1].says_system;
 
-	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name.data);
+	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name);
 	if (m.enters)
 		enter_file(f, &m, of_user && !m.is_system);
 	else
@@ -855,16 +820,13 @@ void flatten(const struct translation_request *r, const char *preprocessed, stru
 	fold(&f, preprocessed);
 	settle_include(&f);
 	hide_macros(&f);
-	while (f.depth)
-		pop_frame(&f);
 	free(f.frames);
 	string_set_finish(&f.macros.names);
 	text_finish(&f.source);
-	free(f.source_path);
-	free(f.directory);
 	out->files = f.files.items;
 	free(f.files.slots);
 	lex(out->text.data, out->text.len, &out->tokens);
+	mark_lines(out);
 	if (r->language == LANGUAGE_CXX)
 		move_initializers(out);
 }

@@ -177,6 +177,32 @@ void lex(const char *s, size_t len, struct tokens *out)
 	nest_brackets(out);
 }
 
+static bool is_raw_string(const char *text, const struct token *t)
+{
+	const char *quote = t->kind == TOKEN_STRING ? memchr(text + t->offset, '"', t->len) : NULL;
+
+	return quote && quote > text + t->offset && quote[-1] == 'R';
+}
+
+void blank_splices(char *s, size_t len)
+{
+	SCOPED(tokens) tokens = {0};
+	char *splice = strchr(s, '\\');
+	size_t k = 0;
+
+	if (!splice)
+		return;
+	lex(s, len, &tokens);
+	for (size_t i = (size_t)(splice - s); i < len; i++) {
+		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n' ? 2 : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3 : 0;
+
+		while (n && tokens.items[k].offset + tokens.items[k].len <= i && tokens.items[k].kind != TOKEN_END)
+			k++;
+		if (n && !(tokens.items[k].offset < i && is_raw_string(s, &tokens.items[k])))
+			memset(s + i, ' ', n);
+	}
+}
+
 size_t lex_line(const char *s, size_t len)
 {
 	size_t i = 0;
@@ -213,6 +239,11 @@ bool token_is(const char *source, const struct token *t, const char *spelling)
 	return strlen(spelling) == t->len && !memcmp(source + t->offset, spelling, t->len);
 }
 
+bool token_equals(const char *source, const struct token *t, const char *other_source, const struct token *other)
+{
+	return t->len == other->len && !memcmp(source + t->offset, other_source + other->offset, t->len);
+}
+
 bool token_is_one_of(const char *source, const struct token *t, const char *list)
 {
 	return is_word_of(list, source + t->offset, t->len);
@@ -242,6 +273,26 @@ const struct token *find_token(const struct unit *u, unsigned start, unsigned en
 			return &t[i];
 	}
 	return NULL;
+}
+
+/* Returns the next token that is no directive. */
+static const struct token *next_token(const struct token *t)
+{
+	while (t->kind == TOKEN_DIRECTIVE)
+		t++;
+	return t;
+}
+
+bool find_difference(const struct unit *a, const struct token **s, const struct unit *b, const struct token **t)
+{
+	for (;; ++*s, ++*t) {
+		*s = next_token(*s);
+		*t = next_token(*t);
+		if ((*s)->kind != (*t)->kind || !token_equals(a->text.data, *s, b->text.data, *t))
+			return true;
+		if ((*s)->kind == TOKEN_END)
+			return false;
+	}
 }
 
 size_t token_skip_group(const struct token *t, size_t i)

@@ -3,6 +3,7 @@
 #include "source/unit.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,45 @@ static const char *file_of_line(const char *directive, size_t len)
 	const char *end = directive + len, *quote = memchr(directive, '"', len);
 
 	return !starts(directive, "#line ") || end[-1] != '"' || quote == end - 1 ? NULL : quote;
+}
+
+void mark_lines(struct unit *u)
+{
+	enum { LINES_A_MARK = 64 };     /* maximal distance: unit_locate() counts lines from a mark on */
+	SCOPED(string_set) names = {0}; /* those of u->files, as literals */
+	const char *text = u->text.data, *file = NULL;
+	const struct token *t = u->tokens.items;
+	unsigned line = 0, since = 0;
+
+	for (size_t i = 0; i < u->files.count; i++) {
+		SCOPED(text) name = {0};
+
+		text_append_literal(&name, u->files.items[i]);
+		string_set_add(&names, name.data, name.len);
+	}
+	u->n_marks = 0;
+	for (size_t at = 0, end; at < u->text.len; at = end) {
+		const char *newline = strchr(text + at, '\n');
+
+		end = newline ? (size_t)(newline - text) + 1 : u->text.len;
+		while (t->kind != TOKEN_END && t->offset < at)
+			t++;
+		bool is_directive = t->kind == TOKEN_DIRECTIVE && t->offset == at;
+		const char *name = is_directive ? file_of_line(text + at, t->len) : NULL;
+		size_t number = name ? string_set_find(&names, name, (size_t)(text + at + t->len - name)) : SIZE_MAX;
+
+		if (number != SIZE_MAX) {
+			file = u->files.items[number];
+			line = (unsigned)strtoul(text + at + strlen("#line "), NULL, 10);
+			since = LINES_A_MARK;
+			continue;
+		}
+		if (file && since >= LINES_A_MARK) {
+			APPEND(u->marks, u->n_marks) = (struct line_mark){(unsigned)at, file, line};
+			since = 0;
+		}
+		line++, since++;
+	}
 }
 
 /* ---- Headers, for clang ------------------------------------------------- *

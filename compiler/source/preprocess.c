@@ -146,7 +146,7 @@ static void push_target(const struct translation_request *r, struct strings *com
 
 bool run_on_copies(const struct translation_request *r, const struct strings *words, bool is_dependencies)
 {
-	SCOPED(copies) copies = {0};
+	struct copies copies;
 	SCOPED(strings) command = {0};
 	SCOPED(text) output = {0};
 
@@ -177,30 +177,12 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	return ok;
 }
 
-/* Returns the next token that is no directive. */
-static const struct token *next_token(const struct token *t)
-{
-	while (t->kind == TOKEN_DIRECTIVE)
-		t++;
-	return t;
-}
-
 /* Whether two texts have the same tokens, of the same files: one with nothing but pragmas may have no line in one of them. */
 static bool is_same_program(const struct unit *a, const struct unit *b)
 {
 	const struct token *s = a->tokens.items, *t = b->tokens.items;
 
-	if (!strings_equal(&a->files, &b->files))
-		return false;
-	for (;; s++, t++) {
-		s = next_token(s);
-		t = next_token(t);
-		if (s->kind != t->kind || s->len != t->len ||
-		    memcmp(a->text.data + s->offset, b->text.data + t->offset, s->len))
-			return false;
-		if (s->kind == TOKEN_END)
-			return true;
-	}
+	return strings_equal(&a->files, &b->files) && !find_difference(a, &s, b, &t);
 }
 
 /* Whether a text contains "fall through", "FALLTHRU" or the like. */
@@ -221,30 +203,22 @@ static bool says_fall_through(const char *s, const char *end)
 	return false;
 }
 
-/* Returns the end of the line at a place: of several lines, if there are backslashes at their ends. */
-static const char *end_of_line(const char *s)
+/* Whether a comment of a file says "fall through". Blanks the file's line splices. */
+static bool comments_say_fall_through(struct text *file)
 {
-	const char *end = s + strcspn(s, "\n");
-
-	while (*end && (end[-1] == '\\' || (end[-1] == '\r' && end[-2] == '\\')))
-		end += 1 + strcspn(end + 1, "\n");
-	return end;
-}
-
-/* Whether a comment says "fall through", or what a literal has of the signs of a comment. */
-static bool comments_say_fall_through(const char *s)
-{
+	SCOPED(tokens) tokens = {0};
+	const char *at = file->data;
 	bool found = false;
 
-	for (const char *end; *s && !found; s = end) {
-		end = s + 1;
-		if (starts(s, "//")) {
-			end = end_of_line(s);
-		} else if (starts(s, "/*")) {
-			end = strstr(s + 2, "*/");
-			end = end ? end : s + strlen(s);
-		}
-		found = says_fall_through(s, end);
+	if (!says_fall_through(at, at + file->len))
+		return false;
+	blank_splices(file->data, file->len);
+	lex(file->data, file->len, &tokens);
+	for (size_t i = 0; i < tokens.count && !found; i++) {
+		const struct token *t = &tokens.items[i]; /* in front of which there are comments and white space only */
+
+		found = says_fall_through(at, file->data + t->offset);
+		at = file->data + t->offset + t->len;
 	}
 	return found;
 }
@@ -255,11 +229,10 @@ static bool has_fall_through_comments(const struct unit *u)
 	bool found = false;
 
 	for (size_t i = 0; i < u->files.count && !found; i++) {
-		const char *name = u->files.items[i];
 		SCOPED(text) file = {0};
 
-		found = read_source_file(strcmp(name, u->request->display_path) ? name : u->request->path, &file, NULL) &&
-		        file.data && comments_say_fall_through(file.data);
+		read_source_file(path_of_file(u->request, u->files.items[i]), &file, NULL);
+		found = comments_say_fall_through(&file);
 	}
 	return found;
 }
@@ -365,7 +338,7 @@ static void suggest_msvc(const struct translation_request *r, const struct copie
 bool preprocess(const struct translation_request *r, struct unit *out)
 {
 	SCOPED(text) output = {0};
-	SCOPED(copies) copies = {0};
+	struct copies copies;
 
 	copies_make(r, &copies);
 	*out = (struct unit){.request = r};

@@ -10,60 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the name in a #line directive of n bytes, as the string in u->files; NULL for other directives. */
-static const char *named_file(const struct unit *u, const char *directive, size_t n, const char *last)
-{
-	SCOPED(text) t = {0};
-	char *end;
-	unsigned long line = strtoul(directive + strlen("#line "), &end, 10);
-	const char *found = NULL;
-
-	for (size_t i = 0; i <= u->files.count && !found; i++) {
-		const char *file = i ? u->files.items[i - 1] : last;
-
-		t.len = 0;
-		if (file)
-			text_append_line_directive(&t, (unsigned)line, file);
-		found = file && t.len == n + 1 && !strncmp(t.data, directive, n) ? file : NULL;
-	}
-	return found;
-}
-
-static void add_mark(struct unit *u, unsigned offset, const char *file, unsigned line)
-{
-	APPEND(u->marks, u->n_marks) = (struct line_mark){offset, file, line};
-}
-
-/* Recomputes the line marks of the text from its directives. */
-static void mark_lines(struct unit *u)
-{
-	enum { LINES_A_MARK = 64 };
-	const char *text = u->text.data, *file = u->n_marks ? u->marks[0].file : NULL;
-	size_t next = 0; /* token */
-
-	u->n_marks = 0;
-	for (size_t at = 0, line = 1, since = 0; at < u->text.len; line++, since++) {
-		const char *newline = strchr(text + at, '\n');
-		size_t n = newline ? (size_t)(newline - text) - at : u->text.len - at;
-		const struct token *t = u->tokens.items + next;
-
-		while (t->kind != TOKEN_END && t->offset < at)
-			t++, next++;
-		bool is_directive = t->kind == TOKEN_DIRECTIVE && t->offset == at && starts(text + at, "#line ");
-		const char *named = is_directive ? named_file(u, text + at, n, file) : NULL;
-
-		at += n + 1;
-		if (named) {
-			file = named;
-			line = strtoul(text + t->offset + strlen("#line "), NULL, 10) - 1;
-			since = LINES_A_MARK;
-		} else if (file && since >= LINES_A_MARK) {
-			add_mark(u, (unsigned)(at - n - 1), file, (unsigned)line);
-			since = 0;
-		}
-	}
-}
-
 /* Maps an offset to the text with the (sorted) edits applied, in front of what is inserted there. */
 static unsigned amended(const struct edits *e, unsigned offset)
 {
@@ -105,12 +51,8 @@ static struct amendments *keep_text(const struct unit *u)
 	text_append_n(&a->text, u->text.data, u->text.len);
 	lex(a->text.data, a->text.len, &a->tokens);
 	write_int_main(a->text.data, &a->tokens);
-	a->marks = unit_memory((u->n_marks + 1) * sizeof(*a->marks));
-	if (u->n_marks)
-		memcpy(a->marks, u->marks, u->n_marks * sizeof(*a->marks));
-	a->macro_offsets = unit_memory((u->n_macros + 1) * sizeof(*a->macro_offsets));
-	for (size_t i = 0; i < u->n_macros; i++)
-		a->macro_offsets[i] = u->macros[i].offset;
+	a->marks = array_copy(u->marks, u->n_marks, sizeof(*a->marks));
+	a->macros = array_copy(u->macros, u->n_macros, sizeof(*a->macros));
 	return a;
 }
 
@@ -150,13 +92,9 @@ void unit_before(const struct unit *u, struct unit *was)
 	was->tokens = a->tokens;
 	was->marks = a->marks;
 	was->n_marks = a->n_marks;
+	was->macros = a->macros;
 	was->alignment = NULL;
 	was->amendments = NULL;
-	was->macros = unit_memory((u->n_macros + 1) * sizeof(*was->macros));
-	for (size_t i = 0; i < u->n_macros; i++) {
-		was->macros[i] = u->macros[i];
-		was->macros[i].offset = a->macro_offsets[i];
-	}
 }
 
 void unit_before_finish(struct unit *was)
@@ -291,14 +229,10 @@ void unit_finish(struct unit *u)
 	free(u->marks);
 	tokens_finish(&u->tokens);
 	strings_finish(&u->files);
-	strings_finish(&u->system_folders);
-	free(u->vector_header);
 	string_set_finish(&u->system_files);
 	strings_finish(&u->macro_files);
 	alignment_destroy(u->alignment);
 	amendments_destroy(u->amendments);
-	strings_finish(&u->said);
-	strings_finish(&u->library_headers);
 	string_set_finish(&u->hidden_macros);
 	*u = (struct unit){0};
 }

@@ -5,6 +5,7 @@
 #include "source/request.h"
 
 #include <limits.h>
+#include <string.h>
 
 #include <clang-c/Index.h>
 
@@ -39,6 +40,8 @@ void lex(const char *source, size_t len, struct tokens *out);
 /* Returns the end of the first line of s, or, where a comment or a raw string literal that begins in it
  * continues, the end of the line in which that ends. */
 size_t lex_line(const char *s, size_t len);
+/* Blanks the line splices of a file ([lex.phases]), which lex() does not know, except in raw string literals. */
+void blank_splices(char *s, size_t len);
 void tokens_finish(struct tokens *t);
 /* Returns the index of the first token at or behind an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);
@@ -46,6 +49,8 @@ size_t token_at(const struct tokens *t, unsigned offset);
  * -1 if there is none. token.around leads to the outer pairs. */
 int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
+/* Whether token t of one text and `other` of another text have the same spelling. */
+bool token_equals(const char *source, const struct token *t, const char *other_source, const struct token *other);
 /* Whether a token is a word of a list that is separated by spaces. */
 bool token_is_one_of(const char *source, const struct token *t, const char *list);
 /* Returns the index behind the bracket that matches t[i], or i + 1 if t[i] opens no pair. */
@@ -129,8 +134,8 @@ struct unit {
 	size_t n_marks;
 	struct tokens tokens;          /* of `text` */
 	struct strings files;          /* owns the file names in `marks` */
-	struct strings system_folders; /* in which the host compiler found system headers */
-	char *vector_header;           /* path of <vector>, which amp.h includes; NULL if it was not read */
+	struct names system_folders;   /* in which the host compiler found system headers */
+	const char *vector_header;     /* path of <vector>, which amp.h includes; NULL if it was not read */
 	struct string_set system_files; /* paths of the system headers that were read */
 	size_t amp_at;                  /* the length of `text` when amp.h was read; SIZE_MAX: it was not */
 	struct macro_line *macros;     /* in the order of reading */
@@ -140,7 +145,7 @@ struct unit {
 	struct message *messages;   /* in the order of creation */
 	size_t n_messages;
 	bool is_quiet;             /* errors are counted but not printed */
-	struct strings said;       /* errors printed so far that code from macros may repeat */
+	struct names said;         /* errors printed so far that code from macros may repeat */
 	bool is_repeated;          /* the last message was a repetition: skip its notes */
 	struct inferred *inferred; /* one for each restrict(auto) */
 	size_t n_inferred;
@@ -151,7 +156,7 @@ struct unit {
 	bool has_hresult;     /* AMP_OWN_HRESULT */
 	struct string_set hidden_macros; /* the program's macros in front of library_headers, which these
 	                                  * headers must not see */
-	struct strings library_headers;  /* headers of the library besides <amp.h> that the program
+	struct names library_headers;    /* headers of the library besides <amp.h> that the program
 	                                  * includes, in order */
 	bool calls_constexpr;            /* amp code calls constexpr functions without a clause, for which nvcc needs
 	                                  * an option */
@@ -202,6 +207,10 @@ size_t token_outside(const struct unit *u, size_t i, const char *words);
 /* Returns the first token with a spelling in [start, end), or NULL. */
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
 
+/* Advances *s in one text and *t in another to the next tokens that differ; directives do not count. Returns false if there
+ * are none. */
+bool find_difference(const struct unit *a, const struct token **s, const struct unit *b, const struct token **t);
+
 bool preprocess(const struct translation_request *request, struct unit *out);
 /* Builds a unit from the preprocessor's output. preprocess() runs the preprocessor and calls flatten(). */
 void flatten(const struct translation_request *request, const char *preprocessed,
@@ -224,6 +233,11 @@ struct location {
 	const char *file;
 	unsigned line, column; /* both from 1; columns count bytes */
 };
+/* Returns the path of a file by its name in messages and #line, which for standard input differs. */
+static inline const char *path_of_file(const struct translation_request *r, const char *name)
+{
+	return strcmp(name, r->display_path) ? name : r->path;
+}
 /* Returns the offset at which the line that contains an offset begins. */
 unsigned line_start(const struct unit *u, unsigned offset);
 struct location unit_locate(const struct unit *u, unsigned offset);
@@ -237,6 +251,8 @@ void append_unit_macros(const struct translation_request *request, bool for_head
 
 /* ---- line_markers.c ---------------------------------------------------- */
 
+/* Finds the line marks of the flat text by its #line directives. */
+void mark_lines(struct unit *u);
 /* Marks which lines of the host unit are from headers, for clang as the host compiler. */
 void mark_headers(const struct unit *u, struct text *host);
 /* Gives the lines of the host unit that ampcc writes line numbers that no statement of the program has, as

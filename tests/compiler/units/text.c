@@ -135,7 +135,7 @@ static void test_interned(void **state)
 	assert_ptr_equal(interned_text(&t), name);
 	assert_null(t.data);
 	assert_string_equal(interned_text(&t), "");
-	interned_finish();
+	unit_memory_finish();
 }
 
 /* Arrays in unit memory keep their items as they grow, and nobody frees them. */
