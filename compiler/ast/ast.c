@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-unsigned count_diagnostics(CXTranslationUnit tu)
-{
-	return clang_getNumDiagnosticsInSet(clang_getDiagnosticSetFromTU(tu));
-}
-
 char *take_string(CXString s)
 {
 	const char *c = clang_getCString(s);
@@ -457,10 +452,7 @@ void add_template_parameters(CXCursor template, struct names *names)
 
 bool is_pack(CXType type)
 {
-	const char *s = type_spelling(type);
-	size_t n = strlen(s);
-
-	return n > 3 && !strcmp(s + n - 3, "...");
+	return ends(type_spelling(type), "...");
 }
 
 bool is_closure_type(CXType type)

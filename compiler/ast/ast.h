@@ -123,9 +123,6 @@ const char *type_spelling(CXType type);
 const char *plain_spelling(CXCursor c);
 /* Returns a copy of the string, which the caller frees, and disposes of the original. */
 char *take_string(CXString s);
-/* Returns the number of the parser's diagnostics, not counting notes. clang_getNumDiagnostics() would create
- * all of them again at each call. */
-unsigned count_diagnostics(CXTranslationUnit tu);
 /* Returns the null cursor if there is no child. */
 CXCursor first_child(CXCursor c);
 /* Returns an expression without conversions and parentheses around it: x of (x), not of x ?: y. */

@@ -14,7 +14,7 @@ struct function {
 };
 
 struct call {
-	unsigned at, caller, callee; /* caller, callee: ids of functions */
+	unsigned at, callee; /* callee: a function's id */
 };
 
 /* A tile_static variable and the offset of its name. */
@@ -30,14 +30,6 @@ struct call_graph {
 	size_t n_calls;
 	struct tile_static_name *variables;
 	size_t n_variables;
-};
-
-struct call_walk {
-	const struct unit *unit;
-	const struct clauses *clauses;
-	struct call_graph *graph;
-	unsigned caller; /* id of the function that is being walked */
-	bool in_function;
 };
 
 /* Which of a kernel's characteristic parameters a function has. */
@@ -78,18 +70,12 @@ bool is_kernel(CXCursor function)
 	return takes_index || function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr;
 }
 
-static bool is_kernel_lambda(const struct call_walk *w, unsigned start)
-{
-	return lambda_restrictions(w->unit, start) & RESTRICT_AMP;
-}
-
 /* Only the first of a template's and its instantiations' is added. */
-static void add_variable(struct call_walk *w, CXCursor variable)
+static void add_variable(struct call_graph *g, const struct unit *u, CXCursor variable)
 {
-	struct call_graph *g = w->graph;
 	struct tile_static_name v = {0};
 
-	if (!cursor_offset(w->clauses, variable, &v.at))
+	if (!cursor_offset(u->clauses, variable, &v.at))
 		return;
 	for (size_t i = 0; i < g->n_variables; i++) {
 		if (g->variables[i].at == v.at)
@@ -99,47 +85,49 @@ static void add_variable(struct call_walk *w, CXCursor variable)
 	KEEP(g->variables, g->n_variables) = v;
 }
 
-static enum CXChildVisitResult record_calls(CXCursor n, CXCursor parent, CXClientData data)
+static void add_call(struct call_graph *g, const struct unit *u, CXCursor cursor, unsigned at)
 {
-	struct call_walk *w = data, inner = *w;
-	struct call_graph *g = w->graph;
-	bool is_lambda = n.kind == CXCursor_LambdaExpr || n.kind == CXCursor_BlockExpr;
-	struct function f = {0};
+	struct call call = {.at = at};
 
-	(void)parent;
-	if (!cursor_range(w->clauses, n, &f.start, &f.end))
-		return clang_isDeclaration(n.kind) ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	f.id = f.start;
-	if (n.kind == CXCursor_VarDecl && w->in_function && is_tile_static(n))
-		add_variable(w, n);
-	if (n.kind == CXCursor_CallExpr && w->in_function) {
-		struct call call = {.at = f.start, .caller = w->caller};
+	if (cursor_offset(u->clauses, definition_or_self(cursor_callee(cursor)), &call.callee))
+		KEEP(g->calls, g->n_calls) = call;
+}
 
-		if (cursor_offset(w->clauses, definition_or_self(cursor_callee(n)), &call.callee))
-			KEEP(g->calls, g->n_calls) = call;
-	}
-	if ((is_lambda && is_kernel_lambda(w, f.start)) ||
-	    (is_function(n.kind) && cursor_offset(w->clauses, n, &f.id))) {
-		struct parameters p = parameters_of(n);
+/* Adds a function, or a lambda or block that is restrict(amp). */
+static void add_function(struct call_graph *g, const struct unit *u, CXCursor cursor, unsigned start, unsigned end)
+{
+	bool is_lambda = cursor.kind == CXCursor_LambdaExpr || cursor.kind == CXCursor_BlockExpr;
+	struct function f = {.id = start, .start = start, .end = end};
 
-		f.is_kernel = is_kernel(n);
-		f.takes_index = p.index && !p.tiled_index;
-		f.name = is_lambda ? NULL : function_title(n);
-		KEEP(g->functions, g->n_functions) = f;
-		inner.caller = f.id;
-		inner.in_function = true;
-	}
-	clang_visitChildren(n, record_calls, &inner);
-	return CXChildVisit_Continue;
+	if (is_lambda ? !(lambda_restrictions(u, start) & RESTRICT_AMP) : !cursor_offset(u->clauses, cursor, &f.id))
+		return;
+	struct parameters p = parameters_of(cursor);
+
+	f.is_kernel = is_kernel(cursor);
+	f.takes_index = p.index && !p.tiled_index;
+	f.name = is_lambda ? NULL : function_title(cursor);
+	KEEP(g->functions, g->n_functions) = f;
 }
 
 static struct call_graph *create(const struct unit *u)
 {
-	struct call_graph *g = unit_memory(sizeof(*g));
-	struct call_walk w = {.unit = u, .clauses = u->clauses, .graph = g};
+	struct call_graph *g = unit_zeroed(sizeof(*g));
+	unsigned start, end;
 
-	*g = (struct call_graph){0};
-	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), record_calls, &w);
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		enum CXCursorKind kind = w.cursor.kind;
+
+		if (!cursor_range(u->clauses, w.cursor, &start, &end)) {
+			if (clang_isDeclaration(kind))
+				walk_skip(&w);
+		} else if (kind == CXCursor_VarDecl && is_tile_static(w.cursor)) {
+			add_variable(g, u, w.cursor);
+		} else if (kind == CXCursor_CallExpr) {
+			add_call(g, u, w.cursor, start);
+		} else if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr || is_function(kind)) {
+			add_function(g, u, w.cursor, start, end);
+		}
+	}
 	return g;
 }
 
@@ -197,16 +185,14 @@ static bool find_way(const struct call_graph *g, const struct function *f,
 	for (size_t k = 0; k < n && !found; k++) {
 		for (size_t i = 0; i < g->n_calls && !found && n < g->n_functions; i++) {
 			const struct call *call = &g->calls[i];
-			const struct function *caller;
+			const struct function *caller = call->callee == wave[k] ? function_around(g, call->at) : NULL;
 			size_t seen = 0;
 
-			if (call->callee != wave[k])
-				continue;
-			while (seen < n && wave[seen] != call->caller)
+			while (caller && seen < n && wave[seen] != caller->id)
 				seen++;
-			if (seen < n || !(caller = function_with(g, call->caller)))
+			if (!caller || seen < n)
 				continue;
-			wave[n] = call->caller;
+			wave[n] = caller->id;
 			by[n] = call;
 			below[n] = k;
 			found = is_wanted(g, caller);

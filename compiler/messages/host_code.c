@@ -159,35 +159,32 @@ static bool is_at(CXDiagnostic d, const struct names *places)
 	return found;
 }
 
-void find_host_errors(const struct unit *u, bool *is_of_host)
+void find_host_errors(const struct unit *u, struct offsets *of_host)
 {
-	CXTranslationUnit tu = u->tu;
-	unsigned n = count_diagnostics(tu), n_host = 0, n_amp = 0, n_common = 0;
+	struct offsets all = {0};
 	struct names places = {0}, ambiguous = {0};
+	bool is_amp = false; /* for one at least */
+	unsigned i = 0;
 
-	for (unsigned i = 0; i < n; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		bool is_error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
+	if (u->request->language != LANGUAGE_CXX || !u->request->host_compiler->count)
+		return;
+	for (struct notes m = messages_of(u->tu); notes_next(&m); i++) {
+		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error, concerns = is_error && concerns_amp(u, m.note);
 
-		is_of_host[i] = is_error && u->request->language == LANGUAGE_CXX && !concerns_amp(u, d);
-		n_host += is_of_host[i];
-		n_amp += is_error && !is_of_host[i];
-		clang_disposeDiagnostic(d);
+		is_amp |= concerns;
+		if (is_error && !concerns)
+			offsets_add(&all, i);
 	}
-	if (!n_host || !u->request->host_compiler->count)
-		memset(is_of_host, 0, n * sizeof(*is_of_host));
-	else if (!u->is_quiet && !host_takes(u, &places, &ambiguous)) {
-		for (unsigned i = 0; i < n; i++) {
-			CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-			if (is_of_host[i] && is_at(d, &places)) {
-				is_of_host[i] = false;
-				n_common++;
-			}
-			clang_disposeDiagnostic(d);
-		}
-		/* the compilers locate the same mistake differently: the parser reports it */
-		if (!n_common && !n_amp && !u->errors && !(u->tokens.is_balanced && are_of_parser(u, &places, &ambiguous)))
-			memset(is_of_host, 0, n * sizeof(*is_of_host));
+	*of_host = all;
+	if (!all.count || u->is_quiet || host_takes(u, &places, &ambiguous))
+		return;
+	*of_host = (struct offsets){0};
+	i = 0;
+	for (struct notes m = messages_of(u->tu); notes_next(&m); i++) {
+		if (offsets_have(&all, i) && !is_at(m.note, &places))
+			offsets_add(of_host, i);
 	}
+	/* the compilers locate the same mistake differently: the parser reports it */
+	if (of_host->count == all.count && !is_amp && !u->errors && !(u->tokens.is_balanced && are_of_parser(u, &places, &ambiguous)))
+		*of_host = (struct offsets){0};
 }

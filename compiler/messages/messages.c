@@ -28,35 +28,19 @@ static const char *quotation(const char *p, const char **from, const char **end)
 	return p ? p + 1 : NULL;
 }
 
-/* Returns the n-th '…' in s, from 0; "" if there is none. */
-static const char *quoted(const char *s, unsigned n)
+enum { LAST = -1 };
+
+/* Returns the n-th '…' in s, from 0, or the last one; "" if there is none. */
+static const char *quoted(const char *s, int n)
 {
-	const char *from, *end;
+	const char *from, *end, *found = "";
+	int i = 0;
 
-	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
-		p = quotation(p, &from, &end);
-		if (!p)
-			break;
-		if (!n--)
-			return interned(from, end - from);
+	for (const char *p = strchr(s, '\''); p && (p = quotation(p, &from, &end)) != NULL; p = strchr(p, '\'')) {
+		if (i++ == n || n == LAST)
+			found = interned(from, (size_t)(end - from));
 	}
-	return "";
-}
-
-/* Returns the last '…' in s. */
-static const char *last_quoted(const char *s)
-{
-	const char *from, *end, *last = NULL;
-	size_t len = 0;
-
-	for (const char *p = strchr(s, '\''); p; p = strchr(p, '\'')) {
-		p = quotation(p, &from, &end);
-		if (!p)
-			break;
-		last = from;
-		len = end - from;
-	}
-	return interned(last ? last : "", len);
+	return found;
 }
 
 /* Returns the beginning of the template argument that ends at p. */
@@ -324,7 +308,7 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		return true;
 	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
-		other = last_quoted(s);
+		other = quoted(s, LAST);
 		report_construction(u, offset, other, k);
 	} else if (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && k->declared == UINT_MAX) {
 		other = quoted(s, 1);
@@ -400,14 +384,12 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 	/* ++ and -- are two tokens each */
 	int length = begins_with(s, PHRASE_CANNOT_INCREMENT) || begins_with(s, PHRASE_CANNOT_DECREMENT) ? 2 : 1;
 	const char *name = interned_printf("operator%.*s", length, u->text.data + t->offset);
-	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
+	SCOPED(walk) w = walk_program(u->clauses, u->tu);
 	unsigned declared = UINT_MAX;
 
 	while (declared == UINT_MAX && in_amp_text(u, offset) && walk_next(&w)) {
 		if (is_unary_operator(w.cursor, name, class))
 			cursor_offset(u->clauses, w.cursor, &declared);
-		if (!in_program(w.cursor))
-			walk_skip(&w);
 	}
 	if (declared != UINT_MAX) {
 		diagnose(u, SEVERITY_ERROR, offset, "call to '%s', which is restrict(cpu), from a function "
@@ -429,7 +411,7 @@ static void report_part(struct unit *u, unsigned offset, const char *type)
 static bool report_access(struct unit *u, unsigned offset, const char *s,
                           const struct candidate_notes *k)
 {
-	const char *type = quoted(s, 0), *last = last_quoted(s);
+	const char *type = quoted(s, 0), *last = quoted(s, LAST);
 	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
 	bool done = true;

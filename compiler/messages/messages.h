@@ -39,9 +39,9 @@ const char *replacement(const char *name);
 bool in_amp_text(const struct unit *u, unsigned offset);
 /* Whether a declarator with a name at an offset has a clause with amp. */
 bool names_amp_function(const struct unit *u, unsigned name);
-/* Finds which of the parser's errors are about C++ host code that the host compiler accepts: sets is_of_host,
- * which has an element for each diagnostic. */
-void find_host_errors(const struct unit *u, bool *is_of_host);
+/* Finds which of the parser's errors are about C++ host code that the host compiler accepts: their indices among all
+ * diagnostics. */
+void find_host_errors(const struct unit *u, struct offsets *of_host);
 
 /* ---- c_messages.c ------------------------------------------------------- */
 

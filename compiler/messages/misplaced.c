@@ -57,28 +57,18 @@ void report_misplaced_clauses(struct unit *u)
 	const struct clauses *c = u->clauses;
 	struct clause_search s = {.unit = u, .clauses = c};
 	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
-	CXDiagnosticSet errors = clang_getDiagnosticSetFromTU(u->tu);
 
-	for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(errors); i++) {
-		CXDiagnostic d = clang_getDiagnosticInSet(errors, i);
+	for (struct notes m = messages_of(u->tu); notes_next(&m);) {
 		unsigned offset;
 
-		if (clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error &&
-		    location_offset(c, clang_getDiagnosticLocation(d), &offset))
+		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && location_offset(c, m.place, &offset))
 			take_error(&s, offset);
-		clang_disposeDiagnostic(d);
 	}
-	clang_disposeDiagnosticSet(errors);
-	struct walk w = walk_below(c->count ? clang_getTranslationUnitCursor(u->tu) : clang_getNullCursor());
-
-	while (walk_next(&w)) {
-		bool is_mine = in_program(w.cursor);
+	for (SCOPED(walk) w = walk_program(c, u->tu); c->count && walk_next(&w);) {
 		unsigned name;
 
-		if (!is_mine && clang_isDeclaration(w.cursor.kind))
-			walk_skip(&w);
-		else if ((w.cursor.kind == CXCursor_VarDecl || w.cursor.kind == CXCursor_FieldDecl) &&
-		         cursor_offset(c, w.cursor, &name))
+		if ((w.cursor.kind == CXCursor_VarDecl || w.cursor.kind == CXCursor_FieldDecl) &&
+		    cursor_offset(c, w.cursor, &name))
 			check_declarator(&s, name);
 	}
 	for (size_t i = 0; i < s.found.count; i++)

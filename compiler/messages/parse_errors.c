@@ -252,8 +252,8 @@ static bool declares_in_vain(const struct unit *u, unsigned offset, const struct
 	bool is_named = false;
 
 	for (; !ends_statement(u, i); i++)
-		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset && t[i].len == use->len &&
-		            !memcmp(u->text.data + t[i].offset, u->text.data + use->offset, use->len);
+		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset &&
+		            token_equals(u->text.data, &t[i], u->text.data, use);
 	return is_named && t[i].offset < use->offset;
 }
 
@@ -352,7 +352,7 @@ static bool has_lost_bracket(const struct unit *u, CXTranslationUnit tu)
 struct error_report {
 	struct unit *unit;
 	bool is_c, is_lost;     /* is_lost: a bracket of the C++ program has no match */
-	bool *is_of_host;       /* of each diagnostic (find_host_errors()) */
+	struct offsets of_host; /* find_host_errors() */
 	size_t n_ours;          /* number of errors that ampcc has reported itself */
 	struct offsets all;     /* offsets of all errors */
 	struct offsets places;  /* of those so far: one error each, however many templates and macros repeat it */
@@ -368,7 +368,7 @@ static bool take_error(struct error_report *r, CXDiagnostic d, unsigned i, bool 
 	bool is_misuse = r->is_c && is_c_misuse(r->unit, clang_getDiagnosticLocation(d));
 
 	if (!(is_error || is_misuse) || is_said_of_cause(r->unit, d, r->n_ours) ||
-	    (r->is_c ? is_of_c_host(r->unit, d) : r->is_of_host[i]) || (r->is_lost && !is_syntax_error(d)))
+	    (r->is_c ? is_of_c_host(r->unit, d) : offsets_have(&r->of_host, i)) || (r->is_lost && !is_syntax_error(d)))
 		return false;
 	if (mine ? r->lost && offset <= r->lost : r->lost == UINT_MAX)
 		return false;
@@ -400,24 +400,21 @@ void report_parse_errors(struct unit *u)
 {
 	CXTranslationUnit tu = u->tu;
 	struct error_report r = {.unit = u, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
-	unsigned n = count_diagnostics(tu), offset = 0;
+	unsigned offset = 0, i = 0;
 
 	if (report_missing_header(u, tu))
 		return;
 	r.is_lost = !r.is_c && has_lost_bracket(u, tu);
-	r.is_of_host = unit_memory((n + 1) * sizeof(*r.is_of_host));
-	find_host_errors(u, r.is_of_host);
+	find_host_errors(u, &r.of_host);
 	find_parse_errors(u, &r.all);
-	for (unsigned i = 0; i < n; i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-		bool mine = location_offset(u->clauses, clang_getDiagnosticLocation(d), &offset);
+	for (struct notes m = messages_of(tu); notes_next(&m); i++) {
+		bool mine = location_offset(u->clauses, m.place, &offset);
 
-		if (take_error(&r, d, i, mine, offset)) {
-			if (!is_repeated(&r, d, mine, offset))
-				report_error(&r, d, mine, offset);
-			if (r.lost == UINT_MAX)
-				note_unclosed(u, d);
-		}
-		clang_disposeDiagnostic(d);
+		if (!take_error(&r, m.note, i, mine, offset))
+			continue;
+		if (!is_repeated(&r, m.note, mine, offset))
+			report_error(&r, m.note, mine, offset);
+		if (r.lost == UINT_MAX)
+			note_unclosed(u, m.note);
 	}
 }

@@ -58,8 +58,7 @@ bool is_about_refused(const struct unit *u, unsigned offset)
 		    offset >= v->end)
 			continue;
 		for (size_t i = first; i < end; i++) {
-			if (t[i].kind == TOKEN_IDENTIFIER && t[i].len == t[name].len &&
-			    !memcmp(u->text.data + t[i].offset, u->text.data + t[name].offset, t[i].len))
+			if (t[i].kind == TOKEN_IDENTIFIER && token_equals(u->text.data, &t[i], u->text.data, &t[name]))
 				return true;
 		}
 	}

@@ -55,10 +55,11 @@ static size_t declaration_begin(const struct amendment *a, size_t i, size_t firs
 	return i;
 }
 
-static bool has_word(const struct amendment *a, size_t first, size_t end, const char *word)
+/* Whether one of the tokens [first, end) is one of some words. */
+static bool has_word(const struct amendment *a, size_t first, size_t end, const char *words)
 {
 	for (size_t i = first; i < end; i++) {
-		if (is(a, i, word))
+		if (is_one_of(a, i, words))
 			return true;
 	}
 	return false;
@@ -205,18 +206,13 @@ static void amend_inline(struct amendment *a, size_t i, size_t first)
 {
 	size_t begin = declaration_begin(a, i, first), end = i;
 	bool has_parameters = false;
-	static const char *const others[] = {"static", "constexpr", "template", "restrict", "namespace", "friend", "__attribute__"};
 
 	for (; !is_one_of(a, end, "; {") && token(a, end)->kind != TOKEN_END; end = next_token(a, end))
 		has_parameters |= is(a, end, "(");
-	if (!is(a, end, "{") || !has_parameters ||
-	    strcmp(unit_locate(a->unit, token(a, i)->offset).file, a->unit->request->display_path))
-		return;
-	for (size_t k = 0; k < sizeof(others) / sizeof(*others); k++) {
-		if (has_word(a, begin, end, others[k]))
-			return;
-	}
-	insert_text_at(a, begin, "__attribute__((used)) ");
+	if (is(a, end, "{") && has_parameters &&
+	    !strcmp(unit_locate(a->unit, token(a, i)->offset).file, a->unit->request->display_path) &&
+	    !has_word(a, begin, end, "static constexpr template restrict namespace friend __attribute__"))
+		insert_text_at(a, begin, "__attribute__((used)) ");
 }
 
 /* ---- pure functions with a body ---------------------------------------------------------- */

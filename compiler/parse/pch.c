@@ -52,12 +52,8 @@ bool precompile(const char *path, const char *header, const struct strings *opti
 			  0, CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete,
 			  &tu) == CXError_Success;
 
-	for (unsigned i = 0; ok && i < count_diagnostics(tu); i++) {
-		CXDiagnostic d = clang_getDiagnostic(tu, i);
-
-		ok = clang_getDiagnosticSeverity(d) < CXDiagnostic_Error;
-		clang_disposeDiagnostic(d);
-	}
+	for (SCOPED(notes) m = messages_of(tu); ok && notes_next(&m);)
+		ok = clang_getDiagnosticSeverity(m.note) < CXDiagnostic_Error;
 	ok = ok && clang_saveTranslationUnit(tu, path, clang_defaultSaveOptions(tu)) == CXSaveError_None;
 	if (tu)
 		clang_disposeTranslationUnit(tu);

@@ -104,16 +104,10 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out)
 {
 	if (is_ascii(u->text.data))
 		return;
-	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+	for (struct walk w = walk_program(u->clauses, u->tu); walk_next(&w);) {
 		CXCursor c = w.cursor;
 
-		if (!clang_isDeclaration(c.kind))
-			continue;
-		if (!in_program(c)) {
-			walk_skip(&w);
-			continue;
-		}
-		for (bool is_seen = is_in_symbols(u, c); is_seen && clang_isDeclaration(c.kind);
+		for (bool is_seen = clang_isDeclaration(c.kind) && is_in_symbols(u, c); is_seen && clang_isDeclaration(c.kind);
 		     c = clang_getCursorSemanticParent(c)) {
 			if (!is_ascii(plain_spelling(c)))
 				add_name(out, plain_spelling(c));
@@ -371,15 +365,12 @@ static void rename_instantiations(struct renamer *r)
 }
 
 /* Collects the names of the program's functions for accelerators. */
-static void collect_amp(struct renamer *r, CXCursor root)
+static void collect_amp(struct renamer *r)
 {
-	for (struct walk w = walk_below(root); walk_next(&w);) {
-		if (is_in_header(w.cursor)) {
-			walk_skip(&w);
-		} else if (is_declared(w.cursor, true) && is_function(w.cursor.kind) &&
-		           (cursor_restrictions(w.cursor) & RESTRICT_AMP)) {
+	for (struct walk w = walk_program(r->clauses, r->unit->tu); walk_next(&w);) {
+		if (is_declared(w.cursor, true) && is_function(w.cursor.kind) &&
+		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			names_add(&r->amp, plain_spelling(w.cursor));
-		}
 	}
 }
 
@@ -457,7 +448,7 @@ void rename_taken_names(struct unit *u, const struct overloads *o, struct edits 
 	struct renamer r = {.unit = u, .clauses = u->clauses, .overloads = o, .edits = edits};
 	CXCursor root = clang_getTranslationUnitCursor(u->tu);
 
-	collect_amp(&r, root);
+	collect_amp(&r);
 	if (r.amp.count) {
 		collect_library(&r, root);
 		visit_precompiled(&r);
