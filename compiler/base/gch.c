@@ -81,14 +81,6 @@ static void read_list(const char *text, struct list *out)
 	}
 }
 
-static void append_list(const struct list *l, struct text *out)
-{
-	for (size_t i = 0; i < l->folders.count; i++)
-		text_printf(out, " %s\n", l->folders.items[i]);
-	for (size_t i = 0; i < l->headers.items.count; i++)
-		text_printf(out, ". %s\n", l->headers.items.items[i]);
-}
-
 /* Returns a header's path below one of the list's folders, or NULL. */
 static const char *name_below(const struct list *l, const char *path)
 {
@@ -173,7 +165,10 @@ static char *make(uint64_t key, const struct strings *argv, const struct strings
 
 		if (strings_contain(read, header)) /* otherwise only what it includes counts */
 			string_set_add(&list.headers, header, strlen(header));
-		append_list(&list, &lines);
+		for (size_t i = 0; i < list.folders.count; i++)
+			text_printf(&lines, " %s\n", list.folders.items[i]);
+		for (size_t i = 0; i < list.headers.items.count; i++)
+			text_printf(&lines, ". %s\n", list.headers.items.items[i]);
 		int fd = cache_add(key_of_headers(key, &list), path);
 		made = fd >= 0 ? path_of_open(fd) : NULL;
 	}

@@ -205,20 +205,6 @@ int process_wait(pid_t pid)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* Reads fd until its other end is closed, appending to out, and closes it. */
-static void drain(int fd, struct text *out)
-{
-	char block[65536];
-	for (;;) {
-		ssize_t n = read(fd, block, sizeof block);
-		if (n > 0)
-			text_append_n(out, block, (size_t)n);
-		else if (n == 0 || errno != EINTR)
-			break;
-	}
-	close(fd);
-}
-
 /* Runs argv and appends its output to out. */
 static int run(char *const argv[], struct streams to, struct text *out)
 {
@@ -231,7 +217,8 @@ static int run(char *const argv[], struct streams to, struct text *out)
 	to.out = ends[1];
 	bool started = start(argv, to, &pid);
 	close(ends[1]);
-	drain(ends[0], out);
+	read_all(ends[0], out);
+	close(ends[0]);
 	return started ? process_wait(pid) : 127;
 }
 
@@ -249,7 +236,8 @@ int process_run_apart(char *const argv[], struct text *out, struct text *message
 	int error = memfd_create("messages", MFD_CLOEXEC);
 	int status = run(argv, (struct streams){-1, error}, out);
 	if (error >= 0 && lseek(error, 0, SEEK_SET) == 0)
-		drain(error, messages);
+		read_all(error, messages);
+	close(error);
 	return status;
 }
 
@@ -348,12 +336,6 @@ static char *plain_stem(const char *path)
 	return stem;
 }
 
-/* Whether temporary_path() has returned this path. */
-static bool is_taken(const char *path)
-{
-	return strings_contain(&temporaries, path);
-}
-
 const char *temporary_path(const char *base, const char *suffix)
 {
 	OWNED char *stem = plain_stem(base);
@@ -362,7 +344,7 @@ const char *temporary_path(const char *base, const char *suffix)
 	if (!temporary_directory)
 		make_temporary_directory();
 	char *path = xasprintf("%s/%s%s", temporary_directory, stem, suffix);
-	for (unsigned n = 2; is_taken(path); n++) {
+	for (unsigned n = 2; strings_contain(&temporaries, path); n++) {
 		free(path);
 		path = xasprintf("%s/%s-%u%s", temporary_directory, stem, n, suffix);
 	}

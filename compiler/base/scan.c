@@ -123,14 +123,6 @@ static bool remember(struct scan *s, const struct stat *st)
 	return true;
 }
 
-static bool scan_encoded(struct scan *s, const char *path, const char *data, size_t len)
-{
-	SCOPED(text) t = {0};
-	bool is_wide = s->msvc && append_wide_text(data, len, &t);
-
-	return is_wide ? scan_text(s, path, t.data, t.len) : scan_text(s, path, data, len);
-}
-
 /* Scans a file unless it has been scanned. *hit: it uses AMP. Returns false if there is no such file. */
 static bool scan_file(struct scan *s, const char *path, bool *hit)
 {
@@ -139,8 +131,8 @@ static bool scan_file(struct scan *s, const char *path, bool *hit)
 	bool found = stat(path, &st) == 0 && S_ISREG(st.st_mode);
 	*hit = false;
 	if (found && remember(s, &st)) {
-		found = read_file(path, &t);
-		*hit = found && t.len && scan_encoded(s, path, t.data, t.len);
+		found = s->msvc ? read_source_file(path, &t, NULL) : read_file(path, &t);
+		*hit = found && t.len && scan_text(s, path, t.data, t.len);
 	}
 	return found;
 }

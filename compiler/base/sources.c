@@ -20,7 +20,8 @@ void append_character(struct text *t, unsigned c)
 	text_append_n(t, s, n);
 }
 
-bool append_wide_text(const char *data, size_t len, struct text *t)
+/* Appends UTF-16 text that begins with a byte order mark as UTF-8. Returns false if it is something else. */
+static bool append_wide_text(const char *data, size_t len, struct text *t)
 {
 	const unsigned char *p = (const unsigned char *)data;
 	bool little = len >= 2 && p[0] == 0xff && p[1] == 0xfe;

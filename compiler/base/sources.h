@@ -12,9 +12,6 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide);
 /* Appends a code point as UTF-8. */
 void append_character(struct text *t, unsigned c);
 
-/* Appends UTF-16 text that begins with a byte order mark as UTF-8. Returns false if it is something else. */
-bool append_wide_text(const char *data, size_t len, struct text *t);
-
 /* Finds the file that an #include names in a folder (n bytes; none: the current one), taking '\\' for '/' and
  * disregarding case; an exact match has precedence. Returns its path, which the caller frees, or NULL. */
 char *find_without_case(const char *folder, size_t n, const char *name);

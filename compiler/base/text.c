@@ -537,11 +537,10 @@ const char *names_joined(const struct names *n)
 	return interned_text(&t);
 }
 
-/* Appends the rest of fd to t. */
-static bool read_all(int fd, struct text *t)
+bool read_all(int fd, struct text *t)
 {
 	struct stat st;
-	size_t guess = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 4096;
+	size_t guess = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? (size_t)st.st_size : 65536;
 	for (;;) {
 		text_reserve(t, guess + 1);
 		ssize_t n = read(fd, t->data + t->len, t->capacity - t->len - 1);

@@ -151,6 +151,8 @@ unsigned hash_string(unsigned seed, const char *s);
 /* Returns where line `line` of a text starts, counted from 1, or NULL. */
 const char *text_line(const char *text, unsigned line);
 
+/* Appends what can be read from a file descriptor until its end. Returns false, with errno set, after an error. */
+bool read_all(int fd, struct text *t);
 /* Appends a whole file. Returns false, with errno set, if it cannot be read. */
 bool read_file(const char *path, struct text *t);
 /* A file that has been written under a temporary name next to its target; {0} if the target is something that

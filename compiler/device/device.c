@@ -298,16 +298,6 @@ static bool push_options_for_nvcc(const struct device_build *b, struct strings *
 	return push_all_for_nvcc(&common, false, out) && push_all_for_nvcc(&for_host, true, out);
 }
 
-/* Renames CUDA's declarations; the unit undefines these macros at its top. */
-static void push_cuda_names(const struct device_build *b, struct strings *out)
-{
-	for (size_t i = 0; i < b->cuda_names->count; i++) {
-		const char *name = b->cuda_names->items[i];
-
-		strings_printf(out, "-D%s=amp_cuda_%s", name, name);
-	}
-}
-
 /* Appends an nvcc command except architecture and output. Warnings are off (-w): the host compiler compiles
  * the same code and warns as the user has asked; nvcc would repeat that in other words. A call of a CPU
  * function, of which nvcc only warns, is an error, in case ampcc's checks have missed it. */
@@ -325,7 +315,8 @@ static bool push_nvcc(const struct device_build *b, struct strings *out)
 		strings_push(out, "-lineinfo");
 	strings_push_all(out, &c->device_options);
 	strings_push(out, b->unit);
-	push_cuda_names(b, out);
+	for (size_t i = 0; i < b->cuda_names->count; i++) /* the unit undefines these macros at its top */
+		strings_printf(out, "-D%s=amp_cuda_%s", b->cuda_names->items[i], b->cuda_names->items[i]);
 	push_meanings_for_nvcc(b->meanings, out);
 	return ok;
 }

@@ -57,12 +57,6 @@ bool options_fit_nvcc(const struct command *c)
 	return refuse(c, for_clang_only, "in kernels", "; --amp-device-compiler=clang does it");
 }
 
-/* Returns m with the meanings that -Ofast permits. */
-static unsigned with_ofast(unsigned m)
-{
-	return (m & (M(OFAST) | M(NOT_FAST))) == M(OFAST) ? m | M(FAST) | M(RECIPROCAL) : m;
-}
-
 /* An option for some meanings. */
 struct kernel_option {
 	unsigned meanings; /* any of these */
@@ -71,8 +65,10 @@ struct kernel_option {
 
 static void push_options(unsigned m, const struct kernel_option *options, size_t n, struct strings *out)
 {
+	if (m & M(OFAST) && !(m & M(NOT_FAST)))
+		m |= M(FAST) | M(RECIPROCAL);
 	for (size_t i = 0; i < n; i++)
-		if (with_ofast(m) & options[i].meanings)
+		if (m & options[i].meanings)
 			strings_push(out, options[i].option);
 }
 

@@ -269,15 +269,6 @@ static bool write_image_header(const struct run *r, const char *fatbin, const ch
 
 /* ---- Both compilations -------------------------------------------------- */
 
-/* Appends options for Visual C++'s dialect: there, unknown pragmas, string literals as char *, and library
- * parts that C++11 and C++17 deprecated or removed cause no warnings, and narrowing conversions only
- * warnings. */
-static void push_dialect_warnings(struct strings *argv)
-{
-	strings_push_words(argv, "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
-	                         "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
-}
-
 /* Appends the host compiler's command for a host unit, with the user's options. mode is -c, -S or
  * -fsyntax-only. Strict aliasing is off, because views may access memory as another type (reinterpret_as) and
  * because Microsoft's compiler does not assume it. */
@@ -290,8 +281,11 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
 		strings_push(argv, "-fno-strict-aliasing");
+	/* in Visual C++, unknown pragmas, string literals as char *, and library parts that C++11 and C++17 deprecated or
+	 * removed cause no warnings, and narrowing conversions only warnings */
 	if (r->command->msvc && !c_language)
-		push_dialect_warnings(argv);
+		strings_push_words(argv, "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
+		                         "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
 	strings_push_each(argv, plain ? "-I" : "-iquote", f->folder);
 	command_select(r->command, 0,
 	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC,
@@ -379,14 +373,6 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	return ok;
 }
 
-/* Writes the output of --amp-emit-cuda. */
-static bool emit_cuda(const struct amp_files *f, const struct translation *t)
-{
-	if (!t->emitted.count)
-		return fail("'%s' has no kernels", f->name);
-	return write_emitted(&t->emitted, false);
-}
-
 /* Compiles a translated input to its output. */
 static bool compile_translation(struct run *r, const struct amp_files *f, struct translation *t,
                                 const char *output)
@@ -394,7 +380,7 @@ static bool compile_translation(struct run *r, const struct amp_files *f, struct
 	const struct command *c = r->command;
 	const char *mode = c->stop == STOP_ASSEMBLY ? "-S" : "-c";
 	if (c->stop == STOP_CUDA)
-		return emit_cuda(f, t);
+		return t->emitted.count ? write_emitted(&t->emitted, false) : fail("'%s' has no kernels", f->name);
 	if (c->stop == STOP_SYNTAX)
 		return compile_host_unit(r, f, t, "-fsyntax-only", NULL);
 	if (!t->has_kernels || !r->device.n_archs) {
@@ -423,14 +409,6 @@ static bool options_are_known(const struct command *c)
 	return ok;
 }
 
-/* -###: prints the commands for an input with kernels, without running the front end. */
-static bool print_commands(struct run *r, struct amp_files *f, const char *output)
-{
-	struct translation translation = {.has_kernels = f->in->amp};
-	bool ok = r->command->stop < STOP_ASSEMBLY || settle_device(r);
-	return ok && (r->command->stop == STOP_CUDA || compile_translation(r, f, &translation, output));
-}
-
 bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
@@ -439,7 +417,10 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 	    !load_front_end(r))
 		return false;
 	if (r->command->dry_run) {
-		bool printed = amp_files_init(&files, r, in, NULL) && print_commands(r, &files, output);
+		/* the commands for an input with kernels */
+		translation.has_kernels = in->amp;
+		bool printed = amp_files_init(&files, r, in, NULL) && (r->command->stop < STOP_ASSEMBLY || settle_device(r)) &&
+		               (r->command->stop == STOP_CUDA || compile_translation(r, &files, &translation, output));
 		amp_files_finish(r, &files);
 		return printed;
 	}

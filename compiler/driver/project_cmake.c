@@ -81,12 +81,6 @@ static void push_options(const struct port_source *s, struct strings *out)
 	push_people_options(c, OPTION_DEVICE_HOST, out);
 }
 
-/* Appends the options for the host half of a C source. */
-static void push_host_options(const struct port_source *s, struct strings *out)
-{
-	command_select(&s->command, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED, out);
-}
-
 /* A file that is compiled, and its options. */
 struct compiled {
 	const char *path;
@@ -105,7 +99,8 @@ static struct compiled *list_compiled(const struct port *p, size_t *n)
 		if (!s->host_output)
 			continue;
 		files[*n] = (struct compiled){.path = s->host_output};
-		push_host_options(s, &files[(*n)++].options);
+		command_select(&s->command, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED,
+		               &files[(*n)++].options);
 	}
 	return files;
 }

@@ -67,14 +67,6 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	added->is_declaration = edit->is_declaration;
 }
 
-/* Ends the line after a declaration that is inserted, as people have each on its own line. */
-static void end_line(struct text *t)
-{
-	if (t->len < 2 || strcmp(t->data + t->len - 2, "; ") != 0)
-		return;
-	t->data[t->len - 1] = '\n';
-}
-
 /* Adds the amended parts as edits, in front of what is inserted behind them. A part in front of the whole
  * text, the inclusion of a library header, is appended to the prologue. */
 static void add_parts(const struct original *o, struct edits *out, struct text *prologue)
@@ -86,8 +78,8 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 		text_append(&t, "");
 		append_amended(o, part->start, part->end, &raw);
 		append_without_lines(raw.len ? raw.data : "", &t);
-		if (part->was == part->was_end)
-			end_line(&t);
+		if (part->was == part->was_end && ends(t.data, "; ")) /* people have each declaration on its own line */
+			t.data[t.len - 1] = '\n';
 		if (!part->was_end) {
 			text_append(prologue, t.data);
 		} else {

@@ -43,14 +43,11 @@ static const char *indentation_unit(const struct source_file *f, char blanks[9])
 	return best ? blanks : "\t";
 }
 
-static bool has_crlf(const struct source_file *f)
-{
-	return f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
-}
-
 void append_as_in(const struct source_file *f, char c, struct text *out)
 {
-	if (c == '\n' && has_crlf(f))
+	bool has_crlf = f->n_lines > 1 && f->lines[1] >= 2 && f->text.data[f->lines[1] - 2] == '\r';
+
+	if (c == '\n' && has_crlf)
 		text_append(out, "\r");
 	text_append_n(out, &c, 1);
 }

@@ -248,12 +248,6 @@ static bool move(struct amendment *a, const struct declaration *d, const struct 
 	return true;
 }
 
-/* Whether a function's result type is deduced from its body. */
-static bool is_deduced(CXCursor function)
-{
-	return clang_getCursorResultType(function).kind == CXType_Auto;
-}
-
 /* Declares a function or a class, or moves what cannot be declared separately. */
 static bool declare(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
                     size_t n)
@@ -266,7 +260,7 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 
 	if (!cursor_offset(a->clauses, d->cursor, &name))
 		return false;
-	if (is_function(kind) && !is_deduced(d->cursor))
+	if (is_function(kind) && clang_getCursorResultType(d->cursor).kind != CXType_Auto) /* not deduced from the body */
 		end = declarator_end(u, name, d->end);
 	else if ((kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
 	          kind == CXCursor_ClassTemplate) &&

@@ -229,11 +229,6 @@ static void amend_pure_body(struct amendment *a, size_t i)
 
 /* ---- the walk ---------------------------------------------------------------------------- */
 
-static bool is_unnamed(const struct amendment *a, size_t namespace)
-{
-	return is(a, namespace + 1, "{");
-}
-
 /* Returns the '{' of a namespace or of extern "C" at token i; 0 if it is something else. */
 static size_t space_body(const struct amendment *a, size_t i)
 {
@@ -263,7 +258,7 @@ static void walk(struct amendment *a, size_t first, size_t end, const struct cla
 			in_template = !is(a, i + 2, ">");
 			i = token_skip_angles(a->unit->text.data, &a->unit->tokens, i + 1);
 		} else if ((body = space_body(a, i)) != 0 && token(a, body)->match > 0) {
-			walk(a, body + 1, (size_t)token(a, body)->match, NULL, is_known && !is_unnamed(a, i));
+			walk(a, body + 1, (size_t)token(a, body)->match, NULL, is_known && !is(a, i + 1, "{"));
 			i = (size_t)token(a, body)->match + 1;
 		} else if (is_key(a, i) && (body = class_body(a, i)) != 0) {
 			struct class_scope scope = {class, i, body, in_template};

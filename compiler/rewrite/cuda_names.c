@@ -27,11 +27,9 @@ static bool is_alias(CXCursor c)
 	       c.kind == CXCursor_TypeAliasTemplateDecl;
 }
 
-static bool is_type(enum CXCursorKind kind)
+static bool is_type(CXCursor c)
 {
-	return is_class(kind) || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl ||
-	       kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
-	       kind == CXCursor_TypeAliasTemplateDecl;
+	return is_class(c.kind) || c.kind == CXCursor_UnionDecl || c.kind == CXCursor_EnumDecl || is_alias(c);
 }
 
 /* Whether a declaration is a class template or a namespace at global scope, which cannot have an alias. */
@@ -68,7 +66,7 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 
 		if (clang_isDeclaration(kind) && !in_program(w.cursor)) {
 			walk_skip(&w);
-		} else if (is_type(kind) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
+		} else if (is_type(w.cursor) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
 			add_cuda_name(out, w.cursor);
 		} else if (with_used && kind == CXCursor_TypeRef) {
 			CXCursor type = clang_getCursorReferenced(w.cursor);
@@ -90,7 +88,7 @@ static bool is_in_symbols(const struct unit *u, CXCursor c)
 	if (c.kind == CXCursor_VarDecl)
 		return cursor_offset(u->clauses, clang_getCanonicalCursor(c), &declared) &&
 		       offsets_have(&u->device_constants, declared);
-	return is_function(c.kind) ? cursor_restrictions(c) & RESTRICT_AMP : is_type(c.kind) && !is_alias(c);
+	return is_function(c.kind) ? cursor_restrictions(c) & RESTRICT_AMP : is_type(c) && !is_alias(c);
 }
 
 static bool is_ascii(const char *s)
@@ -158,16 +156,11 @@ static bool is_taken_by_cuda(CXCursor c)
 	return is_declared(c, false) && is_cuda_name(cursor_spelling(c));
 }
 
-/* Whether a function is for kernels only and has no overload for the CPU. */
-static bool is_amp_function(const struct renamer *r, CXCursor c)
-{
-	return is_declared(c, true) && is_function(c.kind) &&
-	       cursor_restrictions(c) == RESTRICT_AMP && !has_overload(r->overloads, c, false);
-}
-
+/* Whether a function is for kernels only, without an overload for the CPU, and has a name that a library has. */
 static bool is_taken_by_library(const struct renamer *r, CXCursor c)
 {
-	return r->library.count && is_amp_function(r, c) && names_have(&r->library, plain_spelling(c));
+	return r->library.count && is_declared(c, true) && is_function(c.kind) && cursor_restrictions(c) == RESTRICT_AMP &&
+	       !has_overload(r->overloads, c, false) && names_have(&r->library, plain_spelling(c));
 }
 
 static bool is_taken(const struct renamer *r, CXCursor c)
@@ -225,13 +218,11 @@ static bool is_shared(const struct renamer *r, CXCursor c)
 }
 
 /* Unresolved names in templates are handled elsewhere (ambiguous.c). */
-static void qualify(struct renamer *r, CXCursor reference)
+static void qualify(struct renamer *r, CXCursor reference, unsigned offset)
 {
 	CXCursor shared = clang_getCursorReferenced(reference);
-	unsigned offset;
 
 	if (reference.kind != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
-	    !cursor_offset(r->clauses, reference, &offset) ||
 	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
@@ -320,25 +311,25 @@ static void rename_where_taken(struct renamer *r, CXCursor root)
 	unsigned offset;
 
 	for (struct walk w = walk_below(root); walk_next(&w);) {
-		CXCursor c = w.cursor, declared = is_taken(r, c) ? c : taken_reference(r, c);
+		CXCursor c = w.cursor;
 
-		if (is_in_header(c)) {
+		if (is_in_header(c))
 			walk_skip(&w);
+		if (is_in_header(c) || !cursor_offset(r->clauses, c, &offset))
 			continue;
-		}
-		if (!clang_Cursor_isNull(declared) && cursor_offset(r->clauses, c, &offset)) {
+		CXCursor declared = is_taken(r, c) ? c : taken_reference(r, c);
+
+		if (!clang_Cursor_isNull(declared)) {
 			const char *name = plain_spelling(declared);
 
 			rename_at(r, offset, name, is_taken_by_library(r, declared));
 			if (c.kind == CXCursor_FunctionTemplate)
 				names_add(&r->templates, name);
 		}
-		if (cursor_offset(r->clauses, c, &offset)) {
-			alias_type(r, c, offset);
-			refuse_name(r, c, offset);
-		}
+		alias_type(r, c, offset);
+		refuse_name(r, c, offset);
 		if (r->library.count)
-			qualify(r, c);
+			qualify(r, c, offset);
 	}
 }
 

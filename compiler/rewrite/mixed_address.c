@@ -16,8 +16,6 @@
 
 #include <string.h>
 
-enum { MOST_ROOTS = 16, MOST_VARIABLES = 16 };
-
 enum root_kind {
 	ROOT_MEMORY,  /* a view's element, tile_static, a constant: not a thread's own */
 	ROOT_OWN,     /* a thread's own variable */
@@ -32,11 +30,9 @@ struct root {
 };
 
 struct roots {
-	struct root items[MOST_ROOTS];
+	struct root *items;
 	size_t count;
-	bool is_full;                       /* there are more roots than items */
-	CXCursor variables[MOST_VARIABLES]; /* whose values have been searched */
-	size_t n_variables;
+	struct cursors variables; /* whose values have been searched */
 };
 
 /* A function whose addresses are hidden. */
@@ -70,10 +66,7 @@ static void add_root(struct root_search s, enum root_kind kind, CXCursor declara
 		    clang_equalCursors(old->declaration, declaration))
 			return;
 	}
-	if (r->count == MOST_ROOTS)
-		r->is_full = true;
-	else
-		r->items[r->count++] = (struct root){kind, declaration, is_this};
+	KEEP(r->items, r->count) = (struct root){kind, declaration, is_this};
 }
 
 static void add_memory(struct root_search s)
@@ -90,18 +83,13 @@ static void add_unknown(struct root_search s)
  * of such variables. */
 static bool is_mixed(const struct roots *r)
 {
-	bool all_own = true, any = r->is_full;
+	bool all_own = true, any = false;
 
 	for (size_t i = 0; i < r->count; i++) {
 		all_own &= r->items[i].kind == ROOT_OWN;
 		any |= r->items[i].kind != ROOT_MEMORY;
 	}
-	return any && (r->is_full || (r->count > 1 && !all_own));
-}
-
-static bool is_memory(const struct roots *r)
-{
-	return r->count == 1 && !r->is_full && r->items[0].kind == ROOT_MEMORY;
+	return any && r->count > 1 && !all_own;
 }
 
 /* ---- Types ---------------------------------------------------------------- */
@@ -137,11 +125,6 @@ static bool is_writable_reference(CXType type)
 
 /* ---- Whose address an expression is ------------------------------------------ */
 
-static bool is_variable_of(const struct tree *t, CXCursor declaration)
-{
-	return t->kind == TREE_VARIABLE && clang_equalCursors(t->declaration, declaration);
-}
-
 static bool names(const struct tree *t, CXCursor declaration)
 {
 	return t && t->kind == TREE_NAME && clang_equalCursors(t->declaration, declaration);
@@ -165,7 +148,7 @@ static bool find_values(const struct hiding *h, CXCursor variable, struct source
 	bool refers = is_reference(clang_getCursorType(variable)), are_all = true, is_declared = false;
 
 	for (const struct tree *t = h->body->root; t; t = tree_next(t, h->body->root)) {
-		if (is_variable_of(t, variable)) {
+		if (t->kind == TREE_VARIABLE && clang_equalCursors(t->declaration, variable)) {
 			add_source(out, tree_part(t, ROLE_INIT));
 			is_declared |= !refers || tree_part(t, ROLE_INIT);
 		} else if (!refers && is_assignment(t) && names(tree_strip(tree_operand(t)), variable)) {
@@ -179,18 +162,10 @@ static bool find_values(const struct hiding *h, CXCursor variable, struct source
 /* Finds what a pointer or reference variable of the body leads to. */
 static void find_led_to(struct root_search s, CXCursor variable)
 {
-	struct roots *r = s.roots;
 	struct sources values = {.count = 0};
 
-	for (size_t i = 0; i < r->n_variables; i++) {
-		if (clang_equalCursors(r->variables[i], variable))
-			return;
-	}
-	if (r->n_variables == MOST_VARIABLES) {
-		add_unknown(s);
+	if (!cursors_add(&s.roots->variables, variable, NULL))
 		return;
-	}
-	r->variables[r->n_variables++] = variable;
 	if (!find_values(s.hiding, variable, &values))
 		add_unknown(s);
 	for (size_t i = 0; i < values.count; i++)
@@ -283,8 +258,9 @@ static void hide(const struct hiding *h, const struct tree *t, bool is_pointer)
 	const struct roots own = roots_of(h, &(struct sources){&t, 1}, is_pointer);
 	unsigned start = token(l, t->first)->offset;
 	unsigned end = token(l, t->last - 1)->offset + token(l, t->last - 1)->len;
+	bool is_memory = own.count == 1 && own.items[0].kind == ROOT_MEMORY;
 
-	if (is_memory(&own) || t->first == t->last || !offsets_add(&l->hidden, start))
+	if (is_memory || t->first == t->last || !offsets_add(&l->hidden, start))
 		return;
 	/* unary + converts an object with a conversion function to its pointer */
 	bool is_converted = is_pointer && tree_strip(t)->declaration.kind == CXCursor_ConversionFunction;

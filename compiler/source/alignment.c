@@ -107,15 +107,6 @@ static size_t index_in_file(const struct alignment_walk *w, const struct pp_toke
 	return t >= f->items && t < f->items + (f->tokens.count - 1) ? (size_t)(t - f->items) : SIZE_MAX;
 }
 
-static void open_use(struct alignment_walk *w, const struct pp_token *name, const struct macro *m)
-{
-	struct alignment *a = w->alignment;
-
-	KEEP(a->uses, a->n_uses) = (struct macro_use){
-	    .file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
-	w->in_use = true;
-}
-
 /* Closes the last macro use: the list has reached a token of the file behind it. */
 static void close_use(struct alignment_walk *w)
 {
@@ -141,8 +132,11 @@ static bool expand_next(struct alignment_walk *w)
 
 	if (!m)
 		return false;
-	if (is_own)
-		open_use(w, name, m);
+	if (is_own) {
+		KEEP(w->alignment->uses, w->alignment->n_uses) =
+		    (struct macro_use){.file = w->file, .start = name->spot, .macro = m, .first = SIZE_MAX};
+		w->in_use = true;
+	}
 	return true;
 }
 

@@ -91,31 +91,17 @@ struct extra {
 	struct fix fix;
 };
 
-static void count_error(struct unit *u, unsigned offset)
-{
-	KEEP(u->error_places, u->n_error_places) = offset;
-	u->errors++;
-}
-
-/* Whether an environment variable is set and not empty. */
-static bool is_set(const char *variable)
-{
-	const char *value = getenv(variable);
-
-	return value && *value;
-}
-
 /* Whether messages are coloured: as the options say, else on terminals, with the rules of gcc and clang. An
  * empty GCC_COLORS turns colours off even against the options, as in gcc. */
 static bool has_colors(unsigned meanings)
 {
-	const char *gcc_colors = getenv("GCC_COLORS"), *term = getenv("TERM");
+	const char *gcc_colors = getenv("GCC_COLORS"), *term = getenv("TERM"), *without = getenv("NO_COLOR");
 
 	if (meanings & 1u << MEANING_NO_COLORS || (gcc_colors && !*gcc_colors))
 		return false;
 	if (meanings & 1u << MEANING_COLORS)
 		return true;
-	return isatty(STDERR_FILENO) && !is_set("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+	return isatty(STDERR_FILENO) && !(without && *without) && term && strcmp(term, "dumb") != 0;
 }
 
 /* Prints FILE:LINE:COLUMN: SEVERITY: message, the line, and the fix-it. */
@@ -129,12 +115,6 @@ static void print_at(const struct unit *u, FILE *out, struct location l, enum se
 	        message, color ? "\033[0m" : "");
 	if (!(u->request->meanings & 1u << MEANING_NO_CARETS))
 		print_line(out, line, fix);
-}
-
-/* Whether this error was printed before for this place: a macro may repeat the code that it is about. */
-static bool is_said_before(struct unit *u, struct location l, const char *message)
-{
-	return !names_add(&u->said, interned_printf("%s:%u:%u: %s", l.file, l.line, l.column, message));
 }
 
 /* Finds an offset in the user's files, unless it is in a macro, or in what --amp-msvc has replaced. */
@@ -186,20 +166,16 @@ static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 	}
 }
 
-/* Prints a message with the user's own line, followed by notes for the macros that the code comes from. */
-static void print_in_source(struct unit *u, FILE *out, const struct source_place *p, enum severity severity,
-                            struct extra extra, const char *message, const struct shown *line)
+/* Prints notes for the macros that the code comes from. */
+static void print_steps(const struct unit *u, FILE *out, const struct source_place *p)
 {
-	struct shown own = *line;
-
-	place_fix(u, p->where, extra.fix, &own);
-	print_at(u, out, p->where, severity, message, &own, extra.fix.text);
 	for (size_t i = 0; i < p->n_steps; i++) {
 		SCOPED(text) file = {0};
 		OWNED char *note = xasprintf("expanded from macro '%s'", p->steps[i].name);
+		struct shown line;
 
-		if (source_line(u, p->steps[i].where, &file, &own))
-			print_at(u, out, p->steps[i].where, SEVERITY_NOTE, note, &own, NULL);
+		if (source_line(u, p->steps[i].where, &file, &line))
+			print_at(u, out, p->steps[i].where, SEVERITY_NOTE, note, &line, NULL);
 	}
 }
 
@@ -221,22 +197,23 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 	struct shown line;
 	SCOPED(text) file = {0};
 	bool found = locate_in_source(u, offset, &p) && source_line(u, p.where, &file, &line);
-	struct location l = found ? p.where : unit_locate(u, offset);
 
+	if (found)
+		place_fix(u, p.where, extra.fix, &line);
+	else
+		line = flat_line(u, offset, extra.fix);
 	if (severity != SEVERITY_NOTE)
-		u->is_repeated = found && is_said_before(u, l, message);
+		u->is_repeated = found && !names_add(&u->said, interned_printf("%s:%u:%u: %s", p.where.file, p.where.line,
+		                                                               p.where.column, message));
 	OWNED char *printed = NULL;
 	size_t size;
 	FILE *out = open_memstream(&printed, &size);
 
 	if (!out)
 		out_of_memory();
-	if (found) {
-		print_in_source(u, out, &p, severity, extra, message, &line);
-	} else {
-		line = flat_line(u, offset, extra.fix);
-		print_at(u, out, l, severity, message, &line, extra.fix.text);
-	}
+	print_at(u, out, found ? p.where : unit_locate(u, offset), severity, message, &line, extra.fix.text);
+	if (found)
+		print_steps(u, out, &p);
 	print_parseable(u, out, extra.fix);
 	if (fclose(out))
 		out_of_memory();
@@ -299,8 +276,10 @@ void print_messages(struct unit *u)
 static void print(struct unit *u, enum severity severity, unsigned offset, struct extra extra,
                   const char *format, va_list args)
 {
-	if (severity == SEVERITY_ERROR)
-		count_error(u, offset);
+	if (severity == SEVERITY_ERROR) {
+		KEEP(u->error_places, u->n_error_places) = offset;
+		u->errors++;
+	}
 	if (u->is_quiet)
 		return;
 	OWNED char *text = xvasprintf(format, args);

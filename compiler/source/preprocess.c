@@ -177,14 +177,6 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	return ok;
 }
 
-/* Whether two texts have the same tokens, of the same files: one with nothing but pragmas may have no line in one of them. */
-static bool is_same_program(const struct unit *a, const struct unit *b)
-{
-	const struct token *s = a->tokens.items, *t = b->tokens.items;
-
-	return strings_equal(&a->files, &b->files) && !find_difference(a, &s, b, &t);
-}
-
 /* Whether a text contains "fall through", "FALLTHRU" or the like. */
 static bool says_fall_through(const char *s, const char *end)
 {
@@ -246,7 +238,9 @@ static bool use_commented(struct unit *u, struct text *output)
 
 	spell_names(output);
 	flatten(u->request, output->data ? output->data : "", &commented);
-	bool same = is_same_program(u, &commented);
+	const struct token *s = u->tokens.items, *t = commented.tokens.items;
+	/* a file with nothing but pragmas may have no line in one of them */
+	bool same = strings_equal(&u->files, &commented.files) && !find_difference(u, &s, &commented, &t);
 
 	*u = same ? commented : plain;
 	unit_finish(same ? &plain : &commented);
