@@ -194,7 +194,9 @@ void blank_splices(char *s, size_t len)
 		return;
 	lex(s, len, &tokens);
 	for (size_t i = (size_t)(splice - s); i < len; i++) {
-		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n' ? 2 : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3 : 0;
+		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n'                   ? 2
+		                          : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3
+		                                                                 : 0;
 
 		while (n && tokens.items[k].offset + tokens.items[k].len <= i && tokens.items[k].kind != TOKEN_END)
 			k++;
