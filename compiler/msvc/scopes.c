@@ -156,8 +156,7 @@ static size_t move_specialization(struct amendment *a, size_t template, const st
 /* Records each T C::name that is followed by ';' or '='. */
 static void find_definitions(struct amendment *a)
 {
-	a->defined = unit_memory(sizeof(*a->defined));
-	*a->defined = (struct names){0};
+	a->defined = unit_zeroed(sizeof(*a->defined));
 	for (size_t i = 1; token(a, i)->kind != TOKEN_END; i++) {
 		if (!is(a, i - 1, "::") || (!is_one_of(a, i + 1, "; =")))
 			continue;

@@ -301,8 +301,7 @@ static struct alignment *align(struct unit *u)
 	a->files = unit_memory((a->n_files + 1) * sizeof(*a->files));
 	for (size_t i = 0; i < a->n_files; i++)
 		a->files[i] = (struct source_file){.name = u->files.items[i]};
-	a->tokens = unit_memory(t->count * sizeof(*a->tokens));
-	memset(a->tokens, 0, t->count * sizeof(*a->tokens));
+	a->tokens = unit_zeroed(t->count * sizeof(*a->tokens));
 	for (size_t i = 0; i + 1 < t->count;) {
 		const char *line_end = strchr(u->text.data + t->items[i].offset, '\n');
 		size_t end = line_end ? token_at(t, (unsigned)(line_end - u->text.data)) : t->count - 1;

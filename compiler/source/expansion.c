@@ -11,11 +11,6 @@ struct hide_set {
 	const struct hide_set *next;
 };
 
-static void *allocate(size_t size)
-{
-	return memset(unit_memory(size), 0, size);
-}
-
 void expansion_finish(struct expansion *e)
 {
 	for (size_t i = 0; e->macros && i < e->unit->n_macros; i++) {
@@ -72,7 +67,7 @@ void expansion_go_to(struct expansion *e, unsigned offset)
 	const struct unit *u = e->unit;
 
 	if (!e->macros && u->n_macros)
-		e->macros = allocate(u->n_macros * sizeof(*e->macros));
+		e->macros = unit_zeroed(u->n_macros * sizeof(*e->macros));
 	for (; e->n_lines < u->n_macros && u->macros[e->n_lines].offset <= offset; e->n_lines++) {
 		const struct macro_line *line = &u->macros[e->n_lines];
 		size_t number = string_set_add(&e->names, line->text + line->name, line->name_len);
@@ -93,9 +88,9 @@ static const struct macro *find_macro(struct expansion *e, const struct pp_token
 	if (number == SIZE_MAX || !line->is_defined)
 		return NULL;
 	if (!e->macros[n]) {
-		struct macro *m = allocate(sizeof(*m));
+		struct macro *m = unit_zeroed(sizeof(*m));
 
-		*m = (struct macro){.line = line, .name_len = line->name_len};
+		m->line = line;
 		read_macro(m);
 		e->macros[n] = m;
 	}
@@ -143,21 +138,20 @@ static size_t parameter_of(const struct macro *m, size_t i)
 
 static struct pp_token *copy_item(const struct pp_token *from)
 {
-	struct pp_token *t = allocate(sizeof(*t));
+	struct pp_token *t = unit_zeroed(sizeof(*t));
 
 	*t = *from;
 	t->next = NULL;
 	return t;
 }
 
-/* Appends copies of a list to another. Returns the new end. */
-static struct pp_token **append_copies(struct pp_token **end, const struct pp_token *list)
+static struct pp_token *copy_list(const struct pp_token *list)
 {
-	for (; list; list = list->next) {
+	struct pp_token *copies = NULL;
+
+	for (struct pp_token **end = &copies; list; list = list->next, end = &(*end)->next)
 		*end = copy_item(list);
-		end = &(*end)->next;
-	}
-	return end;
+	return copies;
 }
 
 /* Whether a token names one of the compiler's built-in macros. */
@@ -175,7 +169,7 @@ struct pp_token *make_items(const char *text, const struct tokens *tokens, size_
 
 	while (from + n < to && tokens->items[from + n].kind != TOKEN_END)
 		n++;
-	struct pp_token *list = n ? allocate(n * sizeof(*list)) : NULL;
+	struct pp_token *list = n ? unit_zeroed(n * sizeof(*list)) : NULL;
 
 	for (size_t k = 0; k < n; k++) {
 		const struct token *t = &tokens->items[from + k];
@@ -203,7 +197,7 @@ static bool is_hidden(const struct hide_set *h, const struct macro *m)
 
 static const struct hide_set *hide(const struct hide_set *h, const struct macro *m)
 {
-	struct hide_set *more = allocate(sizeof(*more));
+	struct hide_set *more = unit_zeroed(sizeof(*more));
 
 	*more = (struct hide_set){m, h};
 	return more;
@@ -263,7 +257,7 @@ static struct pp_token *read_arguments(const struct macro *m, struct pp_token *o
 static struct pp_token *stringize(const struct pp_token *argument)
 {
 	SCOPED(text) t = {0};
-	struct pp_token *made = allocate(sizeof(*made));
+	struct pp_token *made = unit_zeroed(sizeof(*made));
 	bool has_builtin = false;
 
 	text_append(&t, "\"");
@@ -278,7 +272,7 @@ static struct pp_token *stringize(const struct pp_token *argument)
 		}
 	}
 	text_append(&t, "\"");
-	char *text = allocate(t.len + 1);
+	char *text = unit_zeroed(t.len + 1);
 
 	memcpy(text, t.data, t.len);
 	*made = (struct pp_token){
@@ -296,7 +290,7 @@ static struct pp_token *paste(const struct pp_token *a, const struct pp_token *b
 {
 	SCOPED(tokens) tokens = {0};
 	size_t len = a->len + b->len;
-	char *text = allocate(len + 1);
+	char *text = unit_zeroed(len + 1);
 
 	memcpy(text, a->text, a->len);
 	memcpy(text + a->len, b->text, b->len);
@@ -327,7 +321,7 @@ struct macro_invocation {
 static struct pp_token *body_item(const struct macro_invocation *u, size_t i)
 {
 	struct pp_token *t = make_items(u->macro->line->text, &u->macro->tokens, i, i + 1);
-	struct expansion_step *step = allocate(sizeof(*step));
+	struct expansion_step *step = unit_zeroed(sizeof(*step));
 
 	*step = (struct expansion_step){u->macro, i, u->number, u->name->step};
 	t->spot = u->name->spot;
@@ -350,7 +344,6 @@ static struct pp_token *substitute(struct expansion *e, const struct macro_invoc
 {
 	const struct macro *m = u->macro;
 	size_t at = (*i)++, p = parameter_of(m, at);
-	struct pp_token *made = NULL;
 
 	if (m->is_function && is(m, at, "#") && parameter_of(m, *i) < m->n_parameters) {
 		struct pp_token *string = stringize(u->arguments[parameter_of(m, (*i)++)]);
@@ -362,11 +355,12 @@ static struct pp_token *substitute(struct expansion *e, const struct macro_invoc
 	}
 	if (p == m->n_parameters)
 		return body_item(u, at);
-	append_copies(&made, u->arguments[p]);
+	struct pp_token *made = copy_list(u->arguments[p]);
+
 	return pasted || is_paste(m, *i) ? made : expand(e, made);
 }
 
-/* Appends `made` to a list, joining its first token with the list's last one (##). Returns the new end. */
+/* Appends `made` to a list, joining its first token with the list's last one (##). Returns where the rest of it is. */
 static struct pp_token **append_pasted(struct pp_token **list, struct pp_token *made)
 {
 	struct pp_token **last = list;
@@ -382,8 +376,6 @@ static struct pp_token **append_pasted(struct pp_token **list, struct pp_token *
 	while (*last)
 		last = &(*last)->next;
 	*last = made;
-	while (*last)
-		last = &(*last)->next;
 	return last;
 }
 
@@ -463,7 +455,7 @@ const struct macro *expand_first(struct expansion *e, struct pp_token **list)
 	}
 	if (!item_is(name->next, "("))
 		return NULL;
-	struct pp_token **arguments = allocate((m->n_parameters + 1) * sizeof(*arguments));
+	struct pp_token **arguments = unit_zeroed((m->n_parameters + 1) * sizeof(*arguments));
 	struct pp_token *close = read_arguments(m, name->next, arguments);
 
 	u.arguments = arguments;

@@ -7,7 +7,6 @@
 /* A macro, as one #define defines it. */
 struct macro {
 	const struct macro_line *line;
-	unsigned name_len;
 	struct tokens tokens; /* of its line, beginning with `define` */
 	size_t body;          /* index of the body's first token */
 	bool is_function, is_variadic;
