@@ -68,8 +68,7 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 	return all.count <= MOST_ARGUMENTS;
 }
 
-/* Finds the function of a call. */
-static bool read_call(struct loops *s, const struct tree *call, struct tile_call *c)
+bool read_call(struct loops *s, const struct tree *call, struct tile_call *c)
 {
 	const struct tree *callee = tree_strip(tree_part(call, ROLE_CALLEE));
 	unsigned at;
@@ -162,18 +161,20 @@ bool call_waits(struct loops *s, const struct tree *argument)
 	return waits;
 }
 
-bool find_waiting_call(struct loops *s, const struct tree *statement, struct tile_call *c)
+size_t find_waiting_calls(struct loops *s, const struct tree *statement, const struct tree *calls[MOST_WAITING_CALLS])
 {
-	const struct tree *call = NULL;
+	size_t n = 0;
 
 	for (const struct tree *t = NULL; (t = next_wait(s, statement->first, statement->last, t)) != NULL;) {
-		const struct tree *argument = barrier_at(s, t);
+		const struct tree *argument = barrier_at(s, t), *call = argument->parent;
 
-		if (argument->role != ROLE_ARGUMENT || (call && argument->parent != call))
-			return false;
-		call = argument->parent;
+		if (n && call == calls[n - 1])
+			continue;
+		if (argument->role != ROLE_ARGUMENT || n == MOST_WAITING_CALLS || (n && call->first < calls[n - 1]->last))
+			return 0;
+		calls[n++] = call;
 	}
-	return call && read_call(s, call, c);
+	return n;
 }
 
 /* Whether a call of the library's gives an element or converts a tiled_index to an index, or is written as an
@@ -219,16 +220,75 @@ static bool is_harmless(const struct tree *t)
 	}
 }
 
-bool is_rest_harmless(const struct tree *t, const struct tile_call *c)
+static bool is_one_of_calls(const struct tree *t, const struct tree *const *calls, size_t n)
 {
-	const struct tree *root = t;
+	while (n > 0 && calls[n - 1] != t)
+		n--;
+	return n > 0;
+}
 
-	if ((t->kind != TREE_EXPRESSION && t->kind != TREE_DECLARATION && t->kind != TREE_RETURN) ||
-	    t->children->next)
-		return false;
-	while (t && (t == c->call || is_harmless(t)))
-		t = t == c->call ? tree_skip(t, root) : tree_next(t, root);
+/* is_rest_harmless() for an expression, or a variable's declaration. */
+static bool is_part_harmless(const struct tree *root, const struct tree *const *calls, size_t n)
+{
+	const struct tree *t = root;
+
+	while (t && (is_one_of_calls(t, calls, n) || is_harmless(t)))
+		t = is_one_of_calls(t, calls, n) ? tree_skip(t, root) : tree_next(t, root);
 	return !t;
+}
+
+static bool are_in(const struct tree *t, const struct tree *const *calls, size_t n)
+{
+	while (n > 0 && calls[n - 1]->first >= t->first && calls[n - 1]->last <= t->last)
+		n--;
+	return n == 0;
+}
+
+/* Whether a call names a variable of a list. */
+static bool names_one_of(const struct loops *s, const struct tree *call, const struct tree *list)
+{
+	for (const struct tree *v = list->children; v; v = v->next) {
+		if (v->kind != TREE_VARIABLE || names(s, call->first, call->last, v->declaration))
+			return true;
+	}
+	return false;
+}
+
+/* is_rest_harmless() for `T a = f(…), b = …`: what is in front of a call is executed behind it. */
+static bool is_list_harmless(struct loops *s, const struct tree *list, const struct tree *const *calls, size_t n)
+{
+	const struct tree *v = list->children;
+
+	for (size_t i = 0; i < n; i++) {
+		if (names_one_of(s, calls[i], list))
+			return false;
+	}
+	for (; v && n > 0; v = v->next) {
+		const struct tree *value = tree_part(v, ROLE_INIT);
+		size_t in = 0; /* calls in this variable's initializer */
+
+		while (in < n && value && calls[in]->first >= value->first && calls[in]->last <= value->last)
+			in++;
+		if (!is_part_harmless(v, calls, in) ||
+		    (in < n && value && tree_strip(value) != calls[0] && kind_of_expression(s, value) == KEPT))
+			return false;
+		calls += in;
+		n -= in;
+	}
+	return n == 0;
+}
+
+bool is_rest_harmless(struct loops *s, const struct tree *t, const struct tree *const *calls, size_t n)
+{
+	if (t->kind == TREE_DECLARATION)
+		return is_list_harmless(s, t, calls, n);
+	if (t->kind == TREE_IF) {
+		const struct tree *condition = tree_part(t, ROLE_CONDITION);
+
+		return !tree_part(t, ROLE_INIT) && !tree_part(t, ROLE_VARIABLE) && are_in(condition, calls, n) &&
+		       is_part_harmless(condition, calls, n);
+	}
+	return (t->kind == TREE_EXPRESSION || t->kind == TREE_RETURN) && is_part_harmless(t, calls, n);
 }
 
 bool is_plain(CXType type)

@@ -313,15 +313,13 @@ static const char *cut_function(struct loops *s, struct tile_call *c, struct loo
 
 /* Cuts the function and appends the call. */
 static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_call *c, struct loops *f,
-                            bool *has_rest)
+                            bool has_rest)
 {
 	size_t first = t->first, last = t->last;
 	bool has_result = result_of(c->definition).kind != CXType_Void;
 
-	*has_rest = !(c->first == first && last == c->close + 2);
 	f->has_result = has_result;
-	if ((*has_rest && !has_result) || !is_cuttable(s, c) ||
-	    !is_rest_harmless(t, c) || (is_c(s) && has_result && !result_type(s, c)))
+	if ((has_rest && !has_result) || !is_cuttable(s, c) || (is_c(s) && has_result && !result_type(s, c)))
 		return false;
 	read_body(f);
 	if (f->failed || !read_arguments(s, f, c))
@@ -333,7 +331,7 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	unsigned n = ++s->n_calls;
 
 	append_tile_call(s, first, last, c, name, n, has_result);
-	if (*has_rest) {
+	if (has_rest) {
 		substitute(s, (struct substitution){
 		                  c->first, c->close + 1, false,
 		                  interned_printf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
@@ -341,19 +339,35 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 	return true;
 }
 
-bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
+/* append_call() for one of the statement's calls. */
+static bool append_one_call(struct loops *s, const struct tree *t, const struct tree *call, bool has_rest)
 {
 	struct tile_call c = {0};
 	SCOPED(text) written = {0};
 	SCOPED(loops) f = {0};
-	bool done = false;
 
-	if (!is_in_stride(s) && !is_too_deep(s) && find_waiting_call(s, t, &c)) {
-		callee_init(&f, s, &c);
-		f.out = &written;
-		text_append(&written, "");
-		done = !f.failed && append_cut_call(s, t, &c, &f, has_rest);
-		fail_if(s, f.failed, f.failed_at, f.failed);
-	}
+	if (!read_call(s, call, &c))
+		return false;
+	callee_init(&f, s, &c);
+	f.out = &written;
+	text_append(&written, "");
+	bool done = !f.failed && append_cut_call(s, t, &c, &f, has_rest);
+
+	fail_if(s, f.failed, f.failed_at, f.failed);
 	return done;
+}
+
+bool append_call(struct loops *s, const struct tree *t, bool *has_rest)
+{
+	const struct tree *calls[MOST_WAITING_CALLS];
+	size_t n = is_in_stride(s) || is_too_deep(s) ? 0 : find_waiting_calls(s, t, calls);
+
+	if (n == 0 || !is_rest_harmless(s, t, calls, n))
+		return false;
+	*has_rest = !(calls[0]->first == t->first && t->last == calls[0]->last + 1);
+	for (size_t i = 0; i < n; i++) {
+		if (!append_one_call(s, t, calls[i], *has_rest))
+			return false;
+	}
+	return true;
 }

@@ -7,6 +7,7 @@
 #include "tile_loops/tile_loops_internal.h"
 
 #define MOST_ARGUMENTS 16
+#define MOST_WAITING_CALLS 4 /* in a statement */
 
 /* How an argument reaches the function. */
 enum argument_kind {
@@ -49,9 +50,11 @@ struct tile_call {
 
 /* ---- tile_callee.c -------------------------------------------------------- */
 
-/* Finds the only call in a statement that has a barrier among its arguments, with its function's parameters.
- * Call tile_call_finish() even if it fails. */
-bool find_waiting_call(struct loops *s, const struct tree *statement, struct tile_call *c);
+/* Finds the calls in a statement that have a barrier among their arguments, in the order of the text. Returns their
+ * number; 0 if threads may wait elsewhere in it, or if one of the calls is an argument of another one. */
+size_t find_waiting_calls(struct loops *s, const struct tree *statement, const struct tree *calls[MOST_WAITING_CALLS]);
+/* Finds the function of a call, and its parameters. */
+bool read_call(struct loops *s, const struct tree *call, struct tile_call *c);
 /* Initializes `f` for the function that a call leads to, with only the names of its parameters. Call
  * loops_finish(). */
 void callee_init(struct loops *f, struct loops *s, const struct tile_call *c);
@@ -59,9 +62,9 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c);
 bool is_too_deep(const struct loops *s);
 /* Whether a call can be turned into one call for all threads at all. */
 bool is_cuttable(struct loops *s, const struct tile_call *c);
-/* Whether the rest of a statement may as well be executed after a call in it: it has no other calls, does not
- * depend on the order, and the call is made unconditionally. */
-bool is_rest_harmless(const struct tree *statement, const struct tile_call *c);
+/* Whether the rest of a statement may as well be executed after n calls in it: it has no others, does not
+ * depend on the order, and the calls are made unconditionally. */
+bool is_rest_harmless(struct loops *s, const struct tree *statement, const struct tree *const *calls, size_t n);
 /* Whether it is known what a parameter is for an argument that names the barrier or the index: that object,
  * or the plain index. A parameter of a template parameter's type, or of a class constructed from the
  * argument, may wait by any name. */

@@ -574,6 +574,15 @@ static void append_left(struct loops *s, const struct tree *t)
 		fail_if(s, true, t->first, "a jump in a statement that is not cut");
 }
 
+/* Whether threads wait in an if only in front of its branches, in which they need not agree. */
+static bool waits_in_condition_only(struct loops *s, const struct tree *t)
+{
+	size_t first = tree_part(t, ROLE_BODY)->first, last = t->last;
+
+	return !has_barrier(s, first, last) && !may_leave(s, first, last) && !has_jump(s, TREE_BREAK, first, last) &&
+	       !changes_uniform(s, first, last);
+}
+
 /* Appends a statement with barriers in it. *rest: some of it is left for the next region. */
 static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 {
@@ -588,7 +597,7 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 		append_while(s, t);
 	else if (t->kind == TREE_DO)
 		append_do(s, t);
-	else if (t->kind == TREE_IF)
+	else if (t->kind == TREE_IF && !waits_in_condition_only(s, t))
 		append_if(s, t);
 	else
 		fail_if(s, !append_call(s, t, rest), t->first, "a barrier in such a statement, or in a function that is called so");

@@ -120,14 +120,17 @@ AMP_ATOMIC_FETCH(unsigned)
 #if !defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
 
 /* The same operations on tile_static variables on the CPU accelerator. ampcc wraps their arguments in
- * tile_memory. The threads of a tile share one host thread, so no locked instructions are needed. The
- * accesses are volatile so that compilers do not combine those of several threads: the loop over the threads
- * is marked as having independent iterations. */
+ * tile_memory. The threads of a tile share one host thread, so no locked instructions are needed. For all that
+ * compilers know, the asm modifies the object, so they do not combine accesses of several threads: the loop over the
+ * threads is marked as having independent iterations. Volatile accesses would also be separate instructions. */
 namespace details {
 template <typename T> struct tile_pointer {
-	volatile T *dest;
+	T *dest;
 
-	T load() const { return *dest; }
+	T load() const {
+		__asm__ volatile("" : "+m"(*dest));
+		return *dest;
+	}
 	T replace(T old, T value) const {
 		*dest = value;
 		return old;

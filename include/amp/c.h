@@ -838,12 +838,14 @@ AMP_INLINE_ int amp_atomic_(int *p, int operation, int operand)
 #endif
 
 /* The same operations on tile_static variables on the CPU accelerator, where ampcc recognizes them. The
- * threads of a tile share one host thread, so no locked instructions are needed. The accesses are volatile so
- * that compilers do not combine those of several threads: the loop over the threads is marked as having
- * independent iterations. */
-AMP_INLINE_ int amp_tile_atomic_(int *p, int operation, int operand)
+ * threads of a tile share one host thread, so no locked instructions are needed. For all that compilers know, the
+ * asm modifies the object, so they do not combine accesses of several threads: the loop over the threads is marked as
+ * having independent iterations. */
+AMP_INLINE_ int amp_tile_atomic_(int *shared, int operation, int operand)
 {
-	volatile int *const shared = p;
+#if !defined(__TINYC__) /* which combines none */
+	__asm__ volatile("" : "+m"(*shared));
+#endif
 	const int old = *shared;
 	const unsigned a = (unsigned)old, b = (unsigned)operand;
 

@@ -155,7 +155,30 @@ static bool count_reduction()
 	return sums[1] == 256;
 }
 
+static bool count_bytes()
+{
+	std::vector<unsigned> a(POINTS), b(256);
+	for (unsigned i = 0; i < POINTS; i++)
+		a[i] = i * 2654435761u;
+	const array_view<const unsigned> x(POINTS, a);
+	const array_view<unsigned> bins(256, b);
+	count("histogram", POINTS, [&] {
+		parallel_for_each(extent<1>(2 * 256).tile<256>(), [=](tiled_index<256> i) restrict(amp) {
+			tile_static unsigned part[256];
+			part[i.local[0]] = 0;
+			i.barrier.wait();
+			for (int k = i.global[0]; k < x.extent[0]; k += 2 * 256) {
+				atomic_fetch_inc(&part[x[k] & 255]);
+				atomic_fetch_add(&part[x[k] >> 24], 2u);
+			}
+			i.barrier.wait();
+			atomic_fetch_add(&bins[i.local[0]], part[i.local[0]]);
+		});
+	});
+	return bins[1] > 0;
+}
+
 int main()
 {
-	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() ? 0 : 1;
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bytes() ? 0 : 1;
 }

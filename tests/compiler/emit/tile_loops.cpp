@@ -526,6 +526,78 @@ void tile_memory(array_view<float, 1> v)
 	});
 }
 
+// Several calls of functions that wait in an expression or in a list, and one in a condition: the rest follows.
+static int wait_for(int n, const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	return n;
+}
+// CHECK-LABEL: struct several_calls_kernel
+void several_calls(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		const int me = t.local[0];
+		// CHECK: amp_run_tile
+		// CHECK: amp_result_1);
+		// CHECK: amp_result_2);
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: int sum = amp_result_1(amp_z, amp_y, amp_x){{ ?}}+ amp_result_2(amp_z, amp_y, amp_x), a
+		int sum = wait_for(me, t.barrier) + wait_for(1, t.barrier), a = sum;
+		// CHECK: amp_result_3);
+		// CHECK: amp_result_4);
+		// CHECK: const int b = amp_result_3(amp_z, amp_y, amp_x), c = amp_result_4(amp_z, amp_y, amp_x){{ ?}}+ a;
+		const int b = wait_for(sum, t.barrier), c = wait_for(me, t.barrier) + a;
+		// CHECK: amp_result_5);
+		// CHECK: if (amp_result_5(amp_z, amp_y, amp_x){{ ?}}> 3)
+		if (wait_for(c, t.barrier) > 3)
+			sum += b;
+		v[t.global] = sum;
+	});
+}
+
+// What is not: a call whose arguments have the value of the one in front of it, one behind something that may see what it
+// stores, one that depends on a condition, and one whose branches change what all threads have in common.
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct dependent_call_kernel
+void dependent_call(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		const int a = wait_for(v[t.global], t.barrier), b = wait_for(a, t.barrier);
+		v[t.global] = b;
+	});
+}
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct call_behind_load_kernel
+void call_behind_load(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		const int a = v[t.global], b = wait_for(1, t.barrier);
+		v[t.global] = a + b;
+	});
+}
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct call_within_condition_kernel
+void call_within_condition(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		if (v[0] > 3 && wait_for(1, t.barrier) > 0)
+			v[t.global] = 1;
+	});
+}
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct common_count_kernel
+void common_count(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		int n = 0;
+		if (wait_for(v[t.global], t.barrier) > 0)
+			n++;
+		t.barrier.wait();
+		v[t.global] = n;
+	});
+}
+// CHECK-NOT: amp_run_tile
+
 // A branch that all threads take alike is not in the loop over the threads that contains another loop.
 // CHECK-LABEL: struct uniform_branch_kernel
 void uniform_branch(array_view<int, 2> v, int skipped)

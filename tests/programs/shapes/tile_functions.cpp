@@ -232,6 +232,44 @@ static void others()
 	}
 }
 
+// Several calls in an expression and in a list, the second of which sees what the first one stores, and a call in a condition.
+static int count_up(int (&shared)[TILE], int by, const tiled_index<TILE> &t) restrict(amp)
+{
+	const int me = t.local[0], next = shared[(me + 1) % TILE];
+	t.barrier.wait();
+	shared[me] += by;
+	t.barrier.wait();
+	return next;
+}
+static void within_expressions()
+{
+	std::vector<int> data(SIZE);
+	array_view<int, 1> v(SIZE, data);
+	parallel_for_each(v.extent.tile<TILE>(), [=](tiled_index<TILE> t) restrict(amp) {
+		tile_static int shared[TILE];
+		const int me = t.local[0];
+		shared[me] = me;
+		t.barrier.wait();
+		const int a = count_up(shared, 100, t), b = count_up(shared, 1000, t) - a, c = b + shared[me];
+		v[t.global] = tools::scan<TILE>(me, me, t.barrier) + 2 * tools::scan<TILE>(1, me, t.barrier);
+		int odd = 0;
+		if (tools::scan<TILE>(me % 3, me, t.barrier) % 2 == 1) {
+			odd = 1;
+			v[t.global] += c;
+		}
+		if (count_up(shared, 0, t) > 1110)
+			v[t.global] += 7;
+		else
+			v[t.global] += 8 + odd;
+	});
+	v.synchronize();
+	for (int i = 0, sum = 0; i < SIZE; i++) {
+		const int me = i % TILE, next = (me + 1) % TILE;
+		sum = me == 0 ? 0 : sum + me % 3;
+		CHECK(data[i] == me * (me + 1) / 2 + 2 * (me + 1) + (sum % 2 == 1 ? me + 1200 : 0) + (next > 10 ? 7 : 8 + sum % 2));
+	}
+}
+
 // In code for both, the AST calls the overload for the CPU, which does not modify its argument.
 static int more(int &n) restrict(cpu) { return n; }
 static int more(int &n) restrict(amp) { return n += 5; }
@@ -608,6 +646,7 @@ int main()
 	in_template<int, 16>();
 	in_template<float, 8>();
 	others();
+	within_expressions();
 	overloads();
 	casts();
 	changes();

@@ -53,8 +53,17 @@ def part(b):
             b.line(f"int {x} = (int)(({op}) % 1000u);")
             b.declare(Variable(x, INT, low=0, high=999, const=True))
             return True
-        b.line(f"{b.spell(inner.result)} {x} = {call}")
+        if not inner.result.is_float and b.dice.chance(20):
+            # the call in a condition
+            b.line(f"int {x} = 1;")
+            b.line(f"if (((unsigned){call[:-1]} & 3u) != 2u) {x} = {b.dice.between(2, 9)};")
+            b.declare(Variable(x, INT, low=1, high=9, const=True))
+            return True
+        copy = f", {b.unit.fresh('x')} = {x}" if b.dice.chance(20) else ""  # behind the call, in its declaration
+        b.line(f"{b.spell(inner.result)} {x} = {call[:-1]}{copy};")
         b.declare(Variable(x, inner.result))
+        if copy:
+            b.declare(Variable(copy.split()[1], inner.result))
     else:
         b.line(call)
     return True
