@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,17 @@ static void *settle_device_thread(void *run)
 	return NULL;
 }
 
+/* libclang parses in a thread of its own, whose memory would grow page by page, by a system call for each. */
+static void set_up_memory(void)
+{
+#if defined(__GLIBC__)
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_TOP_PAD, 4 << 20);
+	mallopt(M_TRIM_THRESHOLD, 1 << 30);
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 /* Loads libclang first, and then the front end. A loaded libclang satisfies the front end's dependency by its
  * soname, whatever the file is called. */
 bool load_front_end(struct run *r)
@@ -112,6 +124,7 @@ bool load_front_end(struct run *r)
 	const char *path = r->where->front_end ? r->where->front_end : AMPCC_FRONT_END;
 	const char *libclang = r->where->libclang;
 	void *module = NULL;
+	set_up_memory();
 	if (!libclang || dlopen(libclang, RTLD_NOW | RTLD_LOCAL))
 		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (module) {
