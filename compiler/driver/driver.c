@@ -214,12 +214,18 @@ static void push_typed_words(const struct command *c, struct strings *out)
 		strings_push_all(out, &c->words);
 		return;
 	}
+	size_t last = c->n_arguments;
+
+	for (size_t i = 0; i < c->n_arguments; i++)
+		last = c->arguments[i].input >= 0 ? i : last;
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		bool is_language =
 		    a->classes & OPTION_MODE &&
 		    (!strncmp(a->words[0], "-x", 2) || !strncmp(a->words[0], "--language", 10));
-		if (a->input >= 0)
+		if (i == last && c->stop != STOP_LINK)
+			push_last_input(&c->inputs[a->input], out);
+		else if (a->input >= 0)
 			push_input(&c->inputs[a->input], out);
 		for (size_t w = 0; a->input < 0 && w < 2 && a->words[w] && !is_language; w++)
 			if (!is_own_option(a->words[w]))

@@ -556,7 +556,7 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	 .extent = _Generic((at), amp_index1: amp_sectioned_1_, amp_index2: amp_sectioned_2_, \
 	                    amp_index3: amp_sectioned_3_)((v).extent, at, size), \
 	 .stride = (v).stride}
-#define AMP_SECTION1_(v, i, n, ...) \
+#define AMP_SECTION1_(v, i, n) \
 	AMP_SECTION_(1, v, ((amp_index1){(i)}), ((amp_extent1){(n)}))
 #define AMP_SECTION4_(v, i, j, n, m) \
 	AMP_SECTION_(2, v, ((amp_index2){(i), (j)}), ((amp_extent2){(n), (m)}))

@@ -158,6 +158,8 @@ if command -v clang++-19 >/dev/null; then
 	echo 'int f() { return 0; }' >precompiled/plain.cpp
 	check 'no -x none behind the last input' "$AMPCC" --amp-host-compiler=clang++-19 --amp-arch=none \
 		-Werror precompiled/main.cpp precompiled/plain.cpp -o main
+	printf '#include <amp.h>\nvoid f(amp_array_view(int, 1) v) {\n\tamp_array_view(int, 1) w = amp_section(v, 0, 1);\n\tamp_discard(w);\n}\n' >section.c
+	check 'a section in ISO C' "$AMPCC" --amp-host-compiler=clang-19 --amp-arch=none -std=c11 -Wpedantic -Werror -c section.c
 fi
 
 cat >hides.cpp <<'END'

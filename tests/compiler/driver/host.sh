@@ -93,7 +93,7 @@ check 'standard input' bash -c 'echo "int q;" | "$AMPCC" -x c - -c -o q.o && nm 
 check 'standard input, preprocessed' bash -c 'echo X | "$AMPCC" -E -P -DX=y -x c - | grep -q y'
 check 'no standard input' "$AMPCC" -E -dM -x c++ - </dev/null
 check 'another compiler by option' bash -c \
-	'"$AMPCC" --amp-host-compiler=g++ --amp-verbose -c b.c 2>&1 | grep -q "^g++ .*-x c b.c"'
+	'"$AMPCC" --amp-host-compiler=g++ --amp-verbose -c b.c 2>&1 | grep -q "^g++ .*-x c b.c$"'
 check 'that is C, too' bash -c 'nm b.o | grep -q " f$"'
 check 'another compiler by environment' bash -c \
 	'AMPCC_HOST_CC="env gcc" "$AMPCC" --amp-verbose -c b.c 2>&1 | grep -q "^env gcc -c b.c"'
