@@ -7,7 +7,9 @@
 
 #ifdef __cplusplus
 
+#if !defined(__AMPCC_FLAT__)
 #include <amp/config.h>
+#endif
 
 /* Standard headers that Microsoft's <amp.h> includes and programs have come to rely on. The second half,
  * which takes compilers longer than everything else here, is omitted (__AMPCC_LEAN__) if ampcc has found that
@@ -38,6 +40,15 @@
 #include <mutex>
 #endif
 
+/* The preprocessor that makes the flat text shows the program none of the library's macros (__AMPCC_FLAT__), whose names
+ * programs may use: only the standard headers that the rest includes. */
+#if defined(__AMPCC_FLAT__)
+#include <cfloat>
+#include <climits>
+#include <cstddef>
+#include <thread>
+#else
+
 /* clang before version 22 treats deduction guides as CPU functions: in kernels, std::array{1, 2} uses this
  * one. Later versions treat them as functions of both. */
 #if defined(__AMPCC_PARSE__) && defined(__CUDA__) && defined(__cpp_deduction_guides) && defined(_GLIBCXX_ARRAY) && \
@@ -62,6 +73,8 @@ __attribute__((device)) array(T, U...) -> array<T, 1 + sizeof...(U)>;
 #include <amp/cuda_text.h>
 #include <amp/debug.h>
 #include <amp/direct3d.h>
+
+#endif
 
 #else /* C */
 

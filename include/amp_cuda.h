@@ -13,7 +13,7 @@
 struct CUstream_st;
 struct CUctx_st;
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(__AMPCC_FLAT__) /* see <amp.h> */
 
 namespace Concurrency {
 

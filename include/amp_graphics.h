@@ -7,6 +7,9 @@
 
 #include <amp.h>
 #include <amp_short_vectors.h>
+
+#if !defined(__AMPCC_FLAT__) /* see <amp.h> */
+
 #include <amp/sampler.h>
 #include <amp/texture.h>
 
@@ -657,4 +660,5 @@ struct argument<const graphics::texture<T, N> *> : texture_pointer_argument<grap
 } // namespace details
 } // namespace Concurrency
 
+#endif
 #endif

@@ -15,6 +15,15 @@
 #ifndef AMPCC_MATH_H
 #define AMPCC_MATH_H
 
+#if defined(__AMPCC_FLAT__) /* see <amp.h> */
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#else
+
 #include <amp/config.h>
 #include <amp/direct3d.h>
 #include <amp/math_names.h>
@@ -415,4 +424,5 @@ using std::nan;
 
 } // namespace Concurrency
 
+#endif
 #endif

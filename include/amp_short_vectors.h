@@ -3,8 +3,9 @@
 #ifndef AMPCC_SHORT_VECTORS_H
 #define AMPCC_SHORT_VECTORS_H
 
-#include <amp/config.h>
-#include <amp/short_vectors_impl.h>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
 
 #define UNORM_ZERO ((::Concurrency::graphics::unorm)0.0f)
 #define UNORM_MIN ((::Concurrency::graphics::unorm)0.0f)
@@ -12,6 +13,11 @@
 #define NORM_ZERO ((::Concurrency::graphics::norm)0.0f)
 #define NORM_MIN ((::Concurrency::graphics::norm)-1.0f)
 #define NORM_MAX ((::Concurrency::graphics::norm)1.0f)
+
+#if !defined(__AMPCC_FLAT__) /* see <amp.h> */
+
+#include <amp/config.h>
+#include <amp/short_vectors_impl.h>
 
 namespace Concurrency {
 namespace graphics {
@@ -63,4 +69,5 @@ AMP_SHORT_VECTORS(unorm)
 } // namespace graphics
 } // namespace Concurrency
 
+#endif
 #endif

@@ -272,8 +272,8 @@ struct macro_visibility {
 };
 
 /* Whether a header sees a macro. ampcc's own headers do not defend against the program's macros, and their
- * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. ampcc's headers
- * of Windows see all (UNICODE, NOMINMAX). With --amp-msvc no header sees min and max: Microsoft's standard
+ * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. No header sees one whose
+ * name might be that of a macro of amp.h's. ampcc's headers of Windows see all others (UNICODE, NOMINMAX). With --amp-msvc no header sees min and max: Microsoft's standard
  * headers are made to live with these macros of <windows.h>, others are not. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
@@ -283,7 +283,8 @@ static bool sees(const void *view, const char *macro, size_t n)
 
 	if (r->msvc && n == 3 && (!strncmp(macro, "min", n) || !strncmp(macro, "max", n)))
 		return false;
-	bool is_seen = !starts(v->entered, folder) || starts(part, WINDOWS_HEADERS) || is_for_headers(macro, n);
+	bool is_of_library = starts(v->entered, folder) && !starts(part, WINDOWS_HEADERS);
+	bool is_seen = is_for_headers(macro, n) || (!is_of_library && !starts(macro, "AMP_"));
 
 	if (!is_seen && v->hidden)
 		string_set_add(v->hidden, macro, n);

@@ -23,3 +23,19 @@ void clear(concurrency::array_view<float, 1> v)
 {
 	parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = F(0); });
 }
+
+// Macros of amp.h are not the program's, which may have its own by these names; no header sees these.
+#ifndef AMP_API
+#define AMP_API static
+#endif
+#define AMP_CPU_AMP restrict(cpu, amp)
+#define AMP_RESTRICT restrict(amp)
+#include <map>
+#include <amp_math.h>
+// CHECK-NOT: AMP_RESTRICT
+// CHECK: static int twice(int x)
+AMP_API int twice(int x) AMP_CPU_AMP { return 2 * x; }
+void fill(concurrency::array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](concurrency::index<1> i) AMP_RESTRICT { v[i] = twice(i[0]); });
+}
