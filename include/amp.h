@@ -41,12 +41,15 @@
 #endif
 
 /* The preprocessor that makes the flat text shows the program none of the library's macros (__AMPCC_FLAT__), whose names
- * programs may use: only the standard headers that the rest includes. */
+ * programs may use: only all standard headers that the rest includes, without which gch.c finds no precompiled amp.h. */
 #if defined(__AMPCC_FLAT__)
 #include <cfloat>
 #include <climits>
 #include <cstddef>
 #include <thread>
+
+#include <cxxabi.h>
+#include <stdbool.h>
 #else
 
 /* clang before version 22 treats deduction guides as CPU functions: in kernels, std::array{1, 2} uses this

@@ -95,9 +95,10 @@ static const char *name_below(const struct list *l, const char *path)
 	return name;
 }
 
-/* Whether a unit that read certain headers would read those of the list for <amp.h>: it has read all of them, and no
- * header of the program's that might stand for one. */
-static bool fits(const struct list *l, const struct strings *read)
+/* Whether a unit that read certain headers would read those of the list for the library's: it has read all of them but those in
+ * the folder `library`, which the preprocessor does not need (__AMPCC_FLAT__), and no header of the program's that might
+ * stand for one. */
+static bool fits(const struct list *l, const struct strings *read, const char *library)
 {
 	SCOPED(string_set) names = {0}, found = {0};
 	bool ok = l->headers.items.count > 0;
@@ -107,7 +108,7 @@ static bool fits(const struct list *l, const struct strings *read)
 	for (size_t i = 0; ok && i < l->headers.items.count; i++) {
 		const char *path = l->headers.items.items[i], *name = name_below(l, path);
 
-		ok = name && string_set_find(&found, path, strlen(path)) != SIZE_MAX;
+		ok = name && (path_below(path, library) || string_set_find(&found, path, strlen(path)) != SIZE_MAX);
 		if (ok)
 			string_set_add(&names, name, strlen(name));
 	}
@@ -146,7 +147,7 @@ static void remember(uint64_t key, const char *text)
 }
 
 /* Precompiles amp.h and adds it to the cache. Returns its path there, or NULL. The caller frees it. */
-static char *make(uint64_t key, const struct strings *argv, const struct strings *read)
+static char *make(uint64_t key, const struct strings *argv, const struct strings *read, const char *library)
 {
 	const char *path = temporary_path("amp", ".gch");
 	SCOPED(strings) command = {0};
@@ -176,7 +177,7 @@ static char *make(uint64_t key, const struct strings *argv, const struct strings
 	cache_remove(key);
 	if (made)
 		remember(key, lines.data);
-	if (made && !fits(&list, read)) {
+	if (made && !fits(&list, read, library)) {
 		free(made);
 		made = NULL;
 	}
@@ -192,7 +193,7 @@ static bool is_overdue(const char *path)
 	return stat(path, &st) == 0 && st.st_mtime + SECONDS < time(NULL);
 }
 
-char *gch_find(const struct strings *argv, const struct strings *read)
+char *gch_find(const struct strings *argv, const struct strings *read, const char *library)
 {
 	SCOPED(text) text = {0};
 	SCOPED(list) list = {0};
@@ -205,14 +206,14 @@ char *gch_find(const struct strings *argv, const struct strings *read)
 	if (!path || !read_file(path, &text) || !text.data)
 		return NULL;
 	if (!strcmp(text.data, SEEN)) /* which one process alone removes, and makes the file */
-		return cache_is_writable() && cache_remove(key) ? make(key, argv, read) : NULL;
+		return cache_is_writable() && cache_remove(key) ? make(key, argv, read, library) : NULL;
 	if (!strcmp(text.data, BEING_MADE)) {
 		if (is_overdue(path))
 			cache_remove(key);
 		return NULL;
 	}
 	read_list(text.data, &list);
-	if (!fits(&list, read))
+	if (!fits(&list, read, library))
 		return NULL;
 	fd = cache_open(key_of_headers(key, &list));
 	if (fd < 0)

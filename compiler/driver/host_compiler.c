@@ -145,7 +145,7 @@ static const char *precompiled_folder(const struct run *r, const struct translat
 		return NULL;
 	SCOPED(strings) precompile = {0};
 	push_precompile(r, t, &precompile);
-	OWNED char *path = gch_find(&precompile, &t->headers);
+	OWNED char *path = gch_find(&precompile, &t->headers, r->where->include_dir);
 	if (!path)
 		return NULL;
 	const char *folder = temporary_path("precompiled", "");
