@@ -118,10 +118,24 @@ static const char *name_at(const char *text, const char **end)
 	return name;
 }
 
-/* Returns the qualifier of a name that may be a member of a base that only instantiation tells. */
-static const char *qualifier_of_unknown(CXCursor class, const char *message)
+/* Whether the name at an offset of the parse text is an argument of a variable, T x(name), if a function is not declared
+ * there: the parser takes an unknown name for a parameter's type. */
+static bool is_argument_of_variable(const struct unit *u, unsigned offset)
 {
-	return begins_with(message, PHRASE_UNKNOWN_TYPE) ? interned_printf("typename %s::", cursor_spelling(class)) : "this->";
+	const struct token *t = u->tokens.items;
+	const char *text = u->text.data;
+	size_t i = token_at(&u->tokens, parse_to_flat(u->clauses, offset));
+	size_t open = t[i].around >= 0 ? (size_t)t[i].around : 0;
+
+	if (open < 2 || !unit_is(u, open, "(") || !unit_is_one_of(u, i - 1, "( ,") || !unit_is_one_of(u, i + 1, ") ,") ||
+	    t[open - 1].kind != TOKEN_IDENTIFIER)
+		return false;
+	i = token_statement_begin(text, t, open - 1);
+	if (i == open - 1)
+		return false;
+	while (i < open - 1) /* not within template arguments */
+		i = unit_is(u, i, "<") ? token_skip_angles(text, &u->tokens, i) : token_skip_group(t, i);
+	return i == open - 1;
 }
 
 static bool is_of_unknown_name(const char *message)
@@ -137,8 +151,17 @@ struct place_of_name {
 	const char *behind; /* the text behind it, without white space */
 	const char *message;
 	bool any_base;         /* the base may be one that is not known */
+	bool is_argument;      /* it is in a function's body, and is_argument_of_variable() */
 	const char *qualifier; /* from the innermost class that has one */
 };
+
+/* Returns the qualifier of a name that may be a member of a base that only instantiation tells. */
+static const char *qualifier_of_unknown(CXCursor class, const struct place_of_name *p)
+{
+	bool is_type = begins_with(p->message, PHRASE_UNKNOWN_TYPE) && !p->is_argument;
+
+	return is_type ? interned_printf("typename %s::", cursor_spelling(class)) : "this->";
+}
 
 static void look_in_bases(CXCursor class, struct place_of_name *p)
 {
@@ -149,7 +172,7 @@ static void look_in_bases(CXCursor class, struct place_of_name *p)
 
 	if (is_unknown && !(p->any_base && p->search.has_unknown_base))
 		return;
-	p->qualifier = is_unknown ? qualifier_of_unknown(class, p->message)
+	p->qualifier = is_unknown ? qualifier_of_unknown(class, p)
 	                          : qualifier_of_member(class, &p->search, p->behind);
 }
 
@@ -162,6 +185,20 @@ static bool is_around(CXCursor c, const struct place_of_name *p)
 	clang_getFileLocation(clang_getRangeStart(extent), NULL, NULL, NULL, &start);
 	clang_getFileLocation(clang_getRangeEnd(extent), NULL, NULL, NULL, &end);
 	return clang_Location_isFromMainFile(clang_getRangeStart(extent)) && p->offset >= start && p->offset < end;
+}
+
+/* Whether the place of the name is in a function's body, and not in a class there. */
+static bool is_in_body(const struct unit *u, const struct place_of_name *p)
+{
+	bool is_in = false;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		if (!is_around(w.cursor, p))
+			walk_skip(&w);
+		else if (is_class(w.cursor.kind) || w.cursor.kind == CXCursor_CompoundStmt)
+			is_in = w.cursor.kind == CXCursor_CompoundStmt;
+	}
+	return is_in;
 }
 
 const char *qualifier_in_dependent_base(const struct unit *u, CXDiagnostic d, const char *message, bool any_base)
@@ -177,6 +214,7 @@ const char *qualifier_in_dependent_base(const struct unit *u, CXDiagnostic d, co
 	p.search.name = name_at(u->clauses->parse.data + p.offset, &p.behind);
 	p.behind += strspn(p.behind, " \t");
 	p.any_base &= !p.search.is_base && (*p.behind == '(' || !is_hidden) && !starts(p.behind, "::");
+	p.is_argument = p.any_base && is_argument_of_variable(u, p.offset) && is_in_body(u, &p);
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		CXCursor class = clang_getCursorSemanticParent(w.cursor);
 

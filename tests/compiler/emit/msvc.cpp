@@ -167,7 +167,7 @@ enum Forward; enum Forward { forward };
 // CHECK: int x; x = 1; int y;y = x; n += y;
 // CHECK: template <class T> struct Twice { T f(); };{{ *$}}
 // CHECK: template struct Twice<int>;
-// CHECK: struct Mixed : T { int f() { return this->n + this->g(); }
+// CHECK: struct Mixed : T { int f() { int k(this->n); std::vector<int> a(k), b(this->n, this->n); return k + this->g(); } int h(typename Mixed::number);
 int jump(int n)
 {
 	if (n) goto end;
@@ -178,8 +178,8 @@ end:
 template <class T> struct Twice { T f(); }; template struct Twice<int>;
 template <class T> T Twice<T>::f() { return 1; }
 template struct Twice<int>;
-template <class T> struct Mixed : T { int f() { return n + g(); } };
-struct MixedIn { int n; int g() { return n; } };
+template <class T> struct Mixed : T { int f() { int k(n); std::vector<int> a(k), b(n, n); return k + g(); } int h(number); };
+struct MixedIn { int n; int g() { return n; } typedef int number; };
 int use_mixed() { return Mixed<MixedIn>().f(); }
 
 // A base of std::exception, and what is called of it.
