@@ -5,14 +5,16 @@
 #   %s, %S     the file, its folder    %t          a temporary path
 #   %emit      the device unit that ampcc writes, without empty lines and comments
 #   %nvcc      ampcc with nvcc, for sm_90; such a file is skipped without nvcc
+#   %ptx       the PTX that nvcc makes of the file's kernels, for compute_90; without nvcc, the file is skipped
 # "! COMMAND" must fail; commands may be pipelines. What the tests of diagnostics leave in %t has no words of
 # CUDA's, of its compilers or of what is written for them in its messages (check_words.py).
 set -u
 file=$1
+preprocess=$(realpath "$(dirname "$0")/../preprocess.sh")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-if grep -q '^// RUN:.*%nvcc' "$file" && [ "${AMPCC_TEST_ARCH:-none}" = none ]; then
+if grep -qE '^// RUN:.*%(nvcc|ptx)' "$file" && [ "${AMPCC_TEST_ARCH:-none}" = none ]; then
 	exit 77
 fi
 commands=$(sed -n 's|^// RUN: *||p' "$file")
@@ -22,6 +24,8 @@ if [ -z "$commands" ]; then
 fi
 emit='%ampcc --amp-dump-device -o - %s | grep .'
 commands=${commands//%emit/"$emit"}
+ptx="%nvcc --amp-arch=compute_90 --amp-device-option=-no-compress --amp-host-compiler=$preprocess --amp-save=%t.ptx -c -o %t.o %s && strings %t.ptx/*.fatbin"
+commands=${commands//%ptx/"$ptx"}
 commands=${commands//%ampcc/$AMPCC --amp-arch=none}
 commands=${commands//%nvcc/$AMPCC --amp-arch=sm_90}
 commands=${commands//%FileCheck/$FILECHECK --dump-input=fail}

@@ -1,8 +1,7 @@
 // Where the address of a thread's own variable meets other addresses, nvcc does not see it in the device
 // unit: nvcc 13.0 drops stores through such pointers for GPUs up to sm_90.
 // RUN: %emit | %FileCheck %s
-// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
-// RUN: sh %t.sh | %FileCheck --check-prefix=PTX %s
+// RUN: %ptx | %FileCheck --check-prefix=PTX %s
 #include <amp.h>
 
 static int *either(int *a, int *b, int n) restrict(amp)

@@ -1,8 +1,6 @@
 // Elements of 8 and 16 bytes are read and written at once, if they are aligned: after
 // the code for those that are not (include/amp/kernel.h: call_image).
-// RUN: mkdir %t
-// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
-// RUN: bash %t.sh | %FileCheck %s
+// RUN: %ptx | %FileCheck %s
 #include <amp.h>
 using namespace concurrency;
 

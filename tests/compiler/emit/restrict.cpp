@@ -2,9 +2,7 @@
 // overlap (include/amp/restrict.h): nvcc loads there in front of stores and barriers, and what does not change.
 // RUN: %emit | %FileCheck %s
 // RUN: %ampcc --amp-robust-access --amp-dump-device -o - %s | grep -v '//' | %FileCheck --allow-empty --check-prefix=ROBUST %s
-// RUN: mkdir %t
-// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
-// RUN: bash %t.sh | %FileCheck --check-prefix=PTX %s
+// RUN: %ptx | %FileCheck --check-prefix=PTX %s
 #include <amp.h>
 using namespace concurrency;
 

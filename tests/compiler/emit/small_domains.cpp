@@ -1,9 +1,7 @@
 // Untiled kernels with loops are compiled once more, with as many registers as they like, for
 // domains that leave room for that (include/amp/kernel.h: amp_small_domain_kernel).
 // RUN: %emit | %FileCheck %s
-// RUN: mkdir %t
-// RUN: %nvcc --amp-arch=compute_90 --amp-verbose --amp-save=%t -c -o %t.o %s 2>&1 | sed -n 's/-fatbin -o .*/-ptx -o -/p' >%t.sh
-// RUN: bash %t.sh | %FileCheck --check-prefix=PTX %s
+// RUN: %ptx | %FileCheck --check-prefix=PTX %s
 #include <amp.h>
 using namespace concurrency;
 
