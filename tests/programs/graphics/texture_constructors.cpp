@@ -2,6 +2,7 @@
 // properties of what they make.
 #include <amp.h>
 #include <amp_graphics.h>
+#include <algorithm>
 #include <list>
 #include <vector>
 

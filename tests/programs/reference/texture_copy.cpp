@@ -2,6 +2,7 @@
 #include "declared.h"
 #include <amp.h>
 #include <amp_graphics.h>
+#include <algorithm>
 #include <list>
 using namespace concurrency;
 using namespace concurrency::graphics;
