@@ -42,7 +42,7 @@ static amp_status check_domain(const amp_kernel *k, const int *extent, amp_domai
 			if (n % tile != 0)
 				return fail(AMP_ERROR_INVALID_COMPUTE_DOMAIN,
 				            "%s: extent[%u] is %d, not a multiple of the tile's "
-				            "%d; see pad() and truncate() of tiled_extent",
+				            "%d: pad or truncate the tiled extent",
 				            k->name, d, n, tile);
 			n /= tile;
 			out->tiles[d] = n;
