@@ -15,26 +15,30 @@
  * and the function is defined in the text in front of the kernel, once, and is not recursive. */
 #include "tile_loops/tile_calls.h"
 
-/* Returns how the arguments are passed, a character for each: b, u, s, o, v, p, or the dimension 0, 1, 2 along
- * which it is an index. */
+#include <string.h>
+
+/* Returns how the arguments are passed, a character for each: b, u, s, o, v, p, the dimension 0, 1, 2 along
+ * which it is an index, or, for a flat index, f, g, h. */
 static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
 
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct passed_argument *a = &c->arguments[i];
-		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension : "busovp"[a->kind];
+		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension
+		          : a->is_flat                                 ? 'f' + a->row
+		                                                       : "busovp"[a->kind];
 
 		text_append_n(&t, &of, 1);
 	}
 	return interned_text(&t);
 }
 
-/* Whether a function made for one way of passing accepts another: an index is also a thread's own value. */
+/* Whether a function made for one way of passing accepts another: an index, also a flat one, is a thread's own value, too. */
 static bool takes(const char *function, const char *passed)
 {
 	for (; *passed; function++, passed++) {
-		if (*function != *passed && !(*function == 'o' && *passed >= '0' && *passed <= '2'))
+		if (*function != *passed && !(*function == 'o' && strchr("012fgh", *passed)))
 			return false;
 	}
 	return true;

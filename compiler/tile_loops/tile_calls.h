@@ -32,6 +32,8 @@ struct passed_argument {
 	enum argument_kind kind;
 	bool is_stored; /* evaluated once in front of the call */
 	int dimension;  /* of the index: see linear_dimension() */
+	bool is_flat;   /* a flat index (struct linear), which grows by its width along the dimension `row` */
+	int row;
 	const struct body_variable *variable;
 };
 

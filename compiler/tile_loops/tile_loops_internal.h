@@ -11,9 +11,14 @@
 
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 
-/* How an integer changes from thread to thread along a dimension of the index: by 1 or -1; step 0: it is not linear. */
+/* How an integer changes from thread to thread along a dimension of the index: by 1 or -1; step 0: it is not linear.
+ * is_row: the integer is index.local[d] * width, plus uniform terms; is_flat: plus index.local[d + 1], too, which numbers
+ * the threads of a plane if the width is the length of its rows. */
 struct linear {
 	int step, dimension;
+	bool is_row, is_flat;
+	const struct tree *width;
+	const char *width_text; /* of a parameter, which has no tree */
 };
 
 /* A variable that the body declares. */
@@ -167,7 +172,7 @@ bool is_shared_object(const struct loops *s, const struct tree *t);
 enum variable_kind kind_of_expression(struct loops *s, const struct tree *t);
 bool is_uniform_integer(struct loops *s, const struct tree *t);
 /* Returns how an integer expression changes that is index.local[d] or index.global[d] plus or minus uniform terms, or is
- * subtracted from them. */
+ * subtracted from them; or that is flat, plus or minus uniform terms. */
 struct linear linear_of(struct loops *s, const struct tree *t);
 /* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
 int linear_dimension(struct loops *s, const struct tree *t);

@@ -93,8 +93,13 @@ static bool read_own_argument(struct loops *s, const struct call_parameter *p,
 	a->is_stored = kind == KEPT;
 	if ((a->is_stored && !is_plain(declared)) || (is_c(s) && !kept_type(s, p->cursor)))
 		return false;
-	if (is_int(declared))
-		a->dimension = linear_dimension(s, a->value);
+	if (is_int(declared)) {
+		struct linear l = linear_of(s, a->value);
+
+		a->dimension = l.step == 1 ? l.dimension : -1;
+		a->is_flat = l.is_flat;
+		a->row = l.dimension;
+	}
 	return true;
 }
 
@@ -263,7 +268,9 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		v->is_alias = a->kind == ARGUMENT_PLACE;
 		v->is_mutable = v->kind == UNIFORM && changed;
 		if (v->kind == REPEATED && a->dimension >= 0)
-			v->linear = (struct linear){1, a->dimension};
+			v->linear = (struct linear){.step = 1, .dimension = a->dimension};
+		if (v->kind == REPEATED && a->is_flat)
+			v->linear = (struct linear){.dimension = a->row, .is_flat = true, .width_text = interned_printf("amp_own_%s(0, amp_tile_t::middle > 1, 0) - amp_own_%s(0, 0, 0)", p->name, p->name)};
 		if (!changed || a->kind != ARGUMENT_OWN)
 			continue;
 		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));

@@ -399,7 +399,7 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 	if (t->kind != TREE_BINARY)
 		return false;
 	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
-	bool mirrored = !c->linear.step;
+	bool mirrored = !c->linear.step && !c->linear.is_flat;
 
 	if (mirrored)
 		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
@@ -407,7 +407,7 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 		if (t->binary == operators[i].kind)
 			c->op = mirrored ? operators[i].mirrored : operators[i].op;
 	}
-	return c->op && c->linear.step && is_uniform_integer(s, c->bound);
+	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound);
 }
 
 enum { MOST_COMPARISONS = 16 };
@@ -468,9 +468,13 @@ void append_range_if(struct loops *s, const struct tree *t)
 	text_append(out, "\t\tamp_exact = ");
 	for (size_t i = 0; i < n; i++) {
 		const char *value = text_of(s, all[i].value), *bound = text_of(s, all[i].bound);
+		const struct linear *l = &all[i].linear;
 
-		text_printf(out, "%sAMP_TILE_NARROW%s(amp_range, %d, %s, %s, %s)", i ? " && " : "",
-		            all[i].linear.step < 0 ? "_FALLING" : "", all[i].linear.dimension, all[i].op, value, bound);
+		text_printf(out, "%sAMP_TILE_NARROW%s(amp_range, %d, %s, %s, %s", i ? " && " : "",
+		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), l->dimension, all[i].op, value, bound);
+		if (l->is_flat)
+			text_printf(out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
+		text_append(out, ")");
 	}
 	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
 	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);

@@ -157,7 +157,7 @@ static void append_stride_body(struct loops *s, const struct stride *k, const st
 	add_item(s, (struct region_item){.kind = ITEM_STRIDE, .stride = k});
 	k->variable->in_use = true;
 	k->variable->kind = REPEATED;
-	k->variable->linear = (struct linear){k->dimension >= 0, k->dimension};
+	k->variable->linear = (struct linear){.step = k->dimension >= 0, .dimension = k->dimension};
 	s->loop_end = 0;
 	s->loop_depth++;
 	s->repeat_depth++;

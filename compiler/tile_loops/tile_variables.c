@@ -409,31 +409,63 @@ bool is_uniform_integer(struct loops *s, const struct tree *t)
 	return kind_of_expression(s, t) == UNIFORM && is_of_integers(t);
 }
 
-/* Reads an integer expression that is linear or, with a step of 0, uniform. Returns false for others. */
+static bool read_linear(struct loops *s, const struct tree *t, struct linear *out);
+
+/* Reads index.local[d] * width, in either order. */
+static bool read_row(struct loops *s, const struct tree *t, struct linear *out)
+{
+	const struct tree *row = tree_operand(t), *width = tree_second(t);
+
+	if (is_uniform_integer(s, row)) {
+		row = tree_second(t);
+		width = tree_operand(t);
+	}
+	if (is_c(s) || s->row_rank || !is_uniform_integer(s, width) || !read_linear(s, row, out) || out->step != 1)
+		return false;
+	*out = (struct linear){.dimension = out->dimension, .is_row = true, .width = width};
+	return true;
+}
+
+/* Adds b to a, or subtracts it. Returns false if the result is not known. */
+static bool add_linear(struct linear *a, struct linear b, bool subtracts)
+{
+	if (!b.step && !b.is_row && !b.is_flat)
+		return true;
+	if (!a->step && !a->is_row && !a->is_flat) {
+		*a = b;
+		a->step = subtracts ? -b.step : b.step;
+		return !subtracts || b.step;
+	}
+	struct linear row = a->is_row ? *a : b, along = a->is_row ? b : *a;
+
+	*a = row;
+	a->is_row = false;
+	a->is_flat = true;
+	return !subtracts && row.is_row && along.step == 1 && along.dimension == row.dimension + 1;
+}
+
+/* Reads an integer expression that is linear, flat, a row's or, if it is none of these, uniform. Returns false for
+ * others. */
 static bool read_linear(struct loops *s, const struct tree *t, struct linear *out)
 {
 	int d = index_dimension(s, tree_strip(t));
 	const struct body_variable *v;
 	struct linear second;
 
-	*out = (struct linear){d >= 0 ? 1 : 0, d};
+	*out = (struct linear){.step = d >= 0 ? 1 : 0, .dimension = d};
 	if (d >= 0 || is_uniform_integer(s, t))
 		return true;
 	t = tree_strip(t);
 	v = mentioned_variable(s, t);
 	if (v && v->in_use) {
 		*out = v->linear;
-		return out->step;
+		return out->step || out->is_row || out->is_flat;
 	}
-	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Sub) ||
-	    !read_linear(s, tree_operand(t), out) || !read_linear(s, tree_second(t), &second))
-		return false;
-	if (!second.step)
-		return true;
-	if (out->step)
-		return false;
-	*out = (struct linear){t->binary == CXBinaryOperator_Sub ? -second.step : second.step, second.dimension};
-	return true;
+	if (t->kind == TREE_BINARY && t->binary == CXBinaryOperator_Mul)
+		return read_row(s, t, out);
+	return t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Add || t->binary == CXBinaryOperator_Sub) &&
+	       read_linear(s, tree_operand(t), out) && read_linear(s, tree_second(t), &second) &&
+	       add_linear(out, second, t->binary == CXBinaryOperator_Sub);
 }
 
 struct linear linear_of(struct loops *s, const struct tree *t)

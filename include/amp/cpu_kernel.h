@@ -99,28 +99,54 @@ struct tile_range {
 		if (op == greater || op == greater_equal || op == equal)
 			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
 	}
-	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
-	 * that of thread 0 of a dimension of `size` threads, and changes by step, 1 or -1, from thread to
-	 * thread. Returns false, and changes nothing, if integer arithmetic would give another result: if a
-	 * thread's value wraps around, or the comparison converts the values to others. A value of more bits
-	 * than int may have been computed from one that wraps around. */
+	/* Whether the values of `size` threads, which change by step, 1 or -1, from that of the first one, compare with
+	 * `bound` as integers do: not if a thread's value wraps around, or the comparison converts the values to others. A
+	 * value of more bits than int may have been computed from one that wraps around. */
 	template <typename T, typename U>
-	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, int step, T value,
-	                                           U bound) {
+	__attribute__((always_inline)) static bool is_exact(int size, int step, T value, U bound) {
 		typedef typename std::common_type<T, U>::type common;
 		typedef std::numeric_limits<T> limits;
 		const long long most = (std::numeric_limits<long long>::max)() / 4;
 		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
 		const long long end = from + step * (size - 1), least = end < from ? end : from;
-		if (!std::is_integral<T>::value || !std::is_integral<U>::value || sizeof(T) > sizeof(int) ||
-		    to > most || to < -most || (bound > 0) != (to > 0) || size > 1024 ||
-		    end < static_cast<long long>((limits::min)()) || end > static_cast<long long>((limits::max)()) ||
-		    (!std::is_signed<common>::value && (least < 0 || to < 0)))
+		return std::is_integral<T>::value && std::is_integral<U>::value && sizeof(T) <= sizeof(int) && to <= most &&
+		       to >= -most && (bound > 0) == (to > 0) && size <= 1024 &&
+		       end >= static_cast<long long>((limits::min)()) && end <= static_cast<long long>((limits::max)()) &&
+		       (std::is_signed<common>::value || (least >= 0 && to >= 0));
+	}
+	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
+	 * that of thread 0 of a dimension of `size` threads, and changes by step, 1 or -1, from thread to
+	 * thread. Returns false, and changes nothing, if integer arithmetic would give another result. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow(int dimension, int size, comparison op, int step, T value,
+	                                           U bound) {
+		if (!is_exact(size, step, value, bound))
 			return false;
+		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
 		if (step > 0)
 			limit(dimension, op, to - from);
 		else
 			limit(dimension, mirrored(op), from - to);
+		return true;
+	}
+	/* narrow() for a value that grows by one from thread to thread through `rows` rows of `length` threads. Also returns
+	 * false if the threads are neither whole rows nor a part of a single one. */
+	template <typename T, typename U>
+	__attribute__((always_inline)) bool narrow_flat(int rows, int length, comparison op, T value, U bound) {
+		if (!is_exact(rows * length, 1, value, bound))
+			return false;
+		tile_range threads = {{0, 0, 0}, {1, 1, rows * length}}; /* as if they were a single row */
+		threads.limit(2, op, static_cast<long long>(bound) - static_cast<long long>(value));
+		const int begin = threads.first[2], end = threads.last[2], row = begin / length;
+		const bool is_part = begin >= end || end <= (row + 1) * length;
+		if (!is_part && (begin % length || end % length))
+			return false;
+		limit(1, greater_equal, row);
+		limit(1, less, is_part ? row + 1 : end / length);
+		if (is_part) {
+			limit(2, greater_equal, begin - row * length);
+			limit(2, less, end - row * length);
+		}
 		return true;
 	}
 
@@ -177,6 +203,13 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 	__attribute__((always_inline)) static bool narrow(tile_range &range, int dimension,
 	                                                  tile_range::comparison op, int step, T value, U bound) {
 		return range.narrow(dimension + 3 - rank, size(dimension), op, step, value, bound);
+	}
+	/* tile_range::narrow_flat for a value that grows by `width` along a dimension of the index, and by one along the next. */
+	template <typename T, typename U, typename W>
+	__attribute__((always_inline)) static bool narrow_flat(tile_range &range, int dimension, tile_range::comparison op,
+	                                                       T value, U bound, W width) {
+		return dimension + 3 - rank == 1 && (middle == 1 || static_cast<long long>(width) == inner) &&
+		       range.narrow_flat(middle, inner, op, value, bound);
 	}
 	/* tile_range::limit along a dimension of the index. */
 	__attribute__((always_inline)) static void limit(tile_range &range, int dimension, tile_range::comparison op,
@@ -435,6 +468,8 @@ private:
 	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, 1, value, bound)
 #define AMP_TILE_NARROW_FALLING(range, dimension, comparison, value, bound)                  \
 	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, -1, value, bound)
+#define AMP_TILE_NARROW_FLAT(range, dimension, comparison, value, bound, width)                \
+	amp_tile.narrow_flat(range, dimension, Concurrency::details::tile_range::comparison, value, bound, width)
 #define AMP_TILE_LIMIT(range, dimension, comparison, n)                                      \
 	amp_tile.limit(range, dimension, Concurrency::details::tile_range::comparison, n)
 /* For a loop with a variable of type T. */

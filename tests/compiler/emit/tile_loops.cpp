@@ -598,6 +598,28 @@ void common_count(array_view<int, 1> v)
 }
 // CHECK-NOT: amp_run_tile
 
+// The number of a thread in a tile of several rows.
+// CHECK-LABEL: struct numbered_kernel
+void numbered(array_view<int, 2> v)
+{
+	const int width = 16;
+	parallel_for_each(v.extent.tile<4, 16>(), [=](tiled_index<4, 16> t) restrict(amp) {
+		tile_static int sums[64];
+		const int me = t.local[0] * width + t.local[1];
+		sums[me] = v[t.global];
+		for (int half = 32; half > 0; half /= 2) {
+			t.barrier.wait();
+			// CHECK: AMP_TILE_NARROW_FLAT(amp_range, 0, less, me, half, width);
+			if (me < half)
+				sums[me] += sums[me + half];
+		}
+		t.barrier.wait();
+		// CHECK: AMP_TILE_NARROW_FLAT(amp_range, 0, equal, t.local[1] + t.tile_dim1 * t.local[0], 3, t.tile_dim1);
+		if (t.local[1] + t.tile_dim1 * t.local[0] == 3)
+			v[t.global] = sums[0];
+	});
+}
+
 // A branch that all threads take alike is not in the loop over the threads that contains another loop.
 // CHECK-LABEL: struct uniform_branch_kernel
 void uniform_branch(array_view<int, 2> v, int skipped)

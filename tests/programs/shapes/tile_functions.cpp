@@ -270,6 +270,57 @@ static void within_expressions()
 	}
 }
 
+// Conditions on the number of a thread in a tile of several rows, here and in a function; what is no such number.
+static int marked(int n, int bound, int (&marks)[3 * 8], const tile_barrier &barrier) restrict(amp)
+{
+	barrier.wait();
+	if (n < bound)
+		marks[n] += 1;
+	barrier.wait();
+	if (n == bound)
+		marks[n] += 10;
+	if (n >= 2 * bound)
+		marks[n] += 100;
+	barrier.wait();
+	return marks[n];
+}
+static void flat_conditions()
+{
+	for (int bound = -3; bound < 30; bound++) {
+		array_view<int, 2> v(2 * 3, 8), w(2 * 3, 8);
+		const int width = 8, other = 9;
+		parallel_for_each(v.extent.tile<3, 8>(), [=](tiled_index<3, 8> t) restrict(amp) {
+			tile_static int marks[3 * 8], turned[3 * 8 + 9];
+			const int me = t.local[0] * width + t.local[1];
+			const unsigned high = t.local[1] + 8u * t.local[0] + 5;
+			const int start = t.local[0] * other, wide = start + t.local[1];
+			marks[me] = 0;
+			turned[wide] = 0;
+			t.barrier.wait();
+			v[t] = marked(me, bound, marks, t.barrier);
+			t.barrier.wait();
+			if (bound > me && me > 2)
+				v[t] += 1000;
+			t.barrier.wait();
+			if (high <= 12u)
+				v[t] += 10000;
+			t.barrier.wait();
+			if (wide < bound)
+				turned[wide] = 1;
+			t.barrier.wait();
+			w[t] = turned[wide] + 2 * (t.local[0] + 3 * t.local[1] < bound);
+		});
+		for (int row = 0; row < 6; row++) {
+			for (int x = 0; x < 8; x++) {
+				const int y = row % 3, me = y * 8 + x;
+				CHECK(v(row, x) == (me < bound) + 10 * (me == bound) + 100 * (me >= 2 * bound) +
+				                       1000 * (bound > me && me > 2) + 10000 * (me + 5 <= 12));
+				CHECK(w(row, x) == (y * 9 + x < bound) + 2 * (y + 3 * x < bound));
+			}
+		}
+	}
+}
+
 // In code for both, the AST calls the overload for the CPU, which does not modify its argument.
 static int more(int &n) restrict(cpu) { return n; }
 static int more(int &n) restrict(amp) { return n += 5; }
@@ -647,6 +698,7 @@ int main()
 	in_template<float, 8>();
 	others();
 	within_expressions();
+	flat_conditions();
 	overloads();
 	casts();
 	changes();
