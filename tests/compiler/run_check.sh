@@ -4,6 +4,7 @@
 #   %ampcc     $AMPCC                  %FileCheck  $FILECHECK
 #   %s, %S     the file, its folder    %t          a temporary path
 #   %emit      the device unit that ampcc writes, without empty lines and comments
+#   %front     ampcc with a host compiler that only preprocesses: for what the front end says and writes
 #   %nvcc      ampcc with nvcc, for sm_90; such a file is skipped without nvcc
 #   %ptx       the PTX that nvcc makes of the file's kernels, for compute_90; without nvcc, the file is skipped
 # "! COMMAND" must fail; commands may be pipelines. What the tests of diagnostics leave in %t has no words of
@@ -26,6 +27,7 @@ emit='%ampcc --amp-dump-device -o - %s | grep .'
 commands=${commands//%emit/"$emit"}
 ptx="%nvcc --amp-arch=compute_90 --amp-device-option=-no-compress --amp-host-compiler=$preprocess --amp-save=%t.ptx -c -o %t.o %s && strings %t.ptx/*.fatbin"
 commands=${commands//%ptx/"$ptx"}
+commands=${commands//%front/%ampcc --amp-host-compiler=$preprocess}
 commands=${commands//%ampcc/$AMPCC --amp-arch=none}
 commands=${commands//%nvcc/$AMPCC --amp-arch=sm_90}
 commands=${commands//%FileCheck/$FILECHECK --dump-input=fail}

@@ -1,6 +1,6 @@
 // tile_static variables in kernels that are launched without tiles.
 // RUN: %ampcc -std=c++17 -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -std=c++17 -Wno-amp-untiled-tile-static -fsyntax-only %s 2> %t && test ! -s %t
+// RUN: %front -std=c++17 -Wno-amp-untiled-tile-static -fsyntax-only %s 2> %t && test ! -s %t
 // RUN: ! %ampcc -std=c++17 -Werror=amp-untiled-tile-static -fsyntax-only %s 2> /dev/null
 #include <amp.h>
 using namespace concurrency;

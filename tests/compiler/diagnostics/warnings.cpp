@@ -2,22 +2,21 @@
 // other compiler hears of them.
 // RUN: %ampcc -Wall -c -o %t.o %s 2> %t; %FileCheck %s < %t
 // RUN: %ampcc -Wno-amp-divergent-barrier -c -o %t.o %s 2> %t && ! grep . %t
-// RUN: printf '#!/bin/sh\ncase " $* " in *" -E "*) exec c++ "$@" ;; esac\n' >%t.host && chmod +x %t.host
-// RUN: %ampcc -Wno-amp -Wamp-divergent-barrier --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -w --amp-host-compiler=%t.host -fsyntax-only %s 2> %t && ! grep . %t
-// RUN: ! %ampcc -Werror=amp-divergent-barrier --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
-// RUN: ! %ampcc -Werror --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
-// RUN: %ampcc -Werror -Wno-error=amp-divergent-barrier --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -Wno-amp-nonsense -Wno-amp --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck --check-prefix=UNKNOWN %s < %t
+// RUN: %front -Wno-amp -Wamp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck %s < %t
+// RUN: %front -w -fsyntax-only %s 2> %t && ! grep . %t
+// RUN: ! %front -Werror=amp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
+// RUN: ! %front -Werror -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t
+// RUN: %front -Werror -Wno-error=amp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck %s < %t
+// RUN: %front -Wno-amp-nonsense -Wno-amp -fsyntax-only %s 2> %t; %FileCheck --check-prefix=UNKNOWN %s < %t
 // RUN: echo 'int x;' > %t.cpp; %ampcc -Wno-amp -Werror=amp-no-cuda -Werror -c -o %t.o %t.cpp 2> %t && ! grep . %t
 // Their form follows the host compiler's options; GCC_COLORS and NO_COLOR are in force, too.
-// RUN: %ampcc -fdiagnostics-color=always --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck --check-prefix=COLORS %s < %t
-// RUN: GCC_COLORS= %ampcc -fdiagnostics-color --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: TERM=xterm script -qec "%ampcc --amp-host-compiler=%t.host -fsyntax-only %s" /dev/null > %t; %FileCheck --check-prefix=COLORS %s < %t
-// RUN: TERM=xterm script -qec "%ampcc -fno-diagnostics-color --amp-host-compiler=%t.host -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
-// RUN: TERM=xterm NO_COLOR=1 script -qec "%ampcc --amp-host-compiler=%t.host -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
-// RUN: TERM=dumb script -qec "%ampcc --amp-host-compiler=%t.host -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
-// RUN: %ampcc -fno-diagnostics-show-caret -fdiagnostics-format=json -fdiagnostics-format=text --amp-host-compiler=%t.host -fsyntax-only %s 2> %t; %FileCheck %s < %t && ! grep -F ^ %t
+// RUN: %front -fdiagnostics-color=always -fsyntax-only %s 2> %t; %FileCheck --check-prefix=COLORS %s < %t
+// RUN: GCC_COLORS= %front -fdiagnostics-color -fsyntax-only %s 2> %t; %FileCheck %s < %t
+// RUN: TERM=xterm script -qec "%front -fsyntax-only %s" /dev/null > %t; %FileCheck --check-prefix=COLORS %s < %t
+// RUN: TERM=xterm script -qec "%front -fno-diagnostics-color -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
+// RUN: TERM=xterm NO_COLOR=1 script -qec "%front -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
+// RUN: TERM=dumb script -qec "%front -fsyntax-only %s" /dev/null > %t; %FileCheck %s < %t
+// RUN: %front -fno-diagnostics-show-caret -fdiagnostics-format=json -fdiagnostics-format=text -fsyntax-only %s 2> %t; %FileCheck %s < %t && ! grep -F ^ %t
 #include <amp.h>
 using namespace concurrency;
 

@@ -2,8 +2,8 @@
 // needs none of them, either, or includes them.
 // RUN: mkdir -p %t && %ampcc --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=LEAN %s <%t/lean.amp.cpp
 // RUN: mkdir -p %t && %ampcc -DINCLUDES --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=LEAN %s <%t/lean.amp.cpp
-// RUN: mkdir -p %t && %ampcc -DRELIES --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=WHOLE %s <%t/lean.amp.cpp
-// RUN: mkdir -p %t && %ampcc -DTHEN --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=WHOLE %s <%t/lean.amp.cpp
+// RUN: mkdir -p %t && %front -DRELIES --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=WHOLE %s <%t/lean.amp.cpp
+// RUN: mkdir -p %t && %front -DTHEN --amp-save=%t -c -o %t/lean.o %s && %FileCheck --check-prefix=WHOLE %s <%t/lean.amp.cpp
 // LEAN: {{^}}#define __AMPCC_LEAN__
 // WHOLE-NOT: {{^}}#define __AMPCC_LEAN__
 #include <amp.h>

@@ -4,8 +4,8 @@
 // RUN: cat %t.units/msvc.amp.cpp | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 // RUN: cat %t.units/msvc.amp.cu | sed -E '/[/][/] (CHECK|RUN)/d' | %FileCheck %s
 // A program that needs none of it is the same but for the header of Microsoft's C library.
-// RUN: %ampcc --amp-msvc --amp-save=%t.with -c %S/projections.cpp -o %t.o
-// RUN: %ampcc --amp-save=%t.without -c %S/projections.cpp -o %t.o
+// RUN: %front --amp-msvc --amp-save=%t.with -c %S/projections.cpp -o %t.o
+// RUN: %front --amp-save=%t.without -c %S/projections.cpp -o %t.o
 // RUN: sed -i '/corecrt[.]h/d' %t.with/projections.amp.cpp %t.with/projections.amp.cu
 // RUN: diff -r %t.with %t.without
 #include <amp.h>

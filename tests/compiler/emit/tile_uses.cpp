@@ -1,9 +1,9 @@
 // Tile loops have a variable once for all threads, or no longer than to a barrier, only where all
 // that is done with it is understood; and loops at all only where the statements are.
 // RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
-// RUN: %ampcc -std=c++17 --amp-tile-fibers --amp-save=%t.fibers -c %s -o %t.o
+// RUN: %front -std=c++17 --amp-tile-fibers --amp-save=%t.fibers -c %s -o %t.o
 // RUN: ! grep amp_run_tile %t.fibers/tile_uses.amp.cpp
-// RUN: %ampcc -std=c++17 -Wamp-tile-fibers -fsyntax-only %s 2> %t.log; %FileCheck --check-prefix=FIBERS %s < %t.log
+// RUN: %front -std=c++17 -Wamp-tile-fibers -fsyntax-only %s 2> %t.log; %FileCheck --check-prefix=FIBERS %s < %t.log
 // RUN: ! %ampcc -std=c++17 -Werror=amp-tile-fibers -fsyntax-only %s 2> %t.log
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_uses.amp.cpp | %FileCheck %s
 #include <amp.h>
