@@ -2,6 +2,8 @@
 # --amp-msvc: macros, words and headers of Visual C++'s, for sources with AMP, without, and in C.
 . "$(dirname "$0")/lib.sh"
 export AMP_ACCELERATOR=cpu
+# A host compiler that only preprocesses, where what the front end reads is what counts.
+front=--amp-host-compiler=$(realpath "$(dirname "$0")/../../preprocess.sh")
 
 cat >amp.cpp <<'END'
 #define max(a, b) (((a) > (b)) ? (a) : (b))
@@ -80,7 +82,7 @@ printf '// gr\303\266\303\237e\ninline int wide() { return sizeof "\360\237\230\
 iconv -f UTF-8 -t UTF-16LE names.cpp | cat <(printf '\xff\xfe') - >wide.cpp
 iconv -f UTF-8 -t UTF-16BE names.cpp | cat <(printf '\xfe\xff') - >wide-be.cpp
 check "UTF-16" prints "2 5 2" --amp-msvc -Ilib wide.cpp
-check "UTF-16, big-endian" "$AMPCC" --amp-arch=none --amp-msvc -Ilib -MMD -MF dep -c wide-be.cpp
+check "UTF-16, big-endian" "$AMPCC" "$front" --amp-arch=none --amp-msvc -Ilib -MMD -MF dep -c wide-be.cpp
 # what the host compiler alone reads: C, -E and -M; and what -include names
 printf '#include "StdAfx.h"\n#include "LIB\\tools.h"\n#define TRACE(f, ...) printf(f, __VA_ARGS__)\n' | cat - >c.c
 printf 'int main(void) { TRACE("%%d %%s\\n", wide(), __FILE__); TRACE("end\\n"); return 0; }\n' >>c.c
