@@ -484,47 +484,6 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 		            });
 }
 
-/* Whether a lambda of the body names a variable. */
-static bool is_named_in_lambda(const struct loops *s, CXCursor variable)
-{
-	const struct tree *root = s->tree->root;
-
-	for (const struct tree *t = root; t; t = tree_next(t, root)) {
-		if (t->kind == TREE_LAMBDA && names(s, t->first, t->last, variable))
-			return true;
-	}
-	return false;
-}
-
-/* Whether the variables of a declaration can be automatic in a kernel's loops: they are a tile's as long as the
- * loops run, and no lambda would have to capture them. */
-static bool may_be_automatic(const struct loops *s, const struct tree *declaration)
-{
-	bool yes = !is_c(s) && !s->caller && !s->repeat_depth && is(s->l, declaration->first, "tile_static");
-
-	for (const struct tree *t = declaration->children; t && yes; t = t->next) {
-		CXType element = t->kind == TREE_VARIABLE ? element_type(type_of(t->cursor)) : (CXType){CXType_Invalid};
-
-		if (t->kind == TREE_VARIABLE)
-			yes = (is_number(element) || is_dependent_type(element) || clang_isPODType(element)) &&
-			      !offsets_have(&s->l->clauses->unconstructed, token(s->l, t->name)->offset) &&
-			      !is_named_in_lambda(s, t->declaration);
-	}
-	return yes;
-}
-
-/* Appends a declaration in front of regions. tile_static variables of a kernel become automatic where possible: host
- * compilers know that no view leads to these, whereas a static variable may be any view's memory. */
-static void append_hoisted(struct loops *s, const struct tree *declaration)
-{
-	size_t first = declaration->first;
-
-	if (may_be_automatic(s, declaration))
-		substitute(s, (struct substitution){first, first + 1, false, ""});
-	append_tokens(s, first, declaration->last);
-	forget_substitutions(s, first, first + 1, false);
-}
-
 /* Whether [first, last) has jumps that all threads must take or none, since threads would otherwise wait for
  * some that never come. scope_end: end of the scope. */
 static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t scope_end)
@@ -652,7 +611,7 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 		if (split)
 			append_split_declaration(s, at, end);
 		else if (hoist)
-			append_hoisted(s, t);
+			append_tokens(s, at, end);
 		*region = split ? at : hoist ? end
 		                             : *region;
 	} else if (changes_uniform(s, at, end)) {

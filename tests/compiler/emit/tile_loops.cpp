@@ -10,7 +10,7 @@ void between_barriers(array_view<float, 1> v)
 {
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		// CHECK: amp_run_tile
-		// CHECK: {{^[^a-z]*}}float values[64];
+		// CHECK: static thread_local float values[64];
 		tile_static float values[64];
 		// CHECK: float amp_kept_sum AMP_TILE_ARRAY;
 		// CHECK: AMP_TILE_LOOPS {
@@ -495,34 +495,6 @@ void fibers(array_view<int, 1> v)
 	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
 		if (v[0] && wait_and_return(1, t.barrier))
 			v[t.global] = 1;
-	});
-}
-
-// The kernel's tile_static variables are automatic in the loops, unless the steps of a loop share them, or a lambda would
-// have to capture them.
-// CHECK-LABEL: struct tile_memory_kernel
-void tile_memory(array_view<float, 1> v)
-{
-	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
-		// CHECK: amp_run_tile
-		// CHECK: {{^[^a-z]*}}float all[64], more;
-		tile_static float all[64], more;
-		// CHECK: static thread_local float named[64];
-		tile_static float named[64];
-		const int me = t.local[0];
-		const auto opposite = [=](int i) restrict(amp) { return named[63 - i]; };
-		all[me] = named[me] = v[t.global];
-		for (int k = 0; k < 2; k++) {
-			// CHECK: static thread_local float last[64];
-			tile_static float last[64];
-			t.barrier.wait();
-			if (k > 0)
-				v[t.global] = last[63 - me] + all[me] + opposite(me);
-			t.barrier.wait();
-			last[me] = me;
-			if (me == 0)
-				more = last[0];
-		}
 	});
 }
 
