@@ -145,7 +145,7 @@ static uint64_t own_options(const struct unit *u, const struct strings *options,
 	if (r->msvc)
 		h = add_library(r, h, own);
 	if (iostream_at(u) != SIZE_MAX) /* which takes the parser longer than amp.h with all that amp.h needs */
-		strings_push_each(own, "-include", "iostream");
+		strings_push_each(own, "-include", interned_printf("%s/amp/iostream.h", r->include_dir));
 	add_graphics(u, own);
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash_string(h, own->items[i]);
