@@ -272,7 +272,8 @@ def member_pointer(b):
         text = f"{e.operand(b, 3)} ? {text} : &{spelled}::{b.dice.pick(same).name}"
     b.line(f"{field.type.name} {spelled}::*{name} = {text};")
     text = f"({v.text}.*{name})" if v.prec == PRIMARY else f"(({v.text}).*{name})"
-    b.declare(Variable(name, field.type, text=text, roots=v.roots))
+    v.may_be_hidden = False
+    b.declare(Variable(name, field.type, text=text, roots=v.roots, kind="pointer" if v.kind == "pointer" else "local"))
     return True
 
 
