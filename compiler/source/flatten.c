@@ -272,9 +272,10 @@ struct macro_visibility {
 };
 
 /* Whether a header sees a macro. ampcc's own headers do not defend against the program's macros, and their
- * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. No header sees one whose
- * name might be that of a macro of amp.h's. ampcc's headers of Windows see all others (UNICODE, NOMINMAX). With --amp-msvc no header sees min and max: Microsoft's standard
- * headers are made to live with these macros of <windows.h>, others are not. */
+ * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. ampcc's headers of Windows
+ * see all (UNICODE, NOMINMAX) but those that might have the name of one of amp.h's, which begin with AMP_; no other header
+ * sees these, since amp.h's are defined there in the units. With --amp-msvc no header sees min and max: Microsoft's
+ * standard headers are made to live with these macros of <windows.h>, others are not. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct macro_visibility *v = view;
