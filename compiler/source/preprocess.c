@@ -41,7 +41,7 @@ static void push_command(const struct translation_request *r, const struct copie
 		strings_push_each(command, "-isystem", r->stand_ins);
 	copies_push_options(copies, r->options, command);
 	strings_push_each(command, "-D__AMPCC__", "-isystem", r->include_dir);
-	if (!r->for_people) /* what is written for people has macros of <amp/cuda_text.h> */
+	if (!r->for_people && !r->is_check) /* what is written for people has macros of <amp/cuda_text.h> */
 		strings_push(command, "-D__AMPCC_FLAT__");
 	if (copy)
 		push_folder(r, command);

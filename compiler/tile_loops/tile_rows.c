@@ -180,10 +180,22 @@ bool has_row_loop(const struct loops *s, size_t first, size_t last)
 	return false;
 }
 
+/* Whether a condition may be several branches, of which g++ says that it ignores the pragma in front of them. */
+static bool may_branch(const struct tree *condition)
+{
+	for (const struct tree *t = condition; t; t = tree_next(t, condition)) {
+		if (t->kind == TREE_CONDITIONAL ||
+		    (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd || t->binary == CXBinaryOperator_LOr)))
+			return true;
+	}
+	return false;
+}
+
 bool is_unrolled(const struct loops *s, const struct tree *loop)
 {
 	if (loop->kind != TREE_FOR || loop->last - loop->first > MOST_TOKENS || !is_of_known_length(loop) ||
-	    !is_of_loop(loop, tree_part(loop, ROLE_INIT)) || !is_of_loop(loop, tree_part(loop, ROLE_STEP)))
+	    !is_of_loop(loop, tree_part(loop, ROLE_INIT)) || !is_of_loop(loop, tree_part(loop, ROLE_STEP)) ||
+	    may_branch(tree_part(loop, ROLE_CONDITION)))
 		return false;
 	for (const struct tree *t = tree_next(loop, loop); t; t = tree_next(t, loop)) {
 		if (is_loop_statement(t))

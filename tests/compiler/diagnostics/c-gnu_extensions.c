@@ -73,7 +73,7 @@ static int f_alloca(int i) restrict(amp)
 typedef int v4 __attribute__((vector_size(16)));
 static int f_vector_size(int i) restrict(amp)
 {
-	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: variable 'v' of type 'v4' in restrict(amp) code: vectors of the compiler's own are not supported; <amp_short_vectors.h> has others
+	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: variable 'v' of type 'v4' in restrict(amp) code: vectors of the compiler's own are not supported [
 	v4 v = {i, 2, 3, 4}; return v[0];
 }
 static int f_label_value(int i) restrict(amp)
