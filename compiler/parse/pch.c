@@ -142,6 +142,10 @@ static uint64_t own_options(const struct unit *u, const struct strings *options,
 	}
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
 		strings_push(own, fixed[i]);
+	if (r->resource_dir) { /* libclang's own headers, which it finds nowhere else (parse.c) */
+		strings_push(own, "-idirafter");
+		strings_printf(own, "%s/include", r->resource_dir);
+	}
 	if (r->msvc)
 		h = add_library(r, h, own);
 	if (iostream_at(u) != SIZE_MAX) /* which takes the parser longer than amp.h with all that amp.h needs */

@@ -38,13 +38,14 @@ check 'ampcc-import is there' bash -c "venv/bin/ampcc-import --help | grep -q '^
 
 # PyPI's libclang is older than most systems': both units are the same by any.
 emit() { # emit FOLDER AMPCC SOURCE
-	"$2" --amp-arch=none --amp-save="$1" --amp-host-compiler="$source/tests/preprocess.sh" -c "$source/$3" -o unit.o
+	AMPCC_CACHE_DIR=$work/$1-cache "$2" --amp-arch=none --amp-save="$1" --amp-host-compiler="$source/tests/preprocess.sh" -c "$source/$3" -o unit.o
 }
 for program in tests/programs/c/features.c tests/programs/c/arrays_of_views.c tests/compiler/emit/c-nested_macros.c tests/programs/shapes/accesses.cpp; do
 	check "$program by the system's libclang" emit system "$build/compiler/ampcc" "$program"
 	check "$program by PyPI's" emit pypi venv/bin/ampcc "$program"
 done
 check 'the units are the same' diff -r system pypi
+check 'amp.h is precompiled' bash -c '[ -n "$(find pypi-cache -size +1M)" ]'
 
 # no environment of a toolkit's: only what pip has installed
 ampcc=(env -u CUDA_HOME -u CUDA_PATH PATH=/usr/bin:/bin venv/bin/ampcc)
