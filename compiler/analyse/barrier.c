@@ -18,7 +18,9 @@ struct divergence_cause {
 /* A function on the call path from the kernel. */
 struct call_frame {
 	const struct body *body;
-	unsigned char *differences;     /* of conditions, by node number: enum difference + 1, or 0 if not known yet */
+	unsigned char *differences; /* of conditions, by node number: enum difference + 1, or 0 if not known yet */
+	const struct tree **jumps;  /* its return, break and continue statements */
+	size_t n_jumps;
 	struct divergence_cause around; /* guard of the call */
 	const struct tree *call; /* in the caller; NULL for the kernel */
 	const struct call_frame *caller;
@@ -131,9 +133,8 @@ static struct divergence_cause guard_at(struct barrier_check *b, const struct ca
 
 	if (f->around.difference >= g.difference)
 		g = f->around;
-	for (const struct tree *root = f->body->root, *t = root; t; t = tree_next_outside(t, root)) {
-		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
-			continue;
+	for (size_t i = 0; i < f->n_jumps; i++) {
+		const struct tree *t = f->jumps[i];
 		struct divergence_cause left = conditions_around(b, f, t, jump_target(t));
 
 		left.left = t;
@@ -191,6 +192,17 @@ static void check_barrier(struct barrier_check *b, const struct call_frame *f, c
 
 static void check_call(struct barrier_check *b, const struct call_frame *f, const struct tree *call);
 
+static void find_jumps(struct call_frame *f)
+{
+	const struct tree *root = f->body->root;
+
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
+		if (t->kind != TREE_RETURN && t->kind != TREE_BREAK && t->kind != TREE_CONTINUE)
+			continue;
+		KEEP(f->jumps, f->n_jumps) = t;
+	}
+}
+
 static void check_body(struct barrier_check *b, struct call_frame *f, const struct value *arguments,
                        size_t n, enum uniformity object)
 {
@@ -199,6 +211,7 @@ static void check_body(struct barrier_check *b, struct call_frame *f, const stru
 
 	f->differences = unit_memory(f->body->n_trees);
 	memset(f->differences, 0, f->body->n_trees);
+	find_jumps(f);
 	activation_begin(&b->tile, &a, f->body, arguments, n, object);
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		if (is_wait(b->unit, t))
