@@ -10,6 +10,7 @@
 #include "source/unit.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +117,37 @@ static void rename_in_dependencies(const struct strings *command, const char *op
 	}
 }
 
+/* Adds the headers that <amp.h> includes for all compilers but this preprocessor (__AMPCC_FLAT__) behind its name in
+ * the dependency file that is written, if any. */
+static void add_library_dependencies(const struct translation_request *r, const struct strings *command)
+{
+	OWNED char *amp = xasprintf(" %s/amp.h", r->include_dir), *folder = xasprintf("%s/amp", r->include_dir);
+	SCOPED(text) t = {0}, all = {0};
+	struct dirent **entries;
+	const char *path = NULL, *at;
+
+	for (size_t i = 0; i < command->count; i++) {
+		const char *value = option_value(command, &i, "-MF");
+
+		path = value ? value : path;
+	}
+	if (!path || !read_file(path, &t) || !t.data || !(at = strstr(t.data, amp)))
+		return;
+	at += strlen(amp);
+	text_append_n(&all, t.data, (size_t)(at - t.data));
+	int n = scandir(folder, &entries, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		if (ends(entries[i]->d_name, ".h"))
+			text_printf(&all, " \\\n %s/%s", folder, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	text_append(&all, at);
+	write_file(path, all.data, all.len);
+}
+
 static bool expand(const struct translation_request *r, const struct copies *copies, struct text *output)
 {
 	SCOPED(strings) command = {0};
@@ -129,6 +161,8 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 
 	spell_names(output);
 	rename_in_dependencies(&command, "-MF", copies);
+	if (r->dependency_options && r->dependency_options->count && r->language == LANGUAGE_CXX)
+		add_library_dependencies(r, &command);
 	return ok;
 }
 

@@ -78,6 +78,8 @@ check '-c, -o' "$AMPCC" "${options[@]}" -MMD -MP -c src/main.cpp -o m.o
 runs 'objects' sum.o m.o
 check 'the object needs no file' bash -c 'rm -rf "$TMPDIR"/*; ./program'
 check '-MMD' "$AMPCC" "${options[@]}" -MMD -MP -c src/sum.cpp -o sum2.o
+check '-MD' "$AMPCC" "${options[@]}" -MD -fsyntax-only src/sum.cpp -MF all.d
+check 'has the headers of the library' grep -q '/amp/array_view.h' all.d
 check 'names the source and the header' bash -c \
 	'grep -q "^sum2.o *:.*src/sum.cpp" sum2.d && grep -q "^src/add.h:" sum2.d'
 check 'and no other' bash -c '! grep -q "/tmp\|amp\.cpp" sum2.d'
