@@ -249,7 +249,14 @@ static bool is_guess(const struct unit *u, const struct tile_shape *shape)
 static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape,
                         bool in_template, struct offsets *reported)
 {
-	struct barrier_check b = {.unit = u, .in_template = in_template, .is_guess = is_guess(u, shape), .reported = reported, .waiting = {is_wait, u}, .budget = 500};
+	struct barrier_check b = {
+	    .unit = u,
+	    .in_template = in_template,
+	    .is_guess = is_guess(u, shape),
+	    .reported = reported,
+	    .waiting = {is_wait, u},
+	    .budget = 500,
+	};
 	struct call_frame kernel = {.body = body_tree(u->bodies, function)};
 
 	if (has_called(&b.waiting, kernel.body)) {

@@ -723,14 +723,11 @@ void append_option_macro(const struct option_macro *m, struct text *t)
 
 bool is_for_headers(const char *macro, size_t n)
 {
-	static const char *const of_amp[] = {"AMP_LARGE_VIEWS", "AMP_MSC_VER", "AMP_ROBUST_ACCESS", "AMP_TEXTURE_FILTER_HARDWARE",
-	                                     "AMP_TILE_FIBERS", "AMP_WITHOUT_MSC_VER", "AMP_WITHOUT_WIN32", "AMP_WITHOUT_WIN64"};
-	if (n > 4 && !strncmp(macro, "AMP_", 4)) { /* others are names of the program's, which amp.h may have, too */
-		bool is_listed = false;
-		for (size_t i = 0; i < sizeof of_amp / sizeof *of_amp; i++)
-			is_listed |= !strncmp(macro, of_amp[i], n) && !of_amp[i][n];
-		return is_listed;
-	}
+	/* other names that begin with AMP_ are the program's, and perhaps those of amp.h's own macros */
+	if (n > 4 && starts(macro, "AMP_"))
+		return is_word_of("AMP_LARGE_VIEWS AMP_MSC_VER AMP_ROBUST_ACCESS AMP_TEXTURE_FILTER_HARDWARE AMP_TILE_FIBERS "
+		                  "AMP_WITHOUT_MSC_VER AMP_WITHOUT_WIN32 AMP_WITHOUT_WIN64",
+		                  macro, n);
 	bool is_upper = true, has_underscore = false;
 	for (size_t i = 0; i < n; i++) {
 		is_upper &= !(macro[i] >= 'a' && macro[i] <= 'z');

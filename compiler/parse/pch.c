@@ -95,31 +95,32 @@ static bool changes_amp(const char *option)
 	return true;
 }
 
+/* Precompiles a header in the library's folder, too. */
+static void push_include(const struct translation_request *r, const char *name, struct strings *own)
+{
+	strings_push(own, "-include");
+	strings_printf(own, "%s/amp/%s", r->include_dir, name);
+}
+
 /* Adds Microsoft's C library, in front of amp.h or alone. */
 static uint64_t add_library(const struct translation_request *r, uint64_t h, struct strings *own)
 {
 	OWNED char *windows = xasprintf("%s/amp/windows", r->include_dir), *detail = xasprintf("%s/detail", windows);
 
-	strings_push(own, "-include");
-	strings_printf(own, "%s/corecrt.h", windows);
+	push_include(r, "windows/corecrt.h", own);
 	h = hash_folder(h, windows);
 	h = hash_folder(h, detail);
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
-/* Adds <amp_graphics.h>, which takes the parser fifteen times as long as a precompiled amp.h, if the program includes
- * it in front of all declarations. */
-static void add_graphics(const struct unit *u, struct strings *own)
+/* Whether the program includes <amp_graphics.h> in front of all declarations. */
+static bool begins_with_graphics(const struct unit *u)
 {
-	static const char line[] = "#include <amp_graphics.h>";
 	const struct token *t = u->tokens.items;
 
-	while (t->kind == TOKEN_DIRECTIVE && !starts(u->text.data + t->offset, line))
+	while (t->kind == TOKEN_DIRECTIVE && !starts(u->text.data + t->offset, "#include <amp_graphics.h>"))
 		t++;
-	if (t->kind != TOKEN_DIRECTIVE || !u->request->has_amp)
-		return;
-	strings_push(own, "-include");
-	strings_printf(own, "%s/amp/graphics.h", u->request->include_dir);
+	return t->kind == TOKEN_DIRECTIVE && u->request->has_amp;
 }
 
 /* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
@@ -148,9 +149,11 @@ static uint64_t own_options(const struct unit *u, const struct strings *options,
 	}
 	if (r->msvc)
 		h = add_library(r, h, own);
-	if (iostream_at(u) != SIZE_MAX) /* which takes the parser longer than amp.h with all that amp.h needs */
-		strings_push_each(own, "-include", interned_printf("%s/amp/iostream.h", r->include_dir));
-	add_graphics(u, own);
+	/* both take the parser longer than amp.h with all that amp.h needs */
+	if (iostream_at(u) != SIZE_MAX)
+		push_include(r, "iostream.h", own);
+	if (begins_with_graphics(u))
+		push_include(r, "graphics.h", own);
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash_string(h, own->items[i]);
 	h = hash_folder(h, r->include_dir);

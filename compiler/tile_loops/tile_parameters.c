@@ -270,7 +270,11 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 		if (v->kind == REPEATED && a->dimension >= 0)
 			v->linear = (struct linear){.step = 1, .dimension = a->dimension};
 		if (v->kind == REPEATED && a->is_flat)
-			v->linear = (struct linear){.dimension = a->row, .is_flat = true, .width_text = interned_printf("amp_own_%s(0, amp_tile_t::middle > 1, 0) - amp_own_%s(0, 0, 0)", p->name, p->name)};
+			v->linear = (struct linear){
+			    .dimension = a->row,
+			    .is_flat = true,
+			    .width_text = interned_printf("amp_own_%s(0, amp_tile_t::middle > 1, 0) - amp_own_%s(0, 0, 0)",
+			                                  p->name, p->name)};
 		if (!changed || a->kind != ARGUMENT_OWN)
 			continue;
 		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));
