@@ -109,12 +109,12 @@ void check_cpu_code(struct checker *c, CXCursor code)
 	}
 }
 
-void check_function_name(struct checker *c, CXCursor function, CXCursor parent,
-                                unsigned offset)
+void check_function_name(struct checker *c, CXCursor e, CXCursor parent, unsigned offset)
 {
-	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) ||
-	    !(clang_isDeclaration(parent.kind) || parent.kind == CXCursor_ParenExpr) ||
-	    !is_divided(c->overloads, function))
+	CXCursor function = clang_getCursorReferenced(without_parentheses(e));
+
+	if (c->restrictions != (RESTRICT_CPU | RESTRICT_AMP) || !clang_isDeclaration(parent.kind) ||
+	    !is_function(function.kind) || !is_divided(c->overloads, function))
 		return;
 	refuse(c, offset, "in restrict(cpu,amp) code '%s' names several functions, which differ in "
 	                  "restriction [C++ AMP 2.3.2]",

@@ -436,6 +436,9 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 		if (!c->in_constant && is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), start, "a conversion to an object", "");
 		break;
+	case CXCursor_ParenExpr: /* decltype((f)) */
+		check_function_name(c, n, parent, start);
+		break;
 	case CXCursor_DeclRefExpr:
 		check_reference(c, n, parent, start);
 		c->value_use = clang_getNullCursor();

@@ -164,9 +164,9 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 bool is_undeclared(struct checker *c, CXCursor function);
 /* Checks the code of a restrict(cpu) member of a class that is local to amp code. */
 void check_cpu_code(struct checker *c, CXCursor code);
-/* Checks a function's name in amp code that is not called. In restrict(cpu,amp) code, where both overloads by
- * restriction are meant, it has no type (2.3.2). */
-void check_function_name(struct checker *c, CXCursor function, CXCursor parent, unsigned offset);
+/* Checks an expression in amp code that may be a function's name, also in parentheses, and is not called. In
+ * restrict(cpu,amp) code, where both overloads by restriction are meant, it has no type (2.3.2). */
+void check_function_name(struct checker *c, CXCursor e, CXCursor parent, unsigned offset);
 
 /* ---- check_constant.c (specification 2.4.3.2) ------------------------------ */
 

@@ -176,7 +176,7 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	CXCursor v = clang_getCursorReferenced(reference);
 
 	if (is_function(v.kind))
-		check_function_name(c, v, parent, offset);
+		check_function_name(c, reference, parent, offset);
 	if (is_unknown(reference))
 		check_unknown_reference(c, reference, parent, offset);
 	if (v.kind != CXCursor_VarDecl || is_refused(c, v))

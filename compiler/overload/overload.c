@@ -429,11 +429,9 @@ static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 
 static void note_double_call(const struct pairs *p, struct double_calls *d, CXCursor call)
 {
-	CXCursor reference = first_child(call);
+	CXCursor reference = without_parentheses(first_child(call));
 	struct double_call dc;
 
-	while (reference.kind == CXCursor_UnexposedExpr)
-		reference = first_child(reference);
 	if (reference.kind != CXCursor_DeclRefExpr && reference.kind != CXCursor_MemberRefExpr)
 		return;
 	CXCursor callee = callee_of(reference);

@@ -25,6 +25,9 @@ int types() restrict(cpu, amp)
 	decltype(on_gpu()) x = 1;
 	// CHECK: unevaluated.cpp:[[# @LINE + 1]]:11: error: in restrict(cpu,amp) code 'either' names several functions, which differ in restriction
 	decltype(either);
+	// CHECK: unevaluated.cpp:[[# @LINE + 1]]:11: error: in restrict(cpu,amp) code 'either' names several functions, which differ in restriction
+	decltype((either));
+	(either)(); // a call
 	// CHECK: unevaluated.cpp:[[# @LINE + 1]]:11: error: in restrict(cpu,amp) code 'choose' means two functions with different results: 'float' where it is restrict(cpu), 'int' where it is restrict(amp)
 	decltype(choose(1.0f)) y = 1;
 	return x + y;

@@ -91,7 +91,7 @@ struct copied {
 #ifndef AS_CUDA
 static int unlike(int) restrict(cpu) { return 1; }
 static int unlike(double) restrict(amp) { return 2; }
-static int twice() restrict(cpu, amp) { return unlike(1) + unlike(unlike(2)); }
+static int twice() restrict(cpu, amp) { return unlike(1) + (unlike)(unlike(2)); }
 #endif
 
 int main()
