@@ -87,6 +87,25 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	}
 }
 
+/* In C, functions cannot differ in restriction only: the clauses of all declarations of a function are equal (2.3.2). */
+static void check_redeclaration(struct checker *c, CXCursor function, unsigned offset)
+{
+	CXCursor first = clang_getCanonicalCursor(function);
+	unsigned first_offset;
+
+	if (c->unit->request->language != LANGUAGE_C || !cursor_offset(c->clauses, first, &first_offset))
+		return;
+	const struct clause *own = declarator_clause(c->unit, offset), *before = declarator_clause(c->unit, first_offset);
+
+	if (!own || !before || own->restrictions == before->restrictions)
+		return;
+	const char *text = c->unit->text.data, *name = cursor_spelling(function);
+
+	diagnose(c->unit, SEVERITY_ERROR, offset, "'%s' is %.*s here and %.*s where it was declared before [C++ AMP 2.3.2]", name,
+	         (int)(own->end - own->start), text + own->start, (int)(before->end - before->start), text + before->start);
+	note_declared(c, first, name, false);
+}
+
 void check_function(struct checker *c, CXCursor function)
 {
 	unsigned offset;
@@ -97,6 +116,7 @@ void check_function(struct checker *c, CXCursor function)
 		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");
 		return;
 	}
+	check_redeclaration(c, function, offset);
 	check_declarator(c, function, offset);
 	struct checked_function frame = {function, NULL, 0};
 

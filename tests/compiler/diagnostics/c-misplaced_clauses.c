@@ -22,6 +22,18 @@ typedef int (name) restrict(amp);
 // CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause is not allowed here
 int bound[(3) restrict(amp)];
 
+// The clauses of a function's declarations are the same. A declaration without one adds nothing.
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 2]]:5: error: 'fewer' is restrict(amp) here and restrict(cpu, amp) where it was declared before
+int fewer(int x) restrict(cpu, amp);
+int fewer(int x) restrict(amp) { return x + 1; }
+// CHECK: c-misplaced_clauses.c:[[# @LINE - 2]]:5: note: 'fewer' is declared here
+// CHECK: c-misplaced_clauses.c:[[# @LINE + 2]]:5: error: 'more' is restrict(amp, cpu) here and restrict(amp) where it was declared before
+int more(int x) restrict(amp);
+int more(int x) restrict(amp, cpu) { return x + 1; }
+int equal(int x) restrict(amp, cpu);
+int equal(int x) restrict(cpu, amp);
+int equal(int x) { return x; }
+
 int main(void)
 {
 	// CHECK: c-misplaced_clauses.c:[[# @LINE + 1]]:15: error: a restriction clause is not allowed here
