@@ -244,7 +244,7 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 }
 
 /* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
- * of `use`. */
+ * of `use`, in the same function. */
 static bool declares_in_vain(const struct unit *u, unsigned offset, const struct token *use)
 {
 	const struct token *t = u->tokens.items;
@@ -254,7 +254,7 @@ static bool declares_in_vain(const struct unit *u, unsigned offset, const struct
 	for (; !ends_statement(u, i); i++)
 		is_named |= t[i].kind == TOKEN_IDENTIFIER && t[i].offset != offset &&
 		            token_equals(u->text.data, &t[i], u->text.data, use);
-	return is_named && t[i].offset < use->offset;
+	return is_named && t[i].offset < use->offset && use->offset < function_end(u, offset);
 }
 
 /* Whether an error that a name is not declared follows from an earlier one, in its declaration. places: offsets of the
@@ -265,7 +265,7 @@ static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned o
 	bool is_again = false;
 
 	/* in C, what stands for a type of <amp/c.h> is a name, too */
-	if (u->request->language != LANGUAGE_CXX ||
+	if ((u->request->language == LANGUAGE_C && is_c_misuse(u, clang_getDiagnosticLocation(d))) ||
 	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
 		return false;
 	for (size_t i = 0; i < places->count && places->items[i] < offset && !is_again; i++)

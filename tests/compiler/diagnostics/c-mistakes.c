@@ -95,6 +95,15 @@ void no_rank(amp_array_view(float, 1) v)
 	amp_parallel_for_each(v.extent, ^(amp_index i) restrict(amp) { amp_at(v, i) = 1; });
 }
 
+// A variable whose type is wrong is not undeclared, too.
+void two_words(void *p)
+{
+	// CHECK: c-mistakes.c:[[# @LINE + 2]]:2: error: the element type of an array or view must be one word
+	// CHECK-NOT: error:
+	amp_array_view(struct point, 1) v = amp_view(p, 5);
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i).x = 1; });
+}
+
 struct point { float x; };
 // CHECK: c-mistakes.c:[[# @LINE + 1]]:{{[0-9]+}}: error: AMP_DECLARE_TYPE takes one word
 AMP_DECLARE_TYPE(struct point);
