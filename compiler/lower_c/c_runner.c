@@ -488,8 +488,9 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 {
 	SCOPED(text) body = {0};
 
-	if (!k->is_tiled || !append_c_tile_loops(l, k, &body))
+	if (!k->is_tiled || !append_c_tile_loops(l, k, &body, t))
 		return false;
+	append_host_line(t);
 	text_printf(t, "AMP_TILE_LOOPS_BEGIN\n"
 	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {

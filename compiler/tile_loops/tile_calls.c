@@ -2,10 +2,10 @@
  *
  *     int before = scan_tile<TILE>(sum, i.local[0], i.barrier) - sum;
  *
- * The function is cut like the kernel, and becomes one for all threads of the tile, behind its definition. It
- * takes the parameters of the first thread, from which its template arguments are deduced; amp_tile; for each
- * argument that differs between the threads, a function object that returns it for a thread; and a function
- * object for the results:
+ * The function is cut like the kernel, and becomes one for all threads of the tile, behind its definition, or, in C, in
+ * front of the kernel's loops, since other units may share the header that defines it. It takes the parameters of the
+ * first thread, from which its template arguments are deduced; amp_tile; for each argument that differs between the
+ * threads, a function object that returns it for a thread; and a function object for the results:
  *
  *     amp_tile_1_c4fd_scan_tile<TILE>(value(0, 0, 0), …, amp_tile, value, me, result);
  *

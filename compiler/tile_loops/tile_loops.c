@@ -389,8 +389,8 @@ static bool is_loopable(struct loops *s)
 	return s->row_rank || index.entity == LIBRARY_TILED_INDEX;
 }
 
-/* The functions for all threads that a kernel needs, if it has loops; else why it has none. */
-static void finish_kernel(struct loops *s)
+/* The functions for all threads that a kernel needs, if it has loops; else why it has none. In C, `out` gets them. */
+static void finish_kernel(struct loops *s, struct text *out)
 {
 	if (s->failed && !s->row_rank)
 		diagnose_warning(s->l->unit, WARNING_TILE_FIBERS, token(s->l, s->failed_at)->offset,
@@ -398,7 +398,9 @@ static void finish_kernel(struct loops *s)
 	for (size_t i = 0; i < s->functions->count; i++) {
 		struct tile_function *f = &s->functions->items[i];
 
-		if (!s->failed)
+		if (!s->failed && out)
+			text_append(out, f->text);
+		else if (!s->failed)
 			edit_insert(s->l->edits, f->at, NULL, f->text);
 	}
 	free(s->functions->items);
@@ -433,7 +435,7 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 	append_kernel_body(&s);
 	if (!s.failed)
 		append_run_tile(&s, prelude, out);
-	finish_kernel(&s);
+	finish_kernel(&s, NULL);
 }
 
 /* ---- C -------------------------------------------------------------------- */
@@ -463,7 +465,7 @@ static bool read_c_kernel(struct loops *s, const struct c_kernel *k)
 	return true;
 }
 
-bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out)
+bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out, struct text *called)
 {
 	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
@@ -477,7 +479,7 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body, "its variables that live across barriers are too large");
 	if (!s.failed)
 		text_append(out, written.data);
-	finish_kernel(&s);
+	finish_kernel(&s, called);
 	loops_finish(&s);
 	return !s.failed;
 }
@@ -544,5 +546,5 @@ void add_tile_loops(struct lowering *l, CXCursor class, unsigned start)
 		append_line_directive(l, &text, token(l, s.body_end)->offset + 1);
 		edit_insert(l->edits, token(l, s.body_end)->offset + 1, NULL, text.data);
 	}
-	finish_kernel(&s);
+	finish_kernel(&s, NULL);
 }

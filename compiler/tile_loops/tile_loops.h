@@ -16,8 +16,8 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 void add_tile_loops(struct lowering *l, CXCursor class, unsigned start);
 
 /* Appends the statements of a function that runs a tile of a tiled kernel in C as loops over its threads. Its
- * parameters are amp_tile and what the kernel is called with behind the index. Returns false, without output,
- * where that is not certain to be correct. */
-bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out);
+ * parameters are amp_tile and what the kernel is called with behind the index. called: gets the functions that it
+ * calls, made from those that wait. Returns false, without output, where that is not certain to be correct. */
+bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct text *out, struct text *called);
 
 #endif

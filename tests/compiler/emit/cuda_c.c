@@ -10,10 +10,11 @@
 // RUN: ! grep -n '#line' %t.d/out.cu %t.d/out_host.c
 // RUN: cd %t.d && ! %ampcc --amp-emit-cuda -o - cuda_c.c 2>log && grep -q 'becomes two files' log
 
-/* A header's kernels that two sources launch: what runs them is in each source, and the header is the same for both. */
-// RUN: cd %t.d && printf '#include <amp.h>\nstatic void fill(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = i.i; }\nstatic void turn(amp_tiled_index1 t, amp_array_view(int, 1) v) restrict(amp) { tile_static int x[2]; x[t.local.i] = amp_at(v, t.global); amp_barrier_wait(t.barrier); amp_at(v, t.global) = x[1 - t.local.i]; }\n' >kernels.h
-// RUN: cd %t.d && printf '#include "kernels.h"\nvoid f(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, fill, v); amp_parallel_for_each(amp_tile(v.extent, 2), turn, v); }\n' >a.c && sed 's/void f/void g/' a.c >b.c
-// RUN: cd %t.d && %ampcc --amp-emit-cuda=both a.c b.c && ! grep -E '_(run|loops|arguments)' both/kernels_host.h && for i in a b; do grep -q "^static void fill_kernel_${i}_run(const void" both/${i}_host.c; grep -q "turn_kernel_${i}_loops(const" both/${i}_host.c; done
+/* A header's kernels that two sources launch, with a function that waits: what runs them is in each source, and the header is the same for
+ * these, and for one that launches none. */
+// RUN: cd %t.d && printf '#include <amp.h>\nstatic void fill(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = i.i; }\nstatic int other(amp_tiled_index1 t, int x) restrict(amp) { tile_static int y[2]; y[t.local.i] = x; amp_barrier_wait(t.barrier); return y[1 - t.local.i]; }\nstatic void turn(amp_tiled_index1 t, amp_array_view(int, 1) v) restrict(amp) { tile_static int x[2]; x[t.local.i] = amp_at(v, t.global); amp_barrier_wait(t.barrier); int y = other(t, 1); amp_at(v, t.global) = x[1 - t.local.i] + y; }\n' >kernels.h
+// RUN: cd %t.d && printf '#include "kernels.h"\nvoid f(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, fill, v); amp_parallel_for_each(amp_tile(v.extent, 2), turn, v); }\n' >a.c && sed 's/void f/void g/' a.c >b.c && echo '#include "kernels.h"' >none.c
+// RUN: cd %t.d && %ampcc --amp-emit-cuda=both a.c b.c none.c && ! grep -E '_(run|loops|arguments|other[(]amp.*result)' both/kernels_host.h && for i in a b; do grep -q "^static void fill_kernel_${i}_run(const void" both/${i}_host.c; grep -q "turn_kernel_${i}_loops(const" both/${i}_host.c; grep -q '_other(amp_tiled_index1 t, .*amp_result)$' both/${i}_host.c; done
 #include "shared.h"
 
 // CHECK: // nvcc -arch=native out.cu out_host.c -o out -I
