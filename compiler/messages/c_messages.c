@@ -189,6 +189,9 @@ static const struct {
                                               "repeated"},
     {PHRASE_VOID_DISCARDS_QUALIFIERS, "amp_release",
      "amp_release ends an array or view, whose variable must not be const"},
+    {PHRASE_TOO_MANY_MACRO_ARGUMENTS, NULL,
+     "too many arguments of a macro: a compound literal, as also (amp_array_view(float, 1))amp_section(...) is one, needs "
+     "parentheses around it there"},
     {PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
                                            "each dimension"},
 };

@@ -58,6 +58,12 @@ void kernel(amp_array_view(float, 1) v, amp_array_view(int, 1) w)
 	});
 }
 
+void literals(amp_array_view(float, 1) v)
+{
+	// CHECK: c-mistakes.c:[[# @LINE + 1]]:37: error: too many arguments of a macro: a compound literal, as also (amp_array_view(float, 1))amp_section(...) is one, needs parentheses around it there
+	amp_copy((amp_array_view(float, 1))amp_section(v, 0, 2), v);
+}
+
 // A launch is not looked at any more, where it is not understood.
 void launches(amp_array_view(float, 1) v)
 {
