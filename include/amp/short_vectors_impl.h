@@ -397,6 +397,19 @@ struct swizzle<Nested, T, 2, A, B> : swizzle_members<Nested, T, 2, A, B> {
 	AMP_CPU_AMP T &ref_##name() { return static_cast<T &>(name); } \
 	AMP_CPU_AMP T &ref_##colour() { return static_cast<T &>(name); }
 
+/* To pass a vector in registers, g++ examines all members and theirs, tens of thousands, for each argument and each result;
+ * this would be most of the time that a program with vectors takes to compile. A class of which the first member is not
+ * aligned is passed in memory, which ends that. */
+#if defined(__x86_64__) && !defined(AMP_ON_DEVICE) && !defined(__AMPCC_PARSE__)
+struct __attribute__((packed)) passed_in_memory {
+	char first;
+	int unaligned;
+};
+#define AMP_PASSED_IN_MEMORY passed_in_memory in_memory;
+#else
+#define AMP_PASSED_IN_MEMORY
+#endif
+
 /* raw is mutable for gcc 12: that keeps const variables that a function call initializes (const float_4 v =
  * view[i]), and copies of them, in memory, unless a member is mutable. */
 template <typename T, int N> struct short_vector_members;
@@ -421,6 +434,7 @@ template <typename T> struct short_vector_members<T, 3> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 3;
 	union {
+		AMP_PASSED_IN_MEMORY
 		mutable raw_type raw[3];
 		struct { raw_type x, y, z; };
 		struct { raw_type r, g, b; };
@@ -443,6 +457,7 @@ template <typename T> struct short_vector_members<T, 4> {
 	typedef typename component<T>::type raw_type;
 	static const int components = 4;
 	union {
+		AMP_PASSED_IN_MEMORY
 		mutable raw_type raw[4];
 		struct { raw_type x, y, z, w; };
 		struct { raw_type r, g, b, a; };
@@ -462,6 +477,7 @@ template <typename T> struct short_vector_members<T, 4> {
 	AMP_SWIZZLES_4(AMP_SWIZZLE_FUNCTIONS)
 };
 
+#undef AMP_PASSED_IN_MEMORY
 #undef AMP_SWIZZLE_MEMBERS
 #undef AMP_SWIZZLE_FUNCTIONS
 #undef AMP_COMPONENT_FUNCTIONS
