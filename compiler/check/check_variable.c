@@ -114,10 +114,14 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 		add_tile_static(c, v, offset);
 	else
 		check_destruction(c, v, offset, RESTRICT_AMP);
-	if (clang_Cursor_getStorageClass(v) == CX_SC_Static && !tile_static && !is_constexpr(v))
+	bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(declared));
+	CXType element = clang_getCanonicalType(array_element(declared));
+
+	/* in C, the initializer of a static variable is a constant expression */
+	if (clang_Cursor_getStorageClass(v) == CX_SC_Static && !tile_static && !is_constexpr(v) &&
+	    !(is_const && element.kind != CXType_Pointer && c->unit->request->language == LANGUAGE_C))
 		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
-		       clang_isConstQualifiedType(array_element(declared)) ? ": write it without 'static'"
-		                                                           : "");
+		       is_const ? ": write it without 'static'" : "");
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
 		refuse(c, offset, "thread_local variable '%s' in restrict(amp) code [C++ AMP 2.4.3.5]",
 		       name);
@@ -192,8 +196,11 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	if ((!global && !is_static) || (global && c->in_sizeof))
 		return;
 	CXType canonical = clang_getCanonicalType(type);
-	/* in C, arrays of constants at file scope become the device unit's */
-	bool array = (c->unit->request->language == LANGUAGE_CXX || !global) && is_array(canonical);
+	unsigned declared;
+	/* in C, arrays of constants at file scope become the device unit's, and those in amp code are its own */
+	bool own = c->unit->request->language == LANGUAGE_C &&
+	           (global || (cursor_offset(c->clauses, v, &declared) && code_at(c->clauses, declared) & RESTRICT_AMP));
+	bool array = !own && is_array(canonical);
 
 	if (global && !array && clang_isConstQualifiedType(canonical) &&
 	    c->unit->request->language == LANGUAGE_CXX)

@@ -79,8 +79,11 @@ void code(amp_array_view(float, 1) v, float *p)
 		// CHECK-NOT: error:
 		amp_at(v, i) = sizeof(int[3]) + sizeof(struct { int a; float b[2]; }) + sizeof v + sizeof(i.i + 1) + _Alignof(double);
 		// CHECK-NOT: error:
-		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'table' in restrict(amp) code: write it without 'static'
 		static const int table[] = {1, 2};
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'first' in restrict(amp) code
+		static const int *first = table;
+		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'always' in restrict(amp) code: write it without 'static'
+		static const int *const always = table;
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: static variable 'n' in restrict(amp) code
 		static int n;
 		// CHECK: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code

@@ -69,6 +69,17 @@ static int describe(int i, float f) restrict(cpu, amp)
 	       bases[i % 4] + k + line.to[1].x * 10 + line.from.y + (int)bits.f;
 }
 
+/* Static constants of functions. */
+static int tables(int i) restrict(cpu, amp)
+{
+	static const unsigned short table[4] = {1, [2] = 30, 4, [1] = 2};
+	static const struct place corners[2][2] = {{{1, 2}}, [1][1] = {.y = 7}}, origin = {.y = 3};
+	static const int scale = sizeof table;
+	const struct place *row = corners[i & 1];
+
+	return table[i & 3] * scale + row[i >> 1 & 1].y + area(&corners[0][0]) + origin.y;
+}
+
 /* The types that expressions have in C. */
 static int types(int i) restrict(cpu, amp)
 {
@@ -153,10 +164,10 @@ int main(void)
 	amp_discard(out);
 	amp_parallel_for_each(out.extent, ^(amp_index1 i) restrict(amp) {
 	  amp_at(out, i) = describe(i.i, i.i + 0.7f) + library(i.i, i.i + 0.25f) + types(i.i) +
-		           selections(i.i) + characters(i.i);
+		           selections(i.i) + characters(i.i) + tables(i.i);
 	});
 	for (int i = 0; i < 16; i++)
-		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i) + characters(i);
+		differences += amp_at(out, i) != describe(i, i + 0.7f) + library(i, i + 0.25f) + types(i) + selections(i) + characters(i) + tables(i);
 	amp_release(out);
 	differences += count_wrong_structs(1.25f);
 	puts(differences ? "the results differ" : "ok");

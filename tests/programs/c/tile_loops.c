@@ -336,12 +336,14 @@ static int scan_tile(int value, int me, amp_tile_barrier barrier) restrict(amp)
 /* tile_static memory of the caller's, parameters that change, an early return. */
 static void rotate(int shared[TILE], int by, amp_tiled_index1 t) restrict(amp)
 {
-	by += 1;
+	static const int one[] = {1};
+
+	by += one[0];
 	by %= TILE;
 	const int value = shared[(t.local.i + by) % TILE];
 
 	amp_barrier_wait(t.barrier);
-	if (by == 3)
+	if (by == 3 * one[0])
 		return;
 	shared[t.local.i] = value;
 }
