@@ -337,7 +337,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	} else if (header && macros.len) {
 		text_append(&prologue, header);
 	}
-	text_append(&prologue, macros.data ? macros.data : "");
+	text_append(&prologue, text_string(&macros));
 	return header ? emit(u, edits, prologue.data, &out->emitted)
 	              : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
 }
@@ -376,7 +376,7 @@ static void dump_bodies(struct unit *u, struct translation *out)
 	SCOPED(text) dump = {0};
 
 	bodies_dump(u, &dump);
-	emit_text(u, dump.data ? dump.data : "", &out->emitted);
+	emit_text(u, text_string(&dump), &out->emitted);
 	out->has_kernels = true;
 }
 

@@ -34,14 +34,8 @@ static bool is_listed(const char *name, const char *const *list, size_t n)
 
 bool is_unused_cuda_name(const char *name)
 {
-	static const char *const families[] = {"surf1D", "surf2D", "surf3D", "surfCubemap",
-	                                       "tex1D", "tex2D", "tex3D", "texCubemap"};
-
-	for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-		if (starts(name, families[i]))
-			return true;
-	}
-	return is_listed(name, unused, sizeof unused / sizeof *unused);
+	return starts_with_word(name, "surf1D surf2D surf3D surfCubemap tex1D tex2D tex3D texCubemap") ||
+	       is_listed(name, unused, sizeof unused / sizeof *unused);
 }
 
 bool is_cuda_name(const char *name)
@@ -55,19 +49,11 @@ bool is_cuda_name(const char *name)
 
 bool is_vector_name(const char *name)
 {
-	static const char *const scalars[] = {"char", "uchar", "short", "ushort", "int", "uint",
-	                                      "long", "ulong", "longlong", "ulonglong", "float",
-	                                      "double"};
-
 	if (starts(name, "make_"))
 		name += 5;
-	for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++) {
-		size_t n = strlen(scalars[i]);
+	size_t n = starts_with_word(name, "char uchar short ushort int uint longlong ulonglong long ulong float double");
 
-		if (!strncmp(name, scalars[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1])
-			return true;
-	}
-	return !strcmp(name, "dim3");
+	return (n && name[n] >= '1' && name[n] <= '4' && !name[n + 1]) || !strcmp(name, "dim3");
 }
 
 bool is_declared_by_nvcc(const char *name)

@@ -6,9 +6,9 @@
 #include "ast/library.h"
 
 #include "ast/ast.h"
+#include "base/paths.h"
 #include "base/sources.h"
 
-#include <dirent.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,28 +28,22 @@ static struct {
 	char *folder;
 } headers;
 
-static bool is_header(const char *name)
-{
-	return ends(name, ".h");
-}
-
 /* Adds the headers in a folder whose names have a prefix. */
 static void add_headers(const char *folder, const char *prefix)
 {
-	DIR *d = opendir(folder);
+	SCOPED(strings) names = {0};
 
-	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
+	list_folder(folder, &names);
+	for (size_t i = 0; i < names.count; i++) {
 		struct stat st;
 
-		if (!starts(e->d_name, prefix) || !is_header(e->d_name))
+		if (!starts(names.items[i], prefix) || !ends(names.items[i], ".h"))
 			continue;
-		const char *path = interned_printf("%s/%s", folder, e->d_name);
+		const char *path = interned_printf("%s/%s", folder, names.items[i]);
 
 		if (stat(path, &st) == 0)
 			APPEND(headers.items, headers.count) = (struct file_id){st.st_dev, st.st_ino, path};
 	}
-	if (d)
-		closedir(d);
 }
 
 void library_open(const char *include_dir)

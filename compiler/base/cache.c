@@ -5,10 +5,9 @@
  * readable for who has it open. Two processes that add a file for the same key make one file or two. The time
  * of last use is the access time, which is set explicitly, since file systems may not update it. */
 #include "base/cache.h"
-#include "base/text.h"
+#include "base/paths.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -138,14 +137,15 @@ static bool is_own_name(const char *name, bool *temporary)
 /* Lists the files of the cache whose names start with a prefix. */
 static void list_files(const char *folder, const char *prefix, struct files *out)
 {
-	DIR *directory = opendir(folder);
+	SCOPED(strings) names = {0};
 	*out = (struct files){0};
-	for (struct dirent *e; directory && (e = readdir(directory)) != NULL;) {
+	list_folder(folder, &names);
+	for (size_t i = 0; i < names.count; i++) {
 		struct stat st;
 		struct file f;
-		if (!starts(e->d_name, prefix) || !is_own_name(e->d_name, &f.temporary))
+		if (!starts(names.items[i], prefix) || !is_own_name(names.items[i], &f.temporary))
 			continue;
-		f.path = xasprintf("%s/%s", folder, e->d_name);
+		f.path = xasprintf("%s/%s", folder, names.items[i]);
 		if (lstat(f.path, &st) != 0 || !S_ISREG(st.st_mode)) {
 			free(f.path);
 			continue;
@@ -155,8 +155,6 @@ static void list_files(const char *folder, const char *prefix, struct files *out
 		out->size += f.size;
 		APPEND(out->items, out->count) = f;
 	}
-	if (directory)
-		closedir(directory);
 }
 
 static int by_use(const void *a, const void *b)

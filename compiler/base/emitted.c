@@ -43,7 +43,7 @@ void emitted_render(const struct emitted_file *f, struct text *out)
 {
 	size_t at = starts(f->original.data, "\xef\xbb\xbf") ? 3 : 0;
 	text_append_n(out, f->original.data, at);
-	text_append(out, f->head.data ? f->head.data : "");
+	text_append(out, text_string(&f->head));
 	for (size_t i = 0; i < f->n_changes; i++) {
 		const struct file_change *c = &f->changes[i];
 		text_append_n(out, f->original.data + at, c->start - at);
@@ -166,7 +166,7 @@ static void emitted_report(const struct emitted_file *f)
 static bool may_write(const char *path)
 {
 	SCOPED(text) old = {0};
-	bool is_there = read_file(path, &old), ok = !is_there || strstr(old.data ? old.data : "", EMITTED_MARK);
+	bool is_there = read_file(path, &old), ok = !is_there || strstr(text_string(&old), EMITTED_MARK);
 	return ok || fail("'%s' is there, and is not ampcc's: it is not written over", path);
 }
 
@@ -176,7 +176,7 @@ static bool may_write_anew(const struct emitted_file *f)
 	SCOPED(text) old = {0}, text = {0};
 	bool is_there = read_file(f->path, &old);
 	emitted_render(f, &text);
-	bool ok = !is_there || (old.len == text.len && !memcmp(old.data ? old.data : "", text.data, old.len));
+	bool ok = !is_there || (old.len == text.len && !memcmp(text_string(&old), text.data, old.len));
 	return ok || fail("'%s' is there, and is not what would be written: it is not written over", f->path);
 }
 

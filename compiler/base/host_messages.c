@@ -21,7 +21,7 @@ static char *plain_line(const char *s, size_t n)
 			i++;
 	}
 	text_append(&t, "");
-	return t.data ? t.data : xstrdup("");
+	return t.data;
 }
 
 /* Quotation marks are beyond ASCII. */

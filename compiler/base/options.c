@@ -312,37 +312,25 @@ static void expand_word(const char *word, struct strings *out, unsigned depth)
 
 /* ---- Inputs ------------------------------------------------------------ */
 
-/* Operands of -x, and suffixes of sources that ampcc handles itself. */
-static const struct language_name {
-	const char *name;
+/* Operands of -x, and suffixes of sources that ampcc handles itself; both separated by spaces. */
+static const struct {
 	enum input_kind kind;
-} x_names[] =
-    {
-        {"c", INPUT_C},     {"cpp-output", INPUT_C},       {"c++", INPUT_CXX},
-        {"cu", INPUT_CUDA}, {"c++-cpp-output", INPUT_CXX}, {"cuda", INPUT_CUDA},
-        {"c-header", INPUT_HEADER}, {"c++-header", INPUT_HEADER},
-},
-  suffixes[] = {
-      {".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX},  {".cp", INPUT_CXX},
-      {".cxx", INPUT_CXX}, {".cpp", INPUT_CXX}, {".CPP", INPUT_CXX}, {".c++", INPUT_CXX},
-      {".C", INPUT_CXX},   {".ii", INPUT_CXX},  {".cu", INPUT_CUDA},
-      {".h", INPUT_HEADER},   {".hh", INPUT_HEADER},  {".hp", INPUT_HEADER},  {".H", INPUT_HEADER},
-      {".hxx", INPUT_HEADER}, {".hpp", INPUT_HEADER}, {".HPP", INPUT_HEADER}, {".h++", INPUT_HEADER},
+	const char *operands, *suffixes;
+} kinds[] = {
+    {INPUT_C, "c cpp-output", ".c .i"},
+    {INPUT_CXX, "c++ c++-cpp-output", ".cc .cp .cxx .cpp .CPP .c++ .C .ii"},
+    {INPUT_CUDA, "cu cuda", ".cu"},
+    {INPUT_HEADER, "c-header c++-header", ".h .hh .hp .H .hxx .hpp .HPP .h++"},
 };
 
 /* Returns the kind of an input by the -x in force, else by its suffix. */
 static enum input_kind input_kind(const char *path, const char *language)
 {
-	if (language) {
-		for (size_t i = 0; i < sizeof x_names / sizeof *x_names; i++)
-			if (!strcmp(language, x_names[i].name))
-				return x_names[i].kind;
-		return INPUT_OTHER;
-	}
-	const char *dot = strrchr(file_name(path), '.');
-	for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
-		if (!strcmp(dot, suffixes[i].name))
-			return suffixes[i].kind;
+	const char *dot = strrchr(file_name(path), '.'), *name = language ? language : dot ? dot
+	                                                                                   : "";
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (is_word_of(language ? kinds[i].operands : kinds[i].suffixes, name, strlen(name)))
+			return kinds[i].kind;
 	return INPUT_OTHER;
 }
 
@@ -642,6 +630,16 @@ void command_select(const struct command *c, unsigned classes, unsigned except, 
 	}
 }
 
+const char *command_option(const struct command *c, unsigned classes, const char *words)
+{
+	for (size_t i = 0; i < c->n_arguments; i++) {
+		const struct argument *a = &c->arguments[i];
+		if (a->classes & classes && starts_with_word(a->words[0], words))
+			return a->words[0];
+	}
+	return NULL;
+}
+
 void command_add(struct command *c, bool in_front, const char *word, const char *value, unsigned classes)
 {
 	struct strings typed = {0};
@@ -686,15 +684,26 @@ bool next_option_macro(const struct strings *options, size_t *i, struct option_m
 	return false;
 }
 
-const char *option_value(const struct strings *options, size_t *i, const char *name)
+const char *option_value(const struct strings *options, size_t *i, const char *names)
 {
 	const char *word = options->items[*i];
-	size_t n = strlen(name);
-	if (strncmp(word, name, n) != 0)
+	size_t n = starts_with_word(word, names);
+	if (!n)
 		return NULL;
 	if (word[n])
 		return word + n;
+	if (*i + 2 < options->count && !strcmp(options->items[*i + 1], "-Xclang")) /* -Xclang NAME -Xclang VALUE */
+		++*i;
 	return *i + 1 < options->count ? options->items[++*i] : NULL;
+}
+
+void push_option_values(const struct strings *options, const char *names, struct strings *out)
+{
+	for (size_t i = 0; i < options->count; i++) {
+		const char *value = option_value(options, &i, names);
+		if (value)
+			strings_push(out, value);
+	}
 }
 
 void push_without_macros(const struct strings *options, bool all, struct strings *out)

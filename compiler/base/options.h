@@ -178,9 +178,17 @@ struct option_macro {
 /* Finds the next macro option from options->items[*i] on and advances *i behind it. Returns false if there is
  * none. */
 bool next_option_macro(const struct strings *options, size_t *i, struct option_macro *out);
-/* Returns the value of the option NAME VALUE or NAMEVALUE at options->items[*i], and sets *i to the option's
- * last word; NULL if another option is there. */
-const char *option_value(const struct strings *options, size_t *i, const char *name);
+/* Returns the value of the option NAME VALUE or NAMEVALUE at options->items[*i], where NAME is one of several
+ * that are separated by spaces, and sets *i to the option's last word; NULL if another option is there. */
+const char *option_value(const struct strings *options, size_t *i, const char *names);
+/* Appends the values of all such options. */
+void push_option_values(const struct strings *options, const char *names, struct strings *out);
+/* The options that name folders of headers, and headers in front of the source. */
+#define FOLDER_OPTIONS "-I -iquote -isystem -idirafter"
+#define FORCED_INCLUDES "-include -imacros"
+/* Returns the first word of an option that is in one of `classes` and begins with one of some words, which are
+ * separated by spaces; NULL if there is none. */
+const char *command_option(const struct command *c, unsigned classes, const char *words);
 /* Appends the options except macros: those for which is_for_headers() does not hold, or all. */
 void push_without_macros(const struct strings *options, bool all, struct strings *out);
 /* Appends the equivalent directive, with its newline. */

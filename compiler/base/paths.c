@@ -1,8 +1,7 @@
 /* Paths of files and folders. */
 #include "base/paths.h"
 
-#include "base/text.h"
-
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,4 +54,18 @@ char *find_in_path(const char *folders, const char *name, int mode)
 		folders += length + (folders[length] == ':');
 	}
 	return NULL;
+}
+
+bool list_folder(const char *path, struct strings *names)
+{
+	struct dirent **entries;
+	int n = scandir(path, &entries, NULL, alphasort);
+	for (int i = 0; i < n; i++) {
+		if (strcmp(entries[i]->d_name, ".") && strcmp(entries[i]->d_name, ".."))
+			strings_push(names, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+	return n >= 0;
 }

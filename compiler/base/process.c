@@ -287,7 +287,7 @@ void command_print(char *const argv[])
 {
 	SCOPED(text) line = {0};
 	command_append(argv, &line);
-	fprintf(stderr, "%s\n", line.data ? line.data : "");
+	fprintf(stderr, "%s\n", text_string(&line));
 }
 
 /* ---- Files ------------------------------------------------------------- */

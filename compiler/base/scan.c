@@ -161,21 +161,16 @@ static bool scan_include(struct scan *s, const char *includer, const char *name,
 	bool amp = is_amp_header(s, name);
 	if (name[0] == '/')
 		return scan_file(s, name, &hit) && hit;
-	if (quoted) {
-		const char *slash = strrchr(includer, '/');
-		if (scan_in(s, includer, slash ? (size_t)(slash - includer) : 0, name, &hit))
-			return hit;
-		for (size_t i = 0; i < s->quote_dirs.count; i++) {
-			const char *dir = s->quote_dirs.items[i];
-			if (!(amp && is_own_dir(s, dir)) &&
-			    scan_in(s, dir, strlen(dir), name, &hit))
+	const struct strings *const lists[] = {&s->quote_dirs, &s->dirs};
+	const char *slash = strrchr(includer, '/');
+	if (quoted && scan_in(s, includer, slash ? (size_t)(slash - includer) : 0, name, &hit))
+		return hit;
+	for (size_t n = !quoted; n < 2; n++) {
+		for (size_t i = 0; i < lists[n]->count; i++) {
+			const char *dir = lists[n]->items[i];
+			if (!(amp && is_own_dir(s, dir)) && scan_in(s, dir, strlen(dir), name, &hit))
 				return hit;
 		}
-	}
-	for (size_t i = 0; i < s->dirs.count; i++) {
-		const char *dir = s->dirs.items[i];
-		if (!(amp && is_own_dir(s, dir)) && scan_in(s, dir, strlen(dir), name, &hit))
-			return hit;
 	}
 	return amp;
 }
@@ -209,46 +204,23 @@ static bool scan_text(struct scan *s, const char *path, const char *data, size_t
 	return has_restriction(data, len) || scan_includes(s, path, data, len);
 }
 
-/* Collects the user's include directories from the command line. */
-static void collect_dirs(struct scan *s, const struct command *c)
-{
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
-		if (a->input >= 0 || !(a->classes & OPTION_PARSE))
-			continue;
-		const char *word = a->words[0];
-		if (starts(word, "-I"))
-			strings_push(&s->dirs, a->words[1] ? a->words[1] : word + 2);
-		else if (starts(word, "-iquote"))
-			strings_push(&s->quote_dirs, a->words[1] ? a->words[1] : word + 7);
-	}
-}
-
-/* Scans the headers that -include names. */
-static bool scan_forced_includes(struct scan *s, const struct command *c)
-{
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
-		if (a->input < 0 && a->classes & OPTION_FOLDED &&
-		    scan_include(
-		        s, "", a->words[1] ? a->words[1] : a->words[0] + strlen("-include"), true))
-			return true;
-	}
-	return false;
-}
-
 bool scan_source(const struct command *c, const char *path, const struct text *text,
                  const char *include_dir)
 {
 	struct scan s = {.msvc = c->msvc};
+	SCOPED(strings) options = {0}, forced = {0};
 	bool hit = false;
 	s.own_dir_known = include_dir && stat(include_dir, &s.own_dir) == 0;
-	collect_dirs(&s, c);
+	command_select(c, OPTION_PARSE, 0, &options);
+	push_option_values(&options, "-I", &s.dirs);
+	push_option_values(&options, "-iquote", &s.quote_dirs);
+	push_option_values(&options, FORCED_INCLUDES, &forced);
 	if (text)
 		hit = text->len && scan_text(&s, "", text->data, text->len);
 	else
 		scan_file(&s, path, &hit);
-	hit = hit || scan_forced_includes(&s, c);
+	for (size_t i = 0; i < forced.count && !hit; i++)
+		hit = scan_include(&s, "", forced.items[i], true);
 	strings_finish(&s.quote_dirs);
 	strings_finish(&s.dirs);
 	free(s.seen);

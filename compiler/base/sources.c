@@ -1,7 +1,7 @@
 /* Source files as Windows has them: UTF-16, and names without regard to case. */
 #include "base/sources.h"
+#include "base/paths.h"
 
-#include <dirent.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -50,7 +50,7 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide)
 	bool ok = read_file(path, &file), is_wide = ok && append_wide_text(file.data, file.len, t);
 
 	if (!is_wide)
-		text_append_n(t, file.data ? file.data : "", file.len);
+		text_append_n(t, text_string(&file), file.len);
 	if (was_wide)
 		*was_wide = is_wide;
 	return ok;
@@ -62,7 +62,7 @@ bool read_source_file(const char *path, struct text *t, bool *was_wide)
 static bool append_entry(struct text *path, const char *part, size_t n)
 {
 	size_t before = path->len;
-	struct dirent *entry;
+	SCOPED(strings) names = {0};
 	struct stat st;
 	bool found = false;
 
@@ -70,14 +70,11 @@ static bool append_entry(struct text *path, const char *part, size_t n)
 	if (stat(path->data, &st) == 0)
 		return true;
 	path->data[path->len = before] = 0;
-	DIR *folder = opendir(before ? path->data : ".");
-
-	while (folder && !found && (entry = readdir(folder)) != NULL)
-		found = strlen(entry->d_name) == n && !strncasecmp(entry->d_name, part, n);
-	if (found)
-		text_append(path, entry->d_name);
-	if (folder)
-		closedir(folder);
+	list_folder(before ? path->data : ".", &names);
+	for (size_t i = 0; i < names.count && !found; i++) {
+		found = strlen(names.items[i]) == n && !strncasecmp(names.items[i], part, n);
+		text_append(path, found ? names.items[i] : "");
+	}
 	return found;
 }
 
@@ -108,23 +105,15 @@ char *find_without_case(const char *folder, size_t n, const char *name)
 
 size_t included_name(const char *p, const char *end, const char **name)
 {
-	static const char *const words[] = {"include_next", "include", "import"};
-	size_t i = 0;
+	p += strspn(p, " \t");
+	size_t n = starts_with_word(p, "include_next include import");
 
-	for (; p < end && (*p == ' ' || *p == '\t'); p++)
-		;
-	while (i < 3 && ((size_t)(end - p) <= strlen(words[i]) || memcmp(p, words[i], strlen(words[i]))))
-		i++;
-	if (i == 3)
-		return 0;
-	for (p += strlen(words[i]); p < end && (*p == ' ' || *p == '\t'); p++)
-		;
+	p += n;
+	p += strspn(p, " \t");
 	*name = p;
-	if (p == end || (*p != '"' && *p != '<'))
+	if (!n || (*p != '"' && *p != '<'))
 		return 0;
-	for (char close = *p++ == '"' ? '"' : '>'; p < end && *p != '\n'; p++) {
-		if (*p == close)
-			return (size_t)(p + 1 - *name);
-	}
-	return 0;
+	const char *close = p + 1 + strcspn(p + 1, *p == '"' ? "\"\n" : ">\n");
+
+	return close < end && *close && *close != '\n' ? (size_t)(close + 1 - p) : 0;
 }

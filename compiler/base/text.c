@@ -63,6 +63,16 @@ bool is_word_of(const char *words, const char *s, size_t n)
 	return false;
 }
 
+size_t starts_with_word(const char *s, const char *words)
+{
+	for (size_t n; *words; words += n + (words[n] == ' ')) {
+		n = strcspn(words, " ");
+		if (!strncmp(s, words, n))
+			return n;
+	}
+	return 0;
+}
+
 void *xmalloc(size_t size)
 {
 	return xrealloc(NULL, size);
@@ -458,7 +468,7 @@ const char *interned_printf(const char *format, ...)
 
 const char *interned_text(struct text *t)
 {
-	const char *s = interned(t->data ? t->data : "", t->len);
+	const char *s = interned(text_string(t), t->len);
 
 	text_finish(t);
 	return s;

@@ -13,6 +13,11 @@ struct text {
 	size_t len, capacity;
 };
 
+/* Returns the text as a string: "" if nothing was appended. */
+static inline const char *text_string(const struct text *t)
+{
+	return t->data ? t->data : "";
+}
 void text_append(struct text *t, const char *s);
 void text_append_n(struct text *t, const char *s, size_t n);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -43,6 +48,8 @@ void free_owned(void *p);
 
 /* Whether n bytes are one of several words, which are separated by single spaces. */
 bool is_word_of(const char *words, const char *s, size_t n);
+/* Returns the length of the first of several words with which s begins; 0 if it begins with none. */
+size_t starts_with_word(const char *s, const char *words);
 /* Whether s begins with a prefix, or ends with a suffix. */
 bool starts(const char *s, const char *prefix);
 bool ends(const char *s, const char *suffix);

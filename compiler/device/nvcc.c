@@ -11,27 +11,17 @@
 #include <errno.h>
 #include <string.h>
 
-/* Returns the name of an option whose value, in the same word or the next, is a folder; NULL for other
- * options. A value with '=' in front is not a path yet. */
-static const char *folder_option(const char *word)
-{
-	static const char *const names[] = {"-I", "-isystem", "-iquote", "-idirafter",
-	                                    "-isysroot", "--sysroot=", "--sysroot", "-B"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (starts(word, names[i]) && word[strlen(names[i])] != '=')
-			return names[i];
-	return NULL;
-}
-
+/* Options whose value, in the same word or the next, is a folder. A value with '=' in front is not a path yet. */
 void make_folders_plain(struct strings *options)
 {
 	struct strings plain = {0};
 	for (size_t i = 0; i < options->count; i++) {
-		const char *word = options->items[i], *name = folder_option(word);
-		const char *value = name ? word + strlen(name) : "";
-		OWNED char *joined = *value ? xasprintf("%s%s", name, plain_folder(value)) : xstrdup(word);
+		const char *word = options->items[i];
+		size_t n = starts_with_word(word, FOLDER_OPTIONS " -isysroot --sysroot= --sysroot -B");
+		bool is_joined = n && word[n] && word[n] != '=';
+		OWNED char *joined = is_joined ? xasprintf("%.*s%s", (int)n, word, plain_folder(word + n)) : xstrdup(word);
 		strings_push(&plain, joined);
-		if (name && !*value && i + 1 < options->count)
+		if (n && !word[n] && i + 1 < options->count)
 			strings_push(&plain, plain_folder(options->items[++i]));
 	}
 	strings_finish(options);
@@ -41,7 +31,6 @@ void make_folders_plain(struct strings *options)
 void push_escaped(const char *word, bool to_host, struct strings *out)
 {
 	SCOPED(text) escaped = {0};
-	text_append(&escaped, "");
 	for (; *word; word++) {
 		if (*word == ',')
 			text_append(&escaped, "\\");
@@ -49,7 +38,7 @@ void push_escaped(const char *word, bool to_host, struct strings *out)
 	}
 	if (to_host)
 		strings_push(out, "-Xcompiler");
-	strings_push(out, escaped.data);
+	strings_push(out, text_string(&escaped));
 }
 
 bool push_for_nvcc(const char *word, bool to_host, struct strings *out)

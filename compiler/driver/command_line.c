@@ -77,7 +77,7 @@ void push_dependencies(const struct command *c, const struct input *in,
 	command_select(c, OPTION_DEPENDENCY, 0, &others);
 	for (size_t i = 0; i < others.count; i++) {
 		const char *word = others.items[i];
-		bool is_target = !strncmp(word, "-MT", 3) || !strncmp(word, "-MQ", 3);
+		bool is_target = starts(word, "-MT") || starts(word, "-MQ");
 		if (is_target || !strcmp(word, "-MP") || !strcmp(word, "-MG"))
 			strings_push(out, word);
 		if (is_target && !word[3] && i + 1 < others.count)

@@ -14,7 +14,7 @@
 /* Writes a file of the run. Returns false after an error. */
 static bool write_output(const struct run *r, const char *path, const struct text *text)
 {
-	return r->command->dry_run || write_file(path, text->data ? text->data : "", text->len) ||
+	return r->command->dry_run || write_file(path, text_string(text), text->len) ||
 	       fail("cannot write '%s': %m", path);
 }
 
@@ -415,7 +415,7 @@ static bool options_are_known(const struct command *c)
 		const char *word = c->arguments[i].words[0];
 		if (!(c->arguments[i].classes & OPTION_NVCC))
 			continue;
-		bool is_arch = !strncmp(word, "-arch", 5) || !strncmp(word, "-gencode", 8);
+		bool is_arch = starts(word, "-arch") || starts(word, "-gencode");
 		ok = fail("'%s' is for .cu inputs; for kernels of C++ AMP: %s",
 		          word, is_arch ? "--amp-arch=LIST" : "--amp-device-option=OPTION");
 	}

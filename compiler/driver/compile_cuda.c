@@ -43,9 +43,8 @@ static const char *plain_source(const char *path, struct strings *out)
 	if (plain)
 		stand_for(plain, path);
 	OWNED char *folder = folder_of(path);
-	const char *const words[] = {"-iquote", plain_folder(folder)};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		push_for_nvcc(words[i], true, out);
+	push_for_nvcc("-iquote", true, out);
+	push_for_nvcc(plain_folder(folder), true, out);
 	return plain;
 }
 
@@ -74,7 +73,7 @@ static const char *plain_header(const char *path)
 /* -g and -O2, which nvcc hands to its host compiler. */
 static bool is_for_both(const char *word)
 {
-	return !strcmp(word, "-g") || (!strncmp(word, "-O", 2) && isdigit((unsigned char)word[2]));
+	return !strcmp(word, "-g") || (starts(word, "-O") && isdigit((unsigned char)word[2]));
 }
 
 /* Sorts a command's options into those that nvcc knows itself and those for its host compiler. Options that
@@ -86,10 +85,10 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
-		if (a->input >= 0 || !strncmp(word, "-std=", 5) ||
+		if (a->input >= 0 || starts(word, "-std=") ||
 		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
 			continue;
-		if (!strncmp(word, "-include", 8)) {
+		if (starts(word, "-include")) {
 			const char *header = plain_header(a->words[1] ? a->words[1] : word + 8);
 			if (!header)
 				return false;
@@ -120,18 +119,6 @@ static bool push_cuda_command(const struct run *r, struct strings *out)
 	return ok;
 }
 
-/* Returns whether the user selected architectures by nvcc's own options. */
-static bool has_nvcc_arch(const struct command *c)
-{
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const char *word = c->arguments[i].words[0];
-		if (c->arguments[i].classes & OPTION_NVCC &&
-		    (!strcmp(word, "-gencode") || !strncmp(word, "-arch=", 6)))
-			return true;
-	}
-	return false;
-}
-
 /* ---- Dependencies ------------------------------------------------------ */
 
 /* The contents of a dependency file. */
@@ -142,25 +129,14 @@ struct dependencies {
 	bool phony;          /* -MP */
 };
 
-static bool has_mode(const struct command *c, const char *option)
-{
-	for (size_t i = 0; i < c->n_arguments; i++)
-		if (c->arguments[i].classes & OPTION_MODE && !strcmp(c->arguments[i].words[0], option))
-			return true;
-	return false;
-}
-
 /* Appends gcc's dependency options, with file and target spelled out. */
 static void push_gcc_dependencies(const struct command *c, const struct input *in, struct strings *out)
 {
+	const char *mode = c->stop == STOP_PREPROCESS ? command_option(c, OPTION_MODE, "-M") : NULL; /* or -MM */
+	OWNED char *target = default_output(in, ".o");
 	push_dependencies(c, in, "-MQ", out);
-	for (int only_user = 0; only_user < 2; only_user++) {
-		if (c->stop != STOP_PREPROCESS || !has_mode(c, only_user ? "-MM" : "-M"))
-			continue;
-		OWNED char *target = default_output(in, ".o");
-		strings_push_each(out, only_user ? "-MM" : "-M", "-MF", c->output ? c->output : "-", "-MQ",
-		                  target);
-	}
+	if (mode)
+		strings_push_each(out, mode, "-MF", c->output ? c->output : "-", "-MQ", target);
 }
 
 /* Appends options that make nvcc write dependencies to a temporary file, since its format is not what make
@@ -171,21 +147,18 @@ static void push_nvcc_dependencies(const struct command *c, const struct input *
 	SCOPED(strings) words = {0};
 	push_gcc_dependencies(c, in, &words);
 	for (size_t i = 0; i < words.count; i++) {
-		const char *word = words.items[i];
-		bool is_target = !strncmp(word, "-MT", 3) || !strncmp(word, "-MQ", 3);
-		bool has_value = !strncmp(word, "-MF", 3) || is_target;
-		const char *value = has_value && !word[3] && i + 1 < words.count ? words.items[++i] : word + 3;
-		if (is_target && d->targets.len)
-			text_append(&d->targets, " ");
-		if (is_target && word[2] == 'T')
-			text_append(&d->targets, value);
-		else if (is_target)
-			text_append_for_make(&d->targets, value);
-		else if (has_value)
+		const char *word = words.items[i], *value = option_value(&words, &i, "-MF -MT -MQ");
+		if (value && word[2] == 'F')
 			d->file = xstrdup(value);
+		else if (value && d->targets.len)
+			text_append(&d->targets, " ");
+		if (value && word[2] == 'T')
+			text_append(&d->targets, value);
+		else if (value && word[2] == 'Q')
+			text_append_for_make(&d->targets, value);
 		else if (!strcmp(word, "-MP"))
 			d->phony = true;
-		else
+		else if (!value)
 			strings_push(out, word);
 	}
 	if (words.count) {
@@ -238,7 +211,7 @@ static bool write_dependencies(const struct dependencies *d)
 			text_append(&phony, ":\n");
 		}
 	}
-	text_printf(&out, "\n%s", phony.data ? phony.data : "");
+	text_printf(&out, "\n%s", text_string(&phony));
 	if (!strcmp(d->file, "-"))
 		ok = ok && fputs(out.data, stdout) >= 0;
 	else
@@ -254,7 +227,7 @@ static bool take_output(const char *made, const char *output)
 	SCOPED(text) text = {0};
 	if (!output || made == output)
 		return true;
-	bool ok = read_file(made, &text) && write_file(output, text.data ? text.data : "", text.len);
+	bool ok = read_file(made, &text) && write_file(output, text_string(&text), text.len);
 	return ok || fail("cannot write '%s': %m", output);
 }
 
@@ -268,7 +241,7 @@ static bool run_nvcc(const struct run *r, const struct input *in, const char *ou
 	const char *made = plain_output ? output : temporary_path("output", ".o");
 	bool ok = push_cuda_command(r, &argv);
 	const char *source = ok ? plain_source(in->path, &argv) : NULL;
-	if (!has_nvcc_arch(c))
+	if (!command_option(c, OPTION_NVCC, "-gencode -arch="))
 		device_push_gencode(&r->device, &argv);
 	push_nvcc_dependencies(c, in, &d, &argv);
 	if (c->stop != STOP_PREPROCESS || !d.made)
@@ -302,12 +275,8 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 
 bool is_of_cmake(const char *word)
 {
-	static const char *const begins[] = {"-arch", "-code", "-gencode", "--generate-code", "-forward-unknown-to-host",
-	                                     "--forward-unknown-to-host"};
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (!strncmp(word, begins[i], strlen(begins[i])))
-			return true;
-	return false;
+	return starts_with_word(word, "-arch -code -gencode --generate-code -forward-unknown-to-host "
+	                              "--forward-unknown-to-host");
 }
 
 void push_cuda_options(const struct command *c, struct strings *out)
@@ -317,9 +286,9 @@ void push_cuda_options(const struct command *c, struct strings *out)
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
-		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) || !strncmp(word, "-include", 8) ||
-		              !strncmp(word, "-X", 2);
-		if (a->input >= 0 || is_of_cmake(word) || !strncmp(word, "-std=", 5) ||
+		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) || starts(word, "-include") ||
+		              starts(word, "-X");
+		if (a->input >= 0 || is_of_cmake(word) || starts(word, "-std=") ||
 		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
 			continue;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
@@ -339,13 +308,13 @@ void push_people_options(const struct command *c, unsigned classes, struct strin
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
 		const char *word = a->words[0];
-		bool is_library = !strncmp(word, "-l", 2) || !strncmp(word, "-L", 2);
+		bool is_library = starts(word, "-l") || starts(word, "-L");
 		if (a->input >= 0 || !(is_for_both(word) || a->classes & classes))
 			continue;
 		for (size_t w = 0; w < 2 && a->words[w]; w++)
 			push_escaped(a->words[w], !is_for_both(word) && !is_library, out);
 		/* views of different types may refer to the same memory */
-		if (!strncmp(word, "-O", 2) && strcmp(word, "-O0") != 0)
+		if (starts(word, "-O") && strcmp(word, "-O0") != 0)
 			push_escaped("-fno-strict-aliasing", true, out);
 	}
 }
@@ -365,7 +334,7 @@ void append_people_command(const struct run *r, const struct input *in, const ch
                            struct text *out)
 {
 	const struct command *c = r->command;
-	is_object = is_object || has_mode(c, "-c") || c->n_inputs > 1;
+	is_object = is_object || command_option(c, OPTION_MODE, "-c") || c->n_inputs > 1;
 	OWNED char *source = strcmp(file, "-") ? xstrdup(file) : default_output(in, ".cu");
 	const char *dot = strrchr(source, '.');
 	OWNED char *product = product_name(source, is_object ? ".o" : "");

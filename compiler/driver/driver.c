@@ -220,9 +220,7 @@ static void push_typed_words(const struct command *c, struct strings *out)
 		last = c->arguments[i].input >= 0 ? i : last;
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
-		bool is_language =
-		    a->classes & OPTION_MODE &&
-		    (!strncmp(a->words[0], "-x", 2) || !strncmp(a->words[0], "--language", 10));
+		bool is_language = a->classes & OPTION_MODE && starts_with_word(a->words[0], "-x --language");
 		if (i == last && c->stop != STOP_LINK)
 			push_last_input(&c->inputs[a->input], out);
 		else if (a->input >= 0)

@@ -100,7 +100,6 @@ bool run_command(const struct run *r, const struct strings *argv)
  * does, nor do macros that the library's headers do not see. */
 static void push_own_options(const struct run *r, const struct translation *t, struct strings *argv)
 {
-	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	SCOPED(strings) options = {0};
 
 	command_select(r->command, 0,
@@ -109,11 +108,8 @@ static void push_own_options(const struct run *r, const struct translation *t, s
 	strings_push(argv, "-fno-strict-aliasing");
 	for (size_t i = 0; i < options.count; i++) {
 		const char *o = options.items[i];
-		bool is_folder = false;
 
-		for (size_t k = 0; k < sizeof(folders) / sizeof(*folders) && !is_folder; k++)
-			is_folder = option_value(&options, &i, folders[k]);
-		if (!is_folder && strcmp(o, "-w") && (!starts(o, "-W") || strchr(o, ',')))
+		if (!option_value(&options, &i, FOLDER_OPTIONS) && strcmp(o, "-w") && (!starts(o, "-W") || strchr(o, ',')))
 			strings_push(argv, o);
 	}
 	if (t->is_lean)
@@ -137,11 +133,7 @@ static const char *precompiled_folder(const struct run *r, const struct translat
 {
 	const struct command *c = r->command;
 
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		if (!strcmp(c->arguments[i].words[0], "-Wsystem-headers"))
-			return NULL;
-	}
-	if (!t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
+	if (command_option(c, OPTION_PARSE, "-Wsystem-headers") || !t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
 		return NULL;
 	SCOPED(strings) precompile = {0};
 	push_precompile(r, t, &precompile);
@@ -173,8 +165,8 @@ static void print_host_output(const struct run *r, const struct translation *t, 
 	SCOPED(text) amended = {0};
 
 	amend_host_messages(messages, &terms, &amended);
-	fwrite(output->data ? output->data : "", 1, output->len, stdout);
-	fputs(amended.data ? amended.data : "", stderr);
+	fwrite(text_string(output), 1, output->len, stdout);
+	fputs(text_string(&amended), stderr);
 }
 
 /* Whether messages mention a header that may be precompiled, or how it was included. */
@@ -202,7 +194,7 @@ bool compile_host(const struct run *r, const struct translation *t, struct strin
 		if (r->command->verbose)
 			command_print(command.items);
 		int status = process_run_apart(command.items, &output, &messages);
-		const char *said = messages.data ? messages.data : "";
+		const char *said = text_string(&messages);
 
 		if (folder && (*said ? mention_precompiled(r, t, said) : status != 0))
 			continue;

@@ -10,7 +10,6 @@
 #include "driver/driver.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
@@ -49,7 +48,7 @@ static void read_ptx(const char *ptx, struct entries *out)
 		const char *end = strstr(symbol, PARAMETERS);
 
 		strings_push(&out->symbols, symbol);
-		if (end && !strncmp(symbol, "_Z", 2))
+		if (end && starts(symbol, "_Z"))
 			string_set_add(&out->names, symbol + 2, (size_t)(end - symbol - 2));
 	}
 }
@@ -165,18 +164,15 @@ static bool check_ptx(struct launched *l, const char *path)
 /* Checks the PTX files that nvcc kept in a folder. */
 static bool check_kept(struct launched *l, const char *folder)
 {
-	DIR *directory = opendir(folder);
+	SCOPED(strings) entries = {0};
 	bool ok = true;
 
-	for (struct dirent *entry; directory && (entry = readdir(directory));) {
-		if (!ends(entry->d_name, ".ptx"))
-			continue;
-		OWNED char *path = xasprintf("%s/%s", folder, entry->d_name);
+	list_folder(folder, &entries);
+	for (size_t i = 0; i < entries.count; i++) {
+		OWNED char *path = xasprintf("%s/%s", folder, entries.items[i]);
 
-		ok = check_ptx(l, path) && ok;
+		ok = (!ends(path, ".ptx") || check_ptx(l, path)) && ok;
 	}
-	if (directory)
-		closedir(directory);
 	return ok;
 }
 

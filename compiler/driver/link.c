@@ -48,11 +48,11 @@ bool has_tbb(const struct command *c)
 	static const char name[] = "libtbb.so";
 	bool found = is_in_path("/usr/" AMPCC_LIBDIR ":/usr/lib64:/usr/lib:/usr/local/lib", name) ||
 	             is_in_path(getenv("LIBRARY_PATH"), name);
-	for (size_t i = 0; i < c->n_arguments && !found; i++) {
-		const char *const *words = (const char *const *)c->arguments[i].words;
-		if (c->arguments[i].input < 0 && !strncmp(words[0], "-L", 2))
-			found = is_in_path(words[1] ? words[1] : words[0] + 2, name);
-	}
+	SCOPED(strings) options = {0}, folders = {0};
+	command_select(c, OPTION_LINK, 0, &options);
+	push_option_values(&options, "-L", &folders);
+	for (size_t i = 0; i < folders.count && !found; i++)
+		found = is_in_path(folders.items[i], name);
 	return found;
 }
 

@@ -8,7 +8,6 @@
 #include "base/dialect.h"
 #include "base/process.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,22 +51,16 @@ static void move_path(const struct port *p, char **path)
 /* Replaces the paths in a command's options by those in the output folder. */
 static void move_options(const struct port *p, struct command *c)
 {
-	static const char *const names[] = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"};
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		struct argument *a = &c->arguments[i];
-		size_t k = 0;
-		while (k < sizeof names / sizeof *names && strncmp(a->words[0], names[k], strlen(names[k])) != 0)
-			k++;
-		if (k == sizeof names / sizeof *names || a->input >= 0)
-			continue;
-		if (a->words[1]) {
+		size_t n = a->input < 0 ? starts_with_word(a->words[0], FOLDER_OPTIONS " " FORCED_INCLUDES) : 0;
+		if (n && a->words[1]) {
 			move_path(p, &a->words[1]);
-			continue;
+		} else if (n) {
+			OWNED char *word = a->words[0], *path = xstrdup(word + n);
+			move_path(p, &path);
+			a->words[0] = xasprintf("%.*s%s", (int)n, word, path);
 		}
-		OWNED char *path = xstrdup(a->words[0] + strlen(names[k]));
-		move_path(p, &path);
-		free(a->words[0]);
-		a->words[0] = xasprintf("%s%s", names[k], path);
 	}
 }
 
@@ -85,8 +78,8 @@ static void push_common_options(const struct command *c, struct strings *out)
 {
 	for (size_t i = 0; i < c->n_arguments; i++) {
 		const struct argument *a = &c->arguments[i];
-		bool is_project = !strncmp(a->words[0], "--amp-emit-cuda=", 16) || !strcmp(a->words[0], "-p") ||
-		                  !strcmp(a->words[0], "-o") || !strcmp(a->words[0], "--amp-vendor");
+		bool is_project = starts(a->words[0], "--amp-emit-cuda=") ||
+		                  is_word_of("-p -o --amp-vendor", a->words[0], strlen(a->words[0]));
 		for (size_t w = 0; w < 2 && a->input < 0 && !is_project && a->words[w]; w++)
 			strings_push(out, a->words[w]);
 	}
@@ -259,7 +252,7 @@ static bool has_main_function(const struct text *t)
 		const char *behind = skip_literal(t->data, p, end);
 		size_t n = strspn(p, word);
 		depth += (*p == '{') - (*p == '}');
-		if (!depth && n == 4 && !strncmp(p, "main", 4) && p[4 + strspn(p + 4, " \t\r\n")] == '(')
+		if (!depth && n == 4 && starts(p, "main") && p[4 + strspn(p + 4, " \t\r\n")] == '(')
 			return true;
 		p = behind == p ? p + (n ? n : 1) : behind;
 	}
@@ -282,7 +275,7 @@ static bool read_cuda(struct port_source *s)
 	strings_push_each(&argv, "-x", "c++", "-M", "-MG", "-w", "-D__CUDACC__", s->path);
 	bool ok = read_file(s->path, &text) && process_run_apart(argv.items, &list, &messages) == 0 && list.data;
 	if (!ok)
-		fprintf(stderr, "ampcc: error: cannot read what '%s' includes\n%s", s->path, messages.data ? messages.data : "");
+		fprintf(stderr, "ampcc: error: cannot read what '%s' includes\n%s", s->path, text_string(&messages));
 	char *rest = ok ? list.data + strcspn(list.data, ":") + 1 : NULL, *name;
 	while (ok && (name = strtok_r(rest, " \\\n", &rest)) != NULL)
 		add_file(s, name);
@@ -412,20 +405,17 @@ static bool take_source(struct port *p, struct port_source *s)
 /* Adds the files of a folder and its subfolders, except Meson's. */
 static bool copy_folder(struct port *p, const char *path, const char *name)
 {
-	DIR *folder = opendir(path);
-	bool ok = folder != NULL;
-	if (!folder)
-		fail("cannot read '%s': %m", path);
-	for (struct dirent *entry; ok && (entry = readdir(folder));) {
-		if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "meson.build"))
+	SCOPED(strings) entries = {0};
+	bool ok = list_folder(path, &entries) || fail("cannot read '%s': %m", path);
+	for (size_t i = 0; ok && i < entries.count; i++) {
+		const char *entry = entries.items[i];
+		if (entry[0] == '.' || !strcmp(entry, "meson.build"))
 			continue;
-		OWNED char *from = xasprintf("%s/%s", path, entry->d_name), *to = xasprintf("%s/%s", name, entry->d_name);
+		OWNED char *from = xasprintf("%s/%s", path, entry), *to = xasprintf("%s/%s", name, entry);
 		struct stat st;
 		bool is_folder = stat(from, &st) == 0 && S_ISDIR(st.st_mode);
 		ok = is_folder ? copy_folder(p, from, to) : copy(p, from, to);
 	}
-	if (folder)
-		closedir(folder);
 	return ok;
 }
 

@@ -23,29 +23,18 @@ static bool refuse(const char *option, const char *why)
 	return fail("'%s' is not possible %s", option, why);
 }
 
-/* Returns the first given option that begins with a name, or NULL. */
-static const char *given(const struct command *c, const char *name)
-{
-	for (size_t i = 0; i < c->n_arguments; i++)
-		if (c->arguments[i].classes & OPTION_SIDE &&
-		    !strncmp(c->arguments[i].words[0], name, strlen(name)))
-			return c->arguments[i].words[0];
-	return NULL;
-}
-
 bool side_outputs_fit(const struct run *r, const struct input *in)
 {
 	const struct command *c = r->command;
 	bool is_source = in->kind == INPUT_C || in->kind == INPUT_CXX;
 	if (!c->side_output || !is_source || c->stop < STOP_ASSEMBLY)
 		return true;
-	if (in->amp && given(c, "-MJ"))
-		return refuse(given(c, "-MJ"), "with C++ AMP: bear and build systems write compilation databases");
+	const char *database = command_option(c, OPTION_SIDE, "-MJ");
+	if (in->amp && database)
+		return refuse(database, "with C++ AMP: bear and build systems write compilation databases");
 	if (!is_clang(r, in))
 		return true;
-	const char *temporary_files = given(c, "-save-temps");
-	if (!temporary_files)
-		temporary_files = given(c, "--save-temps");
+	const char *temporary_files = command_option(c, OPTION_SIDE, "-save-temps --save-temps");
 	if (in->amp && temporary_files)
 		return refuse(temporary_files, "with C++ AMP and clang; --amp-save=DIR keeps what ampcc makes");
 	return c->stop != STOP_LINK ||

@@ -4,22 +4,12 @@
 
 #include "base/options.h"
 #include "base/paths.h"
-#include "base/sources.h"
 #include "source/copies.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Which header an include line means ------------------------------------- */
-
-/* Sets *name to the header name in an include line, including its quotation marks or angle brackets, and
- * returns its length; 0 if the token is no include line. */
-static size_t name_in(const char *text, const struct token *t, const char **name)
-{
-	const char *directive = text + t->offset;
-
-	return t->kind == TOKEN_DIRECTIVE ? included_name(directive + 1, directive + t->len, name) : 0;
-}
 
 /* Returns an absolute path, interned. */
 static const char *absolute(const char *path)
@@ -56,7 +46,6 @@ static int file_at(const struct emission *e, const char *in, const char *name, b
  * the user's. Sets *via to the folder of an option like -I in which it was found, or to NULL. */
 static int resolve(const struct emission *e, int from, const char *spelled, bool is_exact, const char **via)
 {
-	static const char *const folders[] = {"-I", "-iquote", "-isystem", "-idirafter"};
 	const struct strings *o = e->unit->request->options;
 	bool is_quoted = *spelled == '"';
 	const char *name = interned(spelled + 1, strlen(spelled) - 2);
@@ -66,10 +55,8 @@ static int resolve(const struct emission *e, int from, const char *spelled, bool
 	if (found < 0 && is_quoted && !is_exact && e->unit->request->msvc) /* Visual C++ also searches the including file's folder */
 		found = file_at(e, folder(e->unit->request->path), name, false);
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
-		const char *value = NULL;
+		const char *value = option_value(o, &i, FOLDER_OPTIONS);
 
-		for (size_t k = 0; !value && k < sizeof(folders) / sizeof(*folders); k++)
-			value = option_value(o, &i, folders[k]);
 		found = value ? file_at(e, value, name, is_exact) : -1;
 		*via = found >= 0 ? value : NULL;
 	}
@@ -87,7 +74,7 @@ void find_inclusions(struct emission *e)
 
 		for (size_t k = 0; k < f->tokens.count; k++) {
 			const char *at, *via;
-			size_t n = name_in(f->plain, &f->tokens.items[k], &at);
+			size_t n = token_included(f->plain, &f->tokens.items[k], &at);
 
 			if (!n)
 				continue;
@@ -112,7 +99,7 @@ static const char *system_name(const struct emission *e, const struct inclusion 
 	for (size_t i = 0; u->request->msvc && i < u->tokens.count; i++) {
 		const struct token *t = &u->tokens.items[i];
 		const char *other;
-		size_t len = name_in(u->text.data, t, &other);
+		size_t len = token_included(u->text.data, t, &other);
 		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
 
 		if (len && at.line == number && !strcmp(at.file, f->name))
@@ -125,11 +112,9 @@ static const char *system_name(const struct emission *e, const struct inclusion 
  * (copies.c), or NULL. */
 static const char *next_left_comma(const struct emission *e, const char *text, const struct token *t, const char *from)
 {
-	const char *word = text + t->offset + 1;
+	const char *macro = e->unit->request->msvc ? behind_directive(text, t, "define") : NULL;
 
-	if (!e->unit->request->msvc || t->kind != TOKEN_DIRECTIVE || !starts(word + strspn(word, " \t"), "define"))
-		return NULL;
-	return next_rest_arguments(word, from ? from : word, text + t->offset + t->len);
+	return macro ? next_rest_arguments(macro, from ? from : macro, text + t->offset + t->len) : NULL;
 }
 
 /* Returns whether a file names headers or defines macros in a way that only Visual C++ accepts. */

@@ -394,7 +394,6 @@ static struct expansion_edits *expansion_of(struct expansions *x, const struct m
 	struct expansion_edits *new = &APPEND(x->items, x->count);
 
 	*new = (struct expansion_edits){m, number, {0}};
-	text_append(&new->edits, "");
 	return new;
 }
 
@@ -406,9 +405,9 @@ static bool is_uniform(const struct expansions *x, const struct macro *m)
 	for (size_t i = 0; i < x->count; i++) {
 		if (x->items[i].macro != m)
 			continue;
-		if (first && strcmp(first, x->items[i].edits.data))
+		if (first && strcmp(first, text_string(&x->items[i].edits)))
 			return false;
-		first = x->items[i].edits.data;
+		first = text_string(&x->items[i].edits);
 	}
 	return true;
 }

@@ -54,7 +54,6 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	const struct amended *first = amended_around(o->amendments, edit->start), *last = amended_around(o->amendments, edit->end);
 	SCOPED(text) t = {0};
 
-	text_append(&t, "");
 	if (first)
 		append_amended(o, first->start, edit->start, &t);
 	append_edit_text(o, edit->text[UNIT_CUDA], &t);
@@ -77,7 +76,7 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 
 		text_append(&t, "");
 		append_amended(o, part->start, part->end, &raw);
-		append_without_lines(raw.len ? raw.data : "", &t);
+		append_without_lines(raw.data, &t);
 		if (part->was == part->was_end && ends(t.data, "; ")) /* people have each declaration on its own line */
 			t.data[t.len - 1] = '\n';
 		if (!part->was_end) {

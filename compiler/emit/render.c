@@ -52,36 +52,39 @@ void append_as_in(const struct source_file *f, char c, struct text *out)
 	text_append_n(out, &c, 1);
 }
 
+/* Returns what is behind the blanks at the start of a line, counted from 0. */
+static const char *behind_blanks(const struct source_file *f, size_t line)
+{
+	const char *start = f->text.data + f->lines[line];
+
+	return start + strspn(start, " \t");
+}
+
 /* Returns the offset of the comments directly above the line of code that begins at an offset. */
 static unsigned pass_comments(const struct source_file *f, unsigned at)
 {
 	size_t line = source_file_line(f, at) - 1;
 
 	while (line > 0) {
-		const char *above = f->text.data + f->lines[line - 1];
-		size_t n = strcspn(above, "\r\n"), blanks = strspn(above, " \t");
+		const char *above = behind_blanks(f, line - 1);
+		size_t n = strcspn(above, "\r\n"), first = line - 1;
 
-		if (strncmp(above + blanks, "//", 2) == 0) {
+		if (starts(above, "//")) {
 			line--;
 			continue;
 		}
-		if (n < 2 || strncmp(above + n - 2, "*/", 2) != 0)
+		if (n < 2 || !starts(above + n - 2, "*/"))
 			break;
-		size_t first = line - 1;
-
-		while (first > 0 && strncmp(f->text.data + f->lines[first] + strspn(f->text.data + f->lines[first], " \t"), "/*", 2) != 0 &&
-		       !memchr(f->text.data + f->lines[first], ';', strcspn(f->text.data + f->lines[first], "\n")))
-			first--;
-		const char *begin = f->text.data + f->lines[first] + strspn(f->text.data + f->lines[first], " \t");
-
-		if (strncmp(begin, "/*", 2) != 0)
+		for (; first > 0 && !starts(behind_blanks(f, first), "/*"); first--) {
+			if (memchr(behind_blanks(f, first), ';', strcspn(behind_blanks(f, first), "\n")))
+				break;
+		}
+		if (!starts(behind_blanks(f, first), "/*"))
 			break;
 		line = first;
 	}
-	const char *start = f->text.data + f->lines[line];
-
 	/* comments at the top of a file describe the file */
-	return line ? (unsigned)(start - f->text.data + strspn(start, " \t")) : at;
+	return line ? (unsigned)(behind_blanks(f, line) - f->text.data) : at;
 }
 
 const char *fit_text(const struct source_file *f, unsigned *start, unsigned end, const char *text)
@@ -104,7 +107,6 @@ const char *fit_text(const struct source_file *f, unsigned *start, unsigned end,
 	}
 	const char *indent = indentation_unit(f, unit);
 
-	text_append(&out, "");
 	for (; *text == '\t'; text++)
 		text_append(&out, indent);
 	for (const char *p = text; *p; p++) {
@@ -190,7 +192,6 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 {
 	const char *target, *last = text + len;
 	SCOPED(tokens) tokens = {0};
-	size_t k = 0;
 
 	while (last > text && last[-1] != '\n')
 		last--;
@@ -208,12 +209,10 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 		text_append_n(out, p, 1);
 		if (*p != '\n' || last == text)
 			continue;
-		size_t at = (size_t)(p - text);
+		const struct token *around = token_within(&tokens, (unsigned)(p - text));
 
-		while (tokens.items[k].kind != TOKEN_END && tokens.items[k].offset + tokens.items[k].len <= at)
-			k++;
-		if (tokens.items[k].kind == TOKEN_STRING && tokens.items[k].offset < at)
-			continue; /* in a literal */
+		if (around && around->kind == TOKEN_STRING)
+			continue;
 		if (starts(p + 1, base) && p[1 + old] != '\n' && p[1 + old] != '\r') {
 			text_append(out, to);
 			p += old;
@@ -262,16 +261,15 @@ static void append_range(const struct emission *e, const struct text_range *r, s
 	unsigned start, end;
 	int file;
 
-	text_append(&text, "");
 	if (r->is_flat || !range_in_file(e, r, &file, &start, &end)) {
 		if (append_in_parts(e, r, out))
 			return;
 		render_flat(e, r->start, r->end, &text);
-		text_append(out, text.data);
+		text_append(out, text_string(&text));
 	} else {
 		edits_render(&e->files[file], e->alignment->files[file].text.data, start, end, UNIT_CUDA, &raw);
-		expand_ranges(e, raw.len ? raw.data : "", &text);
-		append_moved(&e->alignment->files[file], text.data, text.len, out);
+		expand_ranges(e, raw.data, &text);
+		append_moved(&e->alignment->files[file], text_string(&text), text.len, out);
 	}
 }
 
@@ -295,7 +293,6 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 	SCOPED(text) text = {0};
 	unsigned at = 0;
 
-	text_append(&text, "");
 	edits_sort(edits);
 	for (size_t i = 0; i < edits->count; i++) {
 		const struct edit *edit = &edits->items[i];
@@ -306,7 +303,7 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 		size_t start = text.len;
 
 		expand_ranges(e, edit->text[UNIT_CUDA], &text);
-		emitted_change(out, edit->start, edit->end, text.data + start, e->unit->request->display_path,
+		emitted_change(out, edit->start, edit->end, text_string(&text) + start, e->unit->request->display_path,
 		               edit->is_declaration);
 		at = edit->end;
 	}

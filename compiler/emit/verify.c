@@ -5,7 +5,6 @@
 #include "base/options.h"
 #include "base/paths.h"
 #include "base/process.h"
-#include "base/sources.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -26,14 +25,6 @@ static int opened(const char *text, size_t len)
 	for (size_t i = 0; i < len; i++)
 		n += (text[i] == '(') - (text[i] == ')');
 	return n;
-}
-
-/* Returns whether an offset of the flat text is strictly inside a token. */
-static bool is_within_token(const struct unit *u, unsigned offset)
-{
-	size_t next = token_at(&u->tokens, offset);
-
-	return next && u->tokens.items[next - 1].offset + u->tokens.items[next - 1].len > offset;
 }
 
 /* Appends the flat text with its edits and with line directives that tell the place of each part in the flat
@@ -57,7 +48,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		behind = edit->end;
 		depth += opened(edit->text[UNIT_CUDA], strlen(edit->text[UNIT_CUDA])) -
 		         opened(flat + edit->start, edit->end - edit->start);
-		if (depth > 0 || is_within_token(e->unit, edit->end)) {
+		if (depth > 0 || token_within(&e->unit->tokens, edit->end)) {
 			edit_replace(&marked, edit->start, edit->end, edit->text[UNIT_CUDA], NULL);
 			continue;
 		}
@@ -71,7 +62,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		line += flat[at] == '\n';
 	text_printf(out, "\n#line %u \"" FLAT "%u\"\n", line, ++*number);
 	edits_render(&marked, flat, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.len ? raw.data : "";
+	const char *p = raw.data;
 
 	for (const char *next; (next = next_range(p, &r)); p = next) {
 		text_append_n(out, p, (size_t)(r.at - p));
@@ -97,7 +88,7 @@ static void blank_lines(char *p)
 static void push_without_includes(const struct strings *options, struct strings *out)
 {
 	for (size_t i = 0; i < options->count; i++) {
-		if (!option_value(options, &i, "-include") && !option_value(options, &i, "-imacros"))
+		if (!option_value(options, &i, FORCED_INCLUDES))
 			strings_push(out, options->items[i]);
 	}
 }
@@ -266,8 +257,8 @@ void write_stand_ins(struct emission *e)
 		e->stand_ins = NULL;
 	for (size_t i = 0; e->stand_ins && i < u->tokens.count; i++) {
 		const struct token *t = &u->tokens.items[i];
-		const char *directive = u->text.data + t->offset, *at;
-		size_t n = t->kind == TOKEN_DIRECTIVE ? included_name(directive + 1, directive + t->len, &at) : 0;
+		const char *at;
+		size_t n = token_included(u->text.data, t, &at);
 		const struct macro_line *first = m;
 
 		if (!n)

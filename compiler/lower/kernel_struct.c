@@ -179,7 +179,6 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 {
 	SCOPED(text) ends = {0};
 
-	text_append(&ends, "");
 	for (size_t n = 0; n < d->count; n++) {
 		if (!d->items[n].is_pack)
 			continue;
@@ -187,7 +186,7 @@ static void append_in_packs(const struct dependences *d, const char *body, struc
 		            d->items[n].name, d->items[n].name);
 		text_append(&ends, "); }");
 	}
-	text_printf(out, "%s%s", body, ends.data);
+	text_printf(out, "%s%s", body, text_string(&ends));
 }
 
 /* The part of a lambda between its captures and its body. */
@@ -397,13 +396,12 @@ const char *kernel_members(const struct function_object *o, enum unit_kind kind)
 	struct text t = {0};
 
 	read_declarator(o->lowering, o->kernel, kind, &declarator);
-	text_append(&prelude, "");
 	for (size_t i = 0; i < o->usings.count; i++)
 		text_printf(&prelude, "%s%s", begin_of_item(kind), o->usings.items[i]);
 	append_dependences(o, declarator.start, kind, &t, &prelude);
-	append_call_operator(o, &declarator, prelude.data, kind, &t);
+	append_call_operator(o, &declarator, text_string(&prelude), kind, &t);
 	if (kind == UNIT_HOST && !has_pack(&o->dependences))
-		append_tile_loops(o->lowering, o->kernel, prelude.data, &t);
+		append_tile_loops(o->lowering, o->kernel, text_string(&prelude), &t);
 	append_visits(o, kind, &t);
 	return interned_text(&t);
 }

@@ -549,7 +549,6 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 	bool is_array = behind > name + 1;
 
 	text_append_n(&type, l->text + type_start, at - type_start);
-	text_append(&dims, "");
 	text_append_n(&dims, l->text + name_end, end - name_end);
 	text_printf(&t, " Concurrency::details::uninitialized<%s%s> %.*s_tile_static;%s%s%.*s%s%s = "
 	            "%.*s_tile_static.object()", type.data, dims.data, len, l->text + at, type.data,

@@ -113,13 +113,10 @@ static const char *system_path(const struct unit *u, const char *path)
 /* Returns whether <amp/c_device.h> includes a header already. */
 static bool is_known_header(const struct unit *u, const char *path)
 {
-	static const char *const known[] = {"float.h", "limits.h", "math.h", "stdbool.h", "stddef.h", "stdint.h"};
 	const char *name = system_path(u, path);
 
-	for (size_t i = 0; name && i < sizeof(known) / sizeof(*known); i++) {
-		if (!strcmp(name, known[i]))
-			return true;
-	}
+	if (name && is_word_of("float.h limits.h math.h stdbool.h stddef.h stdint.h", name, strlen(name)))
+		return true;
 	/* the C library's parts of headers, except for those with types of other headers, and the parser's of <stddef.h> */
 	const char *part = name ? strstr(name, "bits/") : NULL;
 

@@ -261,7 +261,6 @@ void append_places(const struct c_kernel *k, struct text *t)
 {
 	struct argument_list a = {.unit = UNIT_DEVICE, .accesses = k->accesses};
 
-	text_append(&a.text, "");
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const char *path = interned_printf("amp_arguments_.%s", c_device_name(k->variables[i].name));
 
@@ -269,7 +268,7 @@ void append_places(const struct c_kernel *k, struct text *t)
 		if (!k->variables[i].is_opaque)
 			append_arguments(&a, k->variables[i].type, path);
 	}
-	text_append(t, a.text.data);
+	text_append(t, text_string(&a.text));
 	text_finish(&a.text);
 }
 

@@ -6,6 +6,11 @@
 #include <limits.h>
 #include <string.h>
 
+/* An error of the parser's: what it says, the program's text, and the place there that it is about. */
+struct c_error {
+	const char *message, *text, *at;
+};
+
 /* Returns the word in s, behind `from`, that has a prefix; "" if there is none. */
 static const char *word_with(const char *s, const char *prefix, const char **from)
 {
@@ -69,9 +74,9 @@ const char *c_type_name(CXType type)
 }
 
 /* Handles a view of the wrong rank: the message has two extents. */
-static const char *rank_message(const char *s)
+static const char *rank_message(const struct c_error *e)
 {
-	const char *at = s;
+	const char *s = e->message, *at = s;
 	const char *first = word_with(s, "amp_extent", &at);
 	const char *second = at ? word_with(s, "amp_extent", &at) : "";
 	const char *initialized = behind_phrase(s, PHRASE_INITIALIZING);
@@ -91,10 +96,10 @@ static const char *rank_message(const char *s)
 }
 
 /* Handles a type for which no views are declared. */
-static const char *undeclared_message(const char *s)
+static const char *undeclared_message(const struct c_error *e)
 {
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
-	const char *message = NULL;
+	const char *s = e->message, *message = NULL;
 
 	if (!says(s, PHRASE_UNDECLARED) && !says(s, PHRASE_UNKNOWN_TYPE))
 		return NULL;
@@ -121,13 +126,9 @@ static const char *undeclared_message(const char *s)
  * 0. */
 static int maker_length(const char *at)
 {
-	static const char *const makers[] = {"amp_new_", "amp_project", "amp_section", "amp_view"};
+	bool is_maker = starts_with_word(at, "amp_new_ amp_project amp_section amp_view");
 
-	for (size_t i = 0; i < sizeof(makers) / sizeof(*makers); i++) {
-		if (starts(at, makers[i]))
-			return (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
-	}
-	return 0;
+	return is_maker ? (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_") : 0;
 }
 
 /* Returns the initializer of the variable whose name is at a place if a macro makes it, else NULL. */
@@ -147,8 +148,9 @@ static const char *made_initializer(const char *at)
 
 /* Handles a macro that expands to an initializer where an expression is needed, or something else is
  * initialized. */
-static const char *initializer_message(const char *s, const char *at)
+static const char *initializer_message(const struct c_error *e)
 {
+	const char *s = e->message, *at = e->at;
 	int n = maker_length(at);
 
 	if (n && !strcmp(s, phrase_text(PHRASE_EXPECTED_EXPRESSION)))
@@ -192,12 +194,17 @@ static const struct {
     {PHRASE_TOO_MANY_MACRO_ARGUMENTS, NULL,
      "too many arguments of a macro: a compound literal, as also (amp_array_view(float, 1))amp_section(...) is one, needs "
      "parentheses around it there"},
+    {PHRASE_VOID_DISCARDS_QUALIFIERS, NULL, "the elements of a const view cannot be written"},
     {PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
                                            "each dimension"},
+    {PHRASE_MISSING_BLOCK, NULL, "a kernel has copies of the variables around it, which cannot be changed; use a view"},
+    {PHRASE_ARRAY_INSIDE_BLOCK, NULL, "a kernel cannot capture an array: make a view of it, or put it into a struct"},
+    {PHRASE_EXCESS_ELEMENTS, NULL, "a view is made with more dimensions than it has"},
 };
 
-static const char *mistake_message(const char *s, const char *at)
+static const char *mistake_message(const struct c_error *e)
 {
+	const char *s = e->message;
 	const char *called = behind_phrase(s, PHRASE_CALLED_OBJECT);
 
 	if (called && starts(called, "amp_status'"))
@@ -206,7 +213,7 @@ static const char *mistake_message(const char *s, const char *at)
 		return "amp_section takes where the part begins and how large it is: 2, 4 or 6 numbers behind the view";
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
 		if (says(s, mistakes[i].said) &&
-		    (!mistakes[i].at || starts(at, mistakes[i].at)))
+		    (!mistakes[i].at || starts(e->at, mistakes[i].at)))
 			return mistakes[i].message;
 	}
 	return NULL;
@@ -227,12 +234,13 @@ static const char *advice(const char *s)
 }
 
 /* Handles a view over elements of another type. */
-static const char *element_message(const char *s, const char *at)
+static const char *element_message(const struct c_error *e)
 {
+	const char *s = e->message;
 	const char *wanted = behind_phrase(s, PHRASE_INCOMPATIBLE_POINTERS);
 	const char *given = behind_phrase(s, PHRASE_WITH_EXPRESSION);
 
-	if (!wanted || !given || !starts(at, "amp_view"))
+	if (!wanted || !given || !starts(e->at, "amp_view"))
 		return NULL;
 	int n = (int)strcspn(wanted, "*'"), m = (int)strcspn(given, "'");
 
@@ -260,9 +268,17 @@ static bool is_behind_access(const char *text, const char *at)
 	return at - text >= 6 && starts(at - 6, "amp_at");
 }
 
-/* Handles a macro of the library's that is given something other than a view. */
-static const char *container_message(const char *s, const char *at)
+static const char *access_message(const struct c_error *e)
 {
+	bool is_of_const = says(e->message, PHRASE_READ_ONLY) && is_behind_access(e->text, e->at);
+
+	return is_of_const ? "the elements of a const view cannot be written" : NULL;
+}
+
+/* Handles a macro of the library's that is given something other than a view. */
+static const char *container_message(const struct c_error *e)
+{
+	const char *s = e->message, *at = e->at;
 	int n = (int)strspn(at, "abcdefghijklmnopqrstuvwxyz_");
 
 	if (!begins_with(s, PHRASE_MEMBER_REFERENCE) || !starts(at, "amp_"))
@@ -272,35 +288,31 @@ static const char *container_message(const char *s, const char *at)
 }
 
 /* Handles a launch whose kernel is malformed. */
-static const char *launch_message(const char *s, const char *text, const char *at)
+static const char *launch_message(const struct c_error *e)
 {
-	static const char *const indices[] = {"(amp_index", "(amp_tiled_index"};
+	const char *text = e->text, *at = e->at;
 
-	if (!begins_with(s, PHRASE_EXPECTED_PARENTHESIS))
+	if (!begins_with(e->message, PHRASE_EXPECTED_PARENTHESIS))
 		return NULL;
 	while (at > text && *at != '(')
 		at--;
-	for (size_t i = 0; i < sizeof(indices) / sizeof(*indices); i++) {
-		if (!starts(at, indices[i]))
-			continue;
-		const char *before = at;
-
-		while (before > text && strchr(" \t\n", before[-1]))
-			before--;
-		if (before > text && before[-1] == ',')
-			return "a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}";
-		if (before > text && before[-1] == '^')
-			return "a comma is missing between the domain and the kernel";
-	}
-	return NULL;
+	if (!starts_with_word(at, "(amp_index (amp_tiled_index"))
+		return NULL;
+	while (at > text && strchr(" \t\n", at[-1]))
+		at--;
+	if (at == text)
+		return NULL;
+	return at[-1] == ','   ? "a kernel begins with ^: ^(amp_index1 i) restrict(amp) {...}"
+	       : at[-1] == '^' ? "a comma is missing between the domain and the kernel"
+	                       : NULL;
 }
 
 /* Handles amp_aray_view(float, 1) in a parameter list, of which the parser says that the 1 is no parameter. */
-static const char *parameter_message(const char *s, const char *text, const char *at)
+static const char *parameter_message(const struct c_error *e)
 {
-	const char *end = at, *name;
+	const char *text = e->text, *end = e->at, *name;
 
-	if (!says(s, PHRASE_EXPECTED_PARAMETER))
+	if (!says(e->message, PHRASE_EXPECTED_PARAMETER))
 		return NULL;
 	while (end > text && *end != '(' && !strchr(";{})", *end))
 		end--;
@@ -309,38 +321,28 @@ static const char *parameter_message(const char *s, const char *text, const char
 	return *end == '(' && name < end ? interned_printf("unknown type '%.*s(...)'", (int)(end - name), name) : NULL;
 }
 
+/* Handles pointers that do not lead to elements, or to elements of other types. */
+static const char *pointer_message(const struct c_error *e)
+{
+	if (strstr(e->message, "amp_a_pointer_to_void_"))
+		return "a view needs a pointer to its elements, not to void";
+	if (!says(e->message, PHRASE_DISTINCT_POINTERS))
+		return NULL;
+	const char *types = strchr(e->message, '(');
+
+	return interned_printf("the elements differ in type%s", types ? types - 1 : "");
+}
+
 const char *c_message(const char *s, const char *text, const char *at)
 {
-	const char *message = rank_message(s);
+	static const char *(*const explanations[])(const struct c_error *e) = {
+	    rank_message, mistake_message, element_message, container_message, launch_message, access_message,
+	    initializer_message, undeclared_message, parameter_message, pointer_message};
+	const struct c_error e = {s, text, at};
+	const char *message = NULL;
 
-	if (!message)
-		message = mistake_message(s, at);
-	if (!message)
-		message = element_message(s, at);
-	if (!message)
-		message = container_message(s, at);
-	if (!message)
-		message = launch_message(s, text, at);
-	if (!message && says(s, PHRASE_READ_ONLY) && is_behind_access(text, at))
-		message = "the elements of a const view cannot be written";
-	if (!message)
-		message = initializer_message(s, at);
-	if (!message)
-		message = undeclared_message(s);
-	if (!message)
-		message = parameter_message(s, text, at);
-	if (!message && strstr(s, "amp_a_pointer_to_void_"))
-		message = "a view needs a pointer to its elements, not to void";
-	if (!message && says(s, PHRASE_MISSING_BLOCK))
-		message = "a kernel has copies of the variables around it, which cannot be changed; use a view";
-	if (!message && says(s, PHRASE_ARRAY_INSIDE_BLOCK))
-		message = "a kernel cannot capture an array: make a view of it, or put it into a struct";
-	if (!message && says(s, PHRASE_VOID_DISCARDS_QUALIFIERS))
-		message = "the elements of a const view cannot be written";
-	if (!message && says(s, PHRASE_DISTINCT_POINTERS))
-		message = interned_printf("the elements differ in type%s", strchr(s, '(') ? strchr(s, '(') - 1 : "");
-	if (!message && says(s, PHRASE_EXCESS_ELEMENTS))
-		message = "a view is made with more dimensions than it has";
+	for (size_t i = 0; i < sizeof(explanations) / sizeof(*explanations) && !message; i++)
+		message = explanations[i](&e);
 	return message ? message : interned_printf("%s%s", readable(s), advice(s));
 }
 

@@ -125,9 +125,7 @@ static const char *step_before(const struct amendment *a, size_t i)
 {
 	const char *text = i > 1 ? a->unit->text.data + token(a, i - 2)->offset : "";
 
-	if (!strncmp(text, "++", 2))
-		return "++";
-	return !strncmp(text, "--", 2) ? "--" : NULL;
+	return starts_with_word(text, "++ --") ? interned(text, 2) : NULL;
 }
 
 /* Rewrites writes: o.X[1] = e becomes o.P(1, e); o.X += e becomes o.P(o.G() + (e)); ++o.X becomes o.P(o.G() +
@@ -160,14 +158,11 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 /* Returns the operator behind a use that writes; NULL if the use only reads. */
 static const char *writing_operator(const struct amendment *a, size_t behind)
 {
-	static const char *const operators[] = {"+=", "-=", "*=", "/=", "%=", "&=",
-	                                        "|=", "^=", "<<=", ">>=", "++", "--"};
 	const char *text = a->unit->text.data + token(a, behind)->offset;
+	size_t n = starts_with_word(text, "+= -= *= /= %= &= |= ^= <<= >>= ++ --");
 
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		if (!strncmp(text, operators[i], strlen(operators[i])))
-			return operators[i];
-	}
+	if (n)
+		return interned(text, n);
 	return text[0] == '=' && text[1] != '=' ? "=" : NULL;
 }
 

@@ -90,10 +90,9 @@ static const char *function_around(const struct amendment *a, size_t i)
 static void amend_function_name(struct amendment *a, size_t i)
 {
 	bool is_wide = is_one_of(a, i, "L__FUNCTION__ __FUNCTIONW__");
-	bool is_narrow = is_one_of(a, i, "__FUNCTION__ __PRETTY_FUNCTION__");
 	bool is_beside = token(a, i + 1)->kind == TOKEN_STRING || (i > 0 && token(a, i - 1)->kind == TOKEN_STRING);
 
-	if (is_wide || (is_narrow && is_beside))
+	if (is_wide || is_beside)
 		replace_tokens(a, i, i, interned_printf("%s\"%s\"", is_wide ? "L" : "", function_around(a, i)));
 }
 
@@ -149,9 +148,8 @@ static size_t class_key_behind(const struct amendment *a, size_t i)
 	return 0;
 }
 
-/* __declspec(property(get=G, put=P)) T X[]; with its list at token `list`: properties.c rewrites its uses.
- * Returns its end. */
-static size_t amend_property_declaration(struct amendment *a, size_t i, size_t list)
+/* __declspec(property(get=G, put=P)) T X[]; with its list at token `list`: properties.c rewrites its uses. */
+static void amend_property_declaration(struct amendment *a, size_t i, size_t list)
 {
 	size_t end = skip_group(a, i + 1), name = 0, close = (size_t)token(a, list)->match;
 	SCOPED(text) t = {0};
@@ -159,7 +157,7 @@ static size_t amend_property_declaration(struct amendment *a, size_t i, size_t l
 	for (; token(a, end)->kind != TOKEN_END && !is(a, end, ";"); end = skip_group(a, end))
 		name = token(a, end)->kind == TOKEN_IDENTIFIER ? end : name;
 	if (!name || token(a, list)->match < 0)
-		return i + 1;
+		return;
 	text_printf(&t, "static_assert(true, \"" AMEND_PROPERTY "%.*s", (int)token(a, name)->len, a->unit->text.data + token(a, name)->offset);
 	for (size_t k = list + 1; k + 2 < close; k++) {
 		if (is(a, k + 1, "="))
@@ -168,22 +166,21 @@ static size_t amend_property_declaration(struct amendment *a, size_t i, size_t l
 	}
 	text_append(&t, is(a, name + 1, "[") ? AMEND_INDEXED "[]\")" : "\")");
 	replace_tokens(a, i, end - 1, t.data);
-	return end;
 }
 
-/* Returns the token behind the rewritten text. */
-static size_t amend_declspec(struct amendment *a, size_t i)
+static void amend_declspec(struct amendment *a, size_t i)
 {
 	size_t open = i + 1, close = (size_t)token(a, open)->match, key;
 	SCOPED(text) attributes = {0};
 
 	if (!is(a, open, "(") || token(a, open)->match < 0)
-		return open;
+		return;
 	for (size_t k = open + 1; k < close; k++) {
-		if (is(a, k, "property"))
-			return amend_property_declaration(a, i, k + 1);
+		if (is(a, k, "property")) {
+			amend_property_declaration(a, i, k + 1);
+			return;
+		}
 	}
-	text_append(&attributes, "");
 	for (size_t k = open + 1; k < close; k = skip_group(a, k))
 		append_attribute(a, k, &attributes);
 	key = class_key_behind(a, close + 1);
@@ -193,8 +190,7 @@ static size_t amend_declspec(struct amendment *a, size_t i)
 
 		edit_insert(&a->edits, at, inserted, inserted);
 	}
-	replace_tokens(a, i, close, key ? "" : attributes.data);
-	return close + 1;
+	replace_tokens(a, i, close, key ? "" : text_string(&attributes));
 }
 
 /* ---- __interface ------------------------------------------------------------------ */
@@ -250,15 +246,15 @@ static void amend_catch(struct amendment *a, size_t i)
 
 static void amend_contextual(struct amendment *a, size_t i)
 {
-	bool of_class = token(a, i - 1)->kind == TOKEN_IDENTIFIER && is_one_of(a, i + 1, "{ :");
-	bool of_function = (is_one_of(a, i - 1, ") const override")) && (is_one_of(a, i + 1, "{ ;"));
+	bool of_class = i > 0 && token(a, i - 1)->kind == TOKEN_IDENTIFIER && is_one_of(a, i + 1, "{ :");
+	bool of_function = i > 0 && is_one_of(a, i - 1, ") const override") && is_one_of(a, i + 1, "{ ;");
 
 	if (of_class || of_function)
 		replace_tokens(a, i, i, is(a, i, "sealed") ? "final" : of_function ? "= 0"
 		                                                                   : "");
 }
 
-static void refuse_words(struct amendment *a, size_t i)
+static void refuse_word(struct amendment *a, size_t i)
 {
 	if (is_one_of(a, i, "__try __except __finally __leave"))
 		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
@@ -304,34 +300,33 @@ static void call_entries(struct amendment *a)
 	}
 }
 
+static const struct {
+	const char *words;
+	void (*amend)(struct amendment *a, size_t i);
+} table[] = {
+    {"for", amend_for_each},
+    {"L", amend_wide_literal},
+    {"throw", amend_throw},
+    {"__interface", amend_interface},
+    {"__declspec", amend_declspec},
+    {"catch", amend_catch},
+    {"sealed abstract", amend_contextual},
+    {"__FUNCTION__ __PRETTY_FUNCTION__ L__FUNCTION__ __FUNCTIONW__", amend_function_name},
+    {"__try __except __finally __leave __if_exists __if_not_exists __asm _asm", refuse_word},
+};
+
 void amend_words(struct unit *u)
 {
 	struct amendment a = {.unit = u};
 
 	assert(u->request->msvc);
 	for (size_t i = 0; token(&a, i)->kind != TOKEN_END; i++) {
-		const struct token *t = token(&a, i);
-
-		if (t->kind == TOKEN_NUMBER)
+		if (token(&a, i)->kind == TOKEN_NUMBER)
 			amend_number(&a, i);
-		if (t->kind != TOKEN_IDENTIFIER)
-			continue;
-		if (is(&a, i, "for"))
-			amend_for_each(&a, i);
-		else if (is(&a, i, "L"))
-			amend_wide_literal(&a, i);
-		else if (is(&a, i, "throw"))
-			amend_throw(&a, i);
-		else if (is(&a, i, "__interface"))
-			amend_interface(&a, i);
-		else if (is(&a, i, "__declspec"))
-			i = amend_declspec(&a, i) - 1;
-		else if (is(&a, i, "catch"))
-			amend_catch(&a, i);
-		else if (i > 0 && is_one_of(&a, i, "sealed abstract"))
-			amend_contextual(&a, i);
-		amend_function_name(&a, i);
-		refuse_words(&a, i);
+		for (size_t k = 0; k < sizeof(table) / sizeof(*table); k++) {
+			if (is_one_of(&a, i, table[k].words))
+				table[k].amend(&a, i);
+		}
 	}
 	call_entries(&a);
 	unit_amend_dialect(u, &a.edits);

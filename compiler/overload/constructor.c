@@ -98,7 +98,6 @@ static const char *arguments_of(struct pairs *p, const struct initializer *entry
 	size_t close = p->tokens[entry->open].match;
 	unsigned start = p->tokens[entry->open].offset + 1, end = p->tokens[close].offset;
 
-	text_append(&t, "");
 	for (int n = 0; n < clang_Cursor_getNumArguments(from); n++) {
 		const char *own = cursor_spelling(clang_Cursor_getArgument(from, n));
 		const char *other = cursor_spelling(clang_Cursor_getArgument(to, n));

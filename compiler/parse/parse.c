@@ -18,23 +18,14 @@ static bool is_other_standard(const char *option, enum language language)
 
 void add_parse_options(const struct strings *from, enum language language, struct strings *to)
 {
-	static const char *const joined[] = {"-I", "-D", "-U", "-std=", "-iquote", "-isystem", "-idirafter"};
-
 	for (size_t i = 0; i < from->count; i++) {
 		const char *o = from->items[i];
+		size_t n = starts_with_word(o, FOLDER_OPTIONS " -D -U -std=");
 
-		for (size_t k = 0; k < sizeof(joined) / sizeof(*joined); k++) {
-			if (!starts(o, joined[k]))
-				continue;
-			if (!is_other_standard(o, language))
-				strings_push(to, o);
-			if (!strcmp(o, joined[k]) && i + 1 < from->count)
-				strings_push(to, from->items[++i]);
-			o = "";
-			break;
-		}
-		if (option_classes(o) & OPTION_LIBCLANG)
+		if (n ? !is_other_standard(o, language) : option_classes(o) & OPTION_LIBCLANG)
 			strings_push(to, o);
+		if (n && !o[n] && i + 1 < from->count)
+			strings_push(to, from->items[++i]);
 	}
 }
 

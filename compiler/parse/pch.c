@@ -8,9 +8,9 @@
 #include "parse/parse.h"
 
 #include "base/cache.h"
+#include "base/paths.h"
 #include "base/process.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,20 +27,17 @@ struct precompiled {
 /* Adds the names, sizes and times of the headers in a folder to a hash. */
 static uint64_t hash_folder(uint64_t h, const char *path)
 {
-	uint64_t sum = 0;
-	DIR *d = opendir(path);
+	SCOPED(strings) names = {0};
 
-	if (!d)
-		return h;
-	for (struct dirent *e; (e = readdir(d)) != NULL;) {
-		OWNED char *name = xasprintf("%s/%s", path, e->d_name);
+	list_folder(path, &names);
+	for (size_t i = 0; i < names.count; i++) {
+		OWNED char *name = xasprintf("%s/%s", path, names.items[i]);
 		struct stat st;
 
-		if (stat(name, &st) == 0 && S_ISREG(st.st_mode)) /* a sum: readdir() has no order */
-			sum += cache_hash_state(cache_hash_string(CACHE_HASH_SEED, e->d_name), &st);
+		if (stat(name, &st) == 0 && S_ISREG(st.st_mode))
+			h = cache_hash_state(cache_hash_string(h, names.items[i]), &st);
 	}
-	closedir(d);
-	return cache_hash(h, &sum, sizeof(sum));
+	return h;
 }
 
 bool precompile(const char *path, const char *header, const struct strings *options)
@@ -66,13 +63,11 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 {
 	const char *path = temporary_path("amp", ".pch");
 	char *header = xasprintf("%s/%s", r->include_dir, r->has_amp ? "amp.h" : "amp/windows/corecrt.h");
-	const char *const words[] = {r->program, PRECOMPILE_OPTION, path, header};
 	SCOPED(strings) command = {0};
 	SCOPED(text) output = {0}, messages = {0};
 	int fd = -1;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
-		strings_push(&command, words[i]);
+	strings_push_each(&command, r->program, PRECOMPILE_OPTION, path, header);
 	strings_push_all(&command, options);
 	if (process_run_apart(command.items, &output, &messages) == 0)
 		fd = cache_add(key, path);
@@ -81,18 +76,6 @@ static int make(const struct translation_request *r, uint64_t key, const struct 
 	unlink(path);
 	free(header);
 	return fd;
-}
-
-/* Whether an option changes what amp.h contains: include paths and macros do not. */
-static bool changes_amp(const char *option)
-{
-	static const char *const others[] = {"-I", "-D", "-U", "-iquote", "-isystem", "-idirafter"};
-
-	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
-		if (starts(option, others[i]) && !starts(option, "-D__A"))
-			return false;
-	}
-	return true;
 }
 
 /* Precompiles a header in the library's folder, too. */
@@ -127,22 +110,18 @@ static bool begins_with_graphics(const struct unit *u)
 static uint64_t own_options(const struct unit *u, const struct strings *options, struct strings *own)
 {
 	const struct translation_request *r = u->request;
-	/* instantiates the templates that amp.h uses here rather than in each parse */
-	const char *const fixed[] = {"-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates"};
 	OWNED char *clang = take_string(clang_getClangVersion()), *amp = xasprintf("%s/amp", r->include_dir);
 	uint64_t h = cache_hash_string(CACHE_HASH_SEED, clang);
 
 	for (size_t i = 0; i < options->count; i++) {
 		const char *o = options->items[i];
 
-		if (changes_amp(o))
+		/* include paths and macros do not change what amp.h contains */
+		if (starts(o, "-D__A") || !option_value(options, &i, FOLDER_OPTIONS " -D -U"))
 			strings_push(own, o);
-		else
-			i += !strcmp(o, "-I") || !strcmp(o, "-D") || !strcmp(o, "-U") || !strcmp(o, "-iquote") ||
-			     !strcmp(o, "-isystem") || !strcmp(o, "-idirafter");
 	}
-	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
-		strings_push(own, fixed[i]);
+	/* instantiates the templates that amp.h uses here rather than in each parse */
+	strings_push_each(own, "-isystem", r->include_dir, "-Xclang", "-fpch-instantiate-templates");
 	if (r->resource_dir) { /* libclang's own headers, which it finds nowhere else (parse.c) */
 		strings_push(own, "-idirafter");
 		strings_printf(own, "%s/include", r->resource_dir);

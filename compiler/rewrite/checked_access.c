@@ -19,14 +19,13 @@ static void append_spelling(const struct lowering *l, const struct tree *t, stru
 {
 	SCOPED(text) spelling = {0};
 
-	text_append(&spelling, "");
 	for (size_t i = t->first; i < t->last; i++) {
 		const struct token *k = token(l, i);
 		bool is_apart = i > t->first && k[-1].offset + k[-1].len < k->offset;
 
 		text_printf(&spelling, "%s%.*s", is_apart ? " " : "", (int)k->len, l->text + k->offset);
 	}
-	text_append_literal(to, spelling.data);
+	text_append_literal(to, text_string(&spelling));
 }
 
 /* If a node is an access to an element or a row of a container, or may be one in a template, returns the

@@ -92,16 +92,9 @@ bool first_visit(struct lowering *l, unsigned start)
 
 bool is_pragma(const struct lowering *l, const struct token *t, const char *name)
 {
-	if (t->kind != TOKEN_DIRECTIVE)
-		return false;
-	const char *p = l->text + t->offset + 1;
+	const char *p = behind_directive(l->text, t, "pragma");
 
-	p += strspn(p, " \t");
-	if (!starts(p, "pragma"))
-		return false;
-	p += strlen("pragma");
-	p += strspn(p, " \t");
-	return starts(p, name) && strcspn(p, " \t\r\n(") == strlen(name);
+	return p && starts(p, name) && strcspn(p, " \t\r\n(") == strlen(name);
 }
 
 /* Whether #pragma pack is in force at a place. */
@@ -165,21 +158,17 @@ unsigned hash_file(const char *path)
 
 unsigned hash_unit(const struct translation_request *r)
 {
-	static const char *const with_macros[] = {"-D", "-U", "-include", "-imacros"};
 	const struct strings *options = r->options;
 	unsigned h = hash_file(r->path);
 
 	for (size_t i = 0; i < options->count; i++) {
-		for (size_t n = 0; n < sizeof(with_macros) / sizeof(*with_macros); n++) {
-			const char *option = options->items[i];
+		const char *option = options->items[i];
+		size_t n = starts_with_word(option, "-D -U " FORCED_INCLUDES);
 
-			if (!starts(option, with_macros[n]))
-				continue;
+		if (n)
 			h = hash_string(h, option);
-			if (!strcmp(option, with_macros[n]) && i + 1 < options->count)
-				h = hash_string(h, options->items[++i]);
-			break;
-		}
+		if (n && !option[n] && i + 1 < options->count)
+			h = hash_string(h, options->items[++i]);
 	}
 	return h;
 }

@@ -1,7 +1,6 @@
 /* Aligns the flat text with the user's files. Beginning at a line of the flat text, the tokens of the file
  * are expanded again as long as they yield the tokens of the flat text. If they stop doing so, the rest of
  * that line has no place in the files, and alignment resumes with the next line. */
-#include "base/sources.h"
 #include "source/alignment.h"
 #include "source/amendments.h"
 

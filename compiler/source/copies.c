@@ -7,7 +7,6 @@
  * search ignores #if: names in excluded groups do no harm. */
 #include "source/copies.h"
 #include "base/process.h"
-#include "base/sources.h"
 #include "source/unit.h"
 
 #include <stdint.h>
@@ -46,35 +45,7 @@ struct copy_walk {
 	size_t count;
 };
 
-/* Returns the file that an option -include or -imacros names; NULL for other options. */
-static const char *forced_include(const struct strings *options, size_t *i)
-{
-	const char *file = option_value(options, i, "-include");
-
-	return file ? file : option_value(options, i, "-imacros");
-}
-
 /* ---- folders --------------------------------------------------------------------- */
-
-static void collect_folders(struct copy_walk *w)
-{
-	const struct strings *o = w->request->options;
-	const struct {
-		const char *option;
-		struct strings *list;
-	} kinds[] = {
-		{"-iquote", &w->quoted}, {"-I", &w->folders}, {"-isystem", &w->system}, {"-idirafter", &w->system}};
-
-	for (size_t i = 0; i < o->count; i++) {
-		const char *value = NULL;
-
-		for (size_t k = 0; !value && k < sizeof(kinds) / sizeof(*kinds); k++) {
-			value = option_value(o, &i, kinds[k].option);
-			if (value)
-				strings_push(kinds[k].list, value);
-		}
-	}
-}
 
 /* Adds the folders in which the host compiler looks by default. */
 static void ask_host(struct copy_walk *w)
@@ -177,7 +148,7 @@ static void add_forced_includes(struct copy_walk *w)
 	const char *name, *folder;
 
 	for (size_t i = 0; w->request->msvc && i < o->count; i++) {
-		if (!(name = forced_include(o, &i)))
+		if (!(name = option_value(o, &i, FORCED_INCLUDES)))
 			continue;
 		OWNED char *found = find_without_case("", 0, name);
 
@@ -242,12 +213,12 @@ const char *next_rest_arguments(const char *macro, const char *from, const char 
 	return NULL;
 }
 
-/* Notes that a macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. */
-static void read_macro(struct program_file *f, const char *line)
+/* Notes that a macro's `, __VA_ARGS__` becomes `, ##__VA_ARGS__`. macro: what is behind #define. */
+static void read_macro(struct program_file *f, const char *macro)
 {
-	const char *end = line_end(line);
+	const char *end = line_end(macro);
 
-	for (const char *p = line; (p = next_rest_arguments(line, p, end)) != NULL; p++) {
+	for (const char *p = macro; (p = next_rest_arguments(macro, p, end)) != NULL; p++) {
 		size_t at = (size_t)(p - f->text.data);
 
 		KEEP(f->inclusions, f->n_inclusions) = (struct include_line){at, at, NO_FILE, "##", true};
@@ -258,12 +229,13 @@ static void read_macro(struct program_file *f, const char *line)
 static void read_directive(struct copy_walk *w, size_t file, const struct token *t)
 {
 	struct program_file *f = &w->files[file];
-	const char *line = f->text.data + t->offset, *p = line + 1 + strspn(line + 1, " \t"), *spelled;
+	const char *macro = behind_directive(f->text.data, t, "define"), *spelled;
+	bool is_plain = !behind_directive(f->text.data, t, "include_next") && !behind_directive(f->text.data, t, "import");
 	struct include_line d = {.file = NO_FILE};
 
-	if (starts(p, "define"))
-		read_macro(f, p);
-	size_t n = starts(p, "include_next") || starts(p, "import") ? 0 : included_name(p, line + t->len, &spelled);
+	if (macro)
+		read_macro(f, macro);
+	size_t n = !is_plain ? 0 : token_included(f->text.data, t, &spelled);
 
 	if (n < 3 || spelled[1] == '/')
 		return;
@@ -370,7 +342,9 @@ void copies_make(const struct translation_request *r, struct copies *out)
 	struct copy_walk w = {.request = r};
 
 	*out = (struct copies){0};
-	collect_folders(&w);
+	push_option_values(r->options, "-iquote", &w.quoted);
+	push_option_values(r->options, "-I", &w.folders);
+	push_option_values(r->options, "-isystem -idirafter", &w.system);
 	add_file(&w, r->path, NO_FILE);
 	add_forced_includes(&w);
 	for (size_t i = 0; i < w.count; i++)
@@ -397,7 +371,7 @@ void copies_push_options(const struct copies *c, const struct strings *options, 
 {
 	for (size_t i = 0; i < options->count; i++) {
 		size_t first = i;
-		const char *name = forced_include(options, &i), *read = NULL;
+		const char *name = option_value(options, &i, FORCED_INCLUDES), *read = NULL;
 
 		for (size_t k = 0; name && k < c->n_included && !read; k++)
 			read = strcmp(c->included[k].path, name) ? NULL : c->included[k].copy;

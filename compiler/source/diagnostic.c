@@ -1,5 +1,4 @@
 /* Diagnostics in clang's format. */
-#include "base/sources.h"
 #include "source/unit.h"
 
 #include <stdarg.h>

@@ -152,7 +152,7 @@ void edits_render_ranges(struct edits *e, const char *source, unsigned start, un
 	struct text_range r;
 
 	edits_render(e, source, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.len ? raw.data : "";
+	const char *p = raw.data;
 
 	for (const char *next; (next = next_range(p, &r)); p = next) {
 		text_append_n(out, p, (size_t)(r.at - p));

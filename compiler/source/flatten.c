@@ -3,7 +3,6 @@
  * come from macros are plain text after this, and a header with kernels is part of each unit that includes
  * it. */
 #include "base/paths.h"
-#include "base/sources.h"
 #include "source/edit.h"
 #include "source/macros.h"
 #include "source/unit.h"
@@ -15,6 +14,13 @@
 #include <strings.h>
 #include <unistd.h>
 
+/* An include line that -dI has printed. */
+struct include_line {
+	const char *name; /* NULL: there is none */
+	bool is_quoted;   /* by "…" */
+	unsigned line;
+};
+
 /* A file on the preprocessor's include stack. */
 struct include_frame {
 	const char *file;
@@ -23,6 +29,7 @@ struct include_frame {
 	bool says_system;   /* one of the user's files that has #pragma GCC system_header, or is included
 	                     * where that applies: headers that it includes are marked as system headers, too */
 	const char *entered; /* the first system file included from here, until it returns */
+	struct include_line by; /* that names it */
 	bool is_read;       /* pushes_macros is known */
 	bool pushes_macros; /* it has #pragma push_macro or pop_macro */
 	unsigned n_read;    /* lines searched for these pragmas so far */
@@ -37,9 +44,7 @@ struct folder {
 	const char *mark_file;   /* file and line of the next line of the flat text; NULL: a #line must tell */
 	unsigned mark_line;
 	bool goes_on;   /* the next line may continue the last one */
-	const char *included; /* a header that was named by -dI but has not been entered */
-	unsigned included_line;
-	bool is_quoted;     /* by "…" */
+	struct include_line included; /* of a header that has not been entered */
 	struct text source; /* the file that source_line() read last */
 	const char *source_path;
 	const char *source_at; /* current position in it */
@@ -142,14 +147,6 @@ static void join_line(struct folder *f, unsigned line)
 	f->mark_line = line;
 }
 
-/* Whether token i is a directive that begins with #NAME. */
-static bool is_directive(const char *text, const struct token *t, const char *name)
-{
-	const char *p = text + t->offset + 1;
-
-	return t->kind == TOKEN_DIRECTIVE && starts(p + strspn(p, " \t"), name);
-}
-
 /* Whether the directive in line `line` opens a conditional that spans the whole text: nothing but pragmas is
  * in front of it, and nothing is behind its #endif. A conditional that only defines a macro does not count. */
 static bool opens_whole_text(const char *text, size_t len, unsigned line)
@@ -162,14 +159,16 @@ static bool opens_whole_text(const char *text, size_t len, unsigned line)
 	lex(text, len, &tokens);
 	const struct token *t = tokens.items;
 
-	while (is_directive(text, &t[i], "pragma"))
+	while (behind_directive(text, &t[i], "pragma"))
 		i++;
-	bool opens = start && is_directive(text, &t[i], "if") && text + t[i].offset >= start &&
-	             !is_directive(text, &t[i + 2], "endif");
+	bool opens = start && behind_directive(text, &t[i], "if") && text + t[i].offset >= start &&
+	             !behind_directive(text, &t[i + 2], "endif");
 
 	for (; opens && t[i].kind != TOKEN_END; i++) {
-		depth += is_directive(text, &t[i], "if") - is_directive(text, &t[i], "endif");
-		opens = depth > 0 || (is_directive(text, &t[i], "endif") && t[i + 1].kind == TOKEN_END);
+		bool is_end = behind_directive(text, &t[i], "endif");
+
+		depth += (behind_directive(text, &t[i], "if") != NULL) - is_end;
+		opens = depth > 0 || (is_end && t[i + 1].kind == TOKEN_END);
 	}
 	return opens;
 }
@@ -365,25 +364,17 @@ static const char *named_end(const char *entered, const char *name, size_t n)
 }
 
 /* Appends the #include line of a system header, for which show_macros() has been called. */
-static void append_include(struct folder *f, const char *file, unsigned line, const char *entered)
+static void append_include(struct folder *f, const char *file, unsigned line, const char *entered,
+                           const struct include_line *by)
 {
-	OWNED char *directive = source_line(f, file, line);
-	const char *p = directive ? directive + strspn(directive, "# \t") : "";
+	size_t n = by->name ? strlen(by->name) : 0;
+	bool is_other = n && is_by_other_name(f, entered, by->name, n);
+	const char *name = is_other ? named_end(entered, by->name, n) : by->name;
 	SCOPED(text) t = {0};
-	bool literal = directive && directive[0] == '#' && starts(p, "include") &&
-	               (p = p + 7 + strspn(p + 7, " \t"), *p == '<' || *p == '"');
-	size_t n = literal ? strcspn(p + 1, *p == '<' ? ">" : "\"") + 2 : 0;
 
-	bool is_other = literal && is_by_other_name(f, entered, p + 1, n - 2);
-	const char *name = is_other ? named_end(entered, p + 1, n - 2) : NULL;
-
-	if (literal && !is_other) {
-		text_append(&t, "#include ");
-		text_append_n(&t, p, n);
-		note_folder(f->unit, entered, p + 1, n - 2);
-	} else if (name) {
-		text_printf(&t, "#include <%s>", name);
-		note_folder(f->unit, entered, name, n - 2);
+	if (name) {
+		text_printf(&t, by->is_quoted && !is_other ? "#include \"%s\"" : "#include <%s>", name);
+		note_folder(f->unit, entered, name, n);
 	} else {
 		append_header_name(f, entered, &t);
 	}
@@ -412,13 +403,13 @@ static const char *read_before(const struct folder *f, const char *name)
  * before. The line stays: in a unit it may be the only one (AMP_LEAN). */
 static void settle_include(struct folder *f)
 {
-	const char *path = f->included ? read_before(f, f->included) : NULL;
+	const char *path = f->included.name ? read_before(f, f->included.name) : NULL;
 
 	if (path) {
 		show_macros(f, path, false);
-		append_include(f, top_file(f), f->included_line, path);
+		append_include(f, top_file(f), f->included.line, path, &f->included);
 	}
-	f->included = NULL;
+	f->included.name = NULL;
 }
 
 /* Handles a line that -dI prints: #include <NAME> or the like. */
@@ -428,10 +419,9 @@ static void name_include(struct folder *f, const char *p)
 	const char *name = p + strcspn(p, "<\"\n");
 
 	settle_include(f);
+	f->included = (struct include_line){.is_quoted = *name == '"', .line = top->line++};
 	if (starts(p, "#include ") && *name != '\n')
-		f->included = interned(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
-	f->is_quoted = *name == '"';
-	f->included_line = top->line++;
+		f->included.name = interned(name + 1, strcspn(name + 1, *name == '<' ? ">\n" : "\"\n"));
 	f->goes_on = false;
 }
 
@@ -522,7 +512,6 @@ static void enter_file(struct folder *f, const struct marker *m, bool says_syste
 	struct include_frame *from = f->depth ? &f->frames[f->depth - 1] : NULL;
 	bool of_option = !strcmp(top_file(f), "<command-line>") || !strcmp(top_file(f), "<command line>");
 
-	f->included = NULL;
 	note_library(f->unit, m->name);
 	if (m->is_system)
 		string_set_add(&f->unit->system_files, m->name, strlen(m->name));
@@ -530,7 +519,9 @@ static void enter_file(struct folder *f, const struct marker *m, bool says_syste
 		if (in_user_text(f))
 			show_macros(f, m->name, true);
 		from->entered = m->name;
+		from->by = f->included;
 	}
+	f->included.name = NULL;
 	push_frame(f, m->name, m->line, m->is_system);
 	f->frames[f->depth - 1].says_system = says_system;
 }
@@ -541,7 +532,7 @@ static void close_header(struct folder *f)
 	struct include_frame *top = &f->frames[f->depth - 1];
 
 	if (in_user_text(f)) {
-		append_include(f, top->file, top->line - 1, top->entered);
+		append_include(f, top->file, top->line - 1, top->entered, &top->by);
 	} else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h") &&
 	           !is_path_of(top->entered, "amp/msvc.h")) {
 		append_header_name(f, top->entered, &f->unit->text);
@@ -566,7 +557,7 @@ static void go_on_in_file(struct folder *f, const struct marker *m)
 
 	/* No flag 1 or 2, and the same file: tokens of a macro from a system header (assert, say) begin or
 	 * end within a line; or a _Pragma, which is printed as a line of its own. */
-	f->goes_on = !m->returns && same && !f->included && in_user_text(f) && m->line + 1 == top->line;
+	f->goes_on = !m->returns && same && !f->included.name && in_user_text(f) && m->line + 1 == top->line;
 	top->file = m->name;
 	top->line = m->line;
 	top->is_read &= same;
@@ -585,7 +576,7 @@ static void handle_marker(struct folder *f, const char *p)
 	if (!read_marker(p, &m))
 		return;
 	/* CMake's precompiled headers contain #pragma GCC system_header */
-	bool of_user = m.enters && f->included && f->is_quoted && f->depth && f->frames[f->depth - 1].says_system;
+	bool of_user = m.enters && f->included.name && f->included.is_quoted && f->depth && f->frames[f->depth - 1].says_system;
 
 	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name);
 	if (m.enters)
@@ -607,7 +598,7 @@ static void fold_lines(struct folder *f, const char *p, const char *end)
 	if (is_macro)
 		note_macro(f, p, n, &kept);
 	if (drop) {
-		append_line(f, top->file, top->line++, kept.len ? kept.data : "", kept.len);
+		append_line(f, top->file, top->line++, text_string(&kept), kept.len);
 		f->goes_on = false;
 		text_finish(&kept);
 		return;
@@ -716,23 +707,15 @@ bool blank_unicode_spaces(char *s, size_t len)
 	if (!strstr(s, "\xc2\xa0") && !strstr(s, "\xe3\x80\x80"))
 		return false;
 	lex(s, len, &tokens);
-	OWNED char *plain = xstrndup(s, len);
-
 	for (size_t i = 0; i + 1 < len; i++) {
-		size_t n = starts(plain + i, "\xc2\xa0") ? 2 : starts(plain + i, "\xe3\x80\x80") ? 3
-		                                                                                 : 0;
+		size_t n = starts_with_word(s + i, "\xc2\xa0 \xe3\x80\x80");
+		const struct token *around = n ? token_within(&tokens, (unsigned)i) : NULL;
 
-		if (n)
-			memset(plain + i, ' ', n);
+		if (n && !(around && around->kind == TOKEN_STRING)) {
+			memset(s + i, ' ', n);
+			found = true;
+		}
 	}
-	for (size_t i = 0; i < tokens.count; i++) {
-		const struct token *t = &tokens.items[i];
-
-		if (t->kind == TOKEN_STRING)
-			memcpy(plain + t->offset, s + t->offset, t->len);
-	}
-	found = memcmp(s, plain, len);
-	memcpy(s, plain, len);
 	return found;
 }
 

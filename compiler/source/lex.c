@@ -188,7 +188,6 @@ void blank_splices(char *s, size_t len)
 {
 	SCOPED(tokens) tokens = {0};
 	char *splice = strchr(s, '\\');
-	size_t k = 0;
 
 	if (!splice)
 		return;
@@ -197,10 +196,9 @@ void blank_splices(char *s, size_t len)
 		size_t n = s[i] != '\\' ? 0 : s[i + 1] == '\n'                   ? 2
 		                          : s[i + 1] == '\r' && s[i + 2] == '\n' ? 3
 		                                                                 : 0;
+		const struct token *around = n ? token_within(&tokens, (unsigned)i) : NULL;
 
-		while (n && tokens.items[k].offset + tokens.items[k].len <= i && tokens.items[k].kind != TOKEN_END)
-			k++;
-		if (n && !(tokens.items[k].offset < i && is_raw_string(s, &tokens.items[k])))
+		if (n && !(around && is_raw_string(s, around)))
 			memset(s + i, ' ', n);
 	}
 }
@@ -227,6 +225,14 @@ size_t token_at(const struct tokens *t, unsigned offset)
 	                  offset);
 }
 
+const struct token *token_within(const struct tokens *t, unsigned offset)
+{
+	size_t i = token_at(t, offset);
+	const struct token *before = i ? &t->items[i - 1] : NULL;
+
+	return before && before->offset + before->len > offset ? before : NULL;
+}
+
 int brackets_around(const struct tokens *t, unsigned offset)
 {
 	size_t i = token_at(t, offset);
@@ -249,6 +255,17 @@ bool token_equals(const char *source, const struct token *t, const char *other_s
 bool token_is_one_of(const char *source, const struct token *t, const char *list)
 {
 	return is_word_of(list, source + t->offset, t->len);
+}
+
+const char *behind_directive(const char *source, const struct token *t, const char *name)
+{
+	const char *p = source + t->offset + (t->kind == TOKEN_DIRECTIVE);
+
+	p += strspn(p, " \t");
+	if (t->kind != TOKEN_DIRECTIVE || !starts(p, name))
+		return NULL;
+	p += strlen(name);
+	return p + strspn(p, " \t");
 }
 
 const char *tokens_text(const struct unit *u, size_t first, size_t end)

@@ -10,13 +10,14 @@
 
 /* ---- Directives -------------------------------------------------------- */
 
-/* Returns "FILE" of a directive #line LINE "FILE", which extends to the end of the directive; NULL for other
- * directives. */
-static const char *file_of_line(const char *directive, size_t len)
+/* Returns "FILE" of a directive #line LINE "FILE", which extends to the end of the token; NULL for other
+ * tokens. */
+static const char *file_of_line(const char *text, const struct token *t)
 {
-	const char *end = directive + len, *quote = memchr(directive, '"', len);
+	const char *directive = text + t->offset, *end = directive + t->len, *quote = memchr(directive, '"', t->len);
+	bool is_line = t->kind == TOKEN_DIRECTIVE && starts(directive, "#line ");
 
-	return !starts(directive, "#line ") || end[-1] != '"' || quote == end - 1 ? NULL : quote;
+	return !is_line || end[-1] != '"' || quote == end - 1 ? NULL : quote;
 }
 
 void mark_lines(struct unit *u)
@@ -40,8 +41,7 @@ void mark_lines(struct unit *u)
 		end = newline ? (size_t)(newline - text) + 1 : u->text.len;
 		while (t->kind != TOKEN_END && t->offset < at)
 			t++;
-		bool is_directive = t->kind == TOKEN_DIRECTIVE && t->offset == at;
-		const char *name = is_directive ? file_of_line(text + at, t->len) : NULL;
+		const char *name = t->offset == at ? file_of_line(text, t) : NULL;
 		size_t number = name ? string_set_find(&names, name, (size_t)(text + at + t->len - name)) : SIZE_MAX;
 
 		if (number != SIZE_MAX) {
@@ -87,7 +87,7 @@ void mark_headers(const struct unit *u, struct text *host)
 	for (size_t i = 0; i < tokens.count; i++) {
 		const struct token *t = &tokens.items[i];
 		const char *directive = host->data + t->offset, *end = directive + t->len;
-		const char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(directive, t->len) : NULL;
+		const char *file = file_of_line(host->data, t);
 		bool is_header = file && ((size_t)(end - file) != main_file.len ||
 		                          strncmp(file, main_file.data, main_file.len));
 
@@ -122,7 +122,7 @@ struct line_walk {
 /* Updates the position if a directive is #line. */
 static void read_line_directive(struct line_walk *w, const struct token *t)
 {
-	const char *directive = w->unit->data + t->offset, *file = file_of_line(directive, t->len);
+	const char *directive = w->unit->data + t->offset, *file = file_of_line(w->unit->data, t);
 
 	if (!file)
 		return;
@@ -253,8 +253,7 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 	lex(device->data, device->len, &tokens);
 	for (size_t i = 0; i < tokens.count; i++) {
 		const struct token *t = &tokens.items[i];
-		const char *start = device->data + t->offset, *end = start + t->len;
-		const char *file = t->kind == TOKEN_DIRECTIVE ? file_of_line(start, t->len) : NULL;
+		const char *file = file_of_line(device->data, t), *end = device->data + t->offset + t->len;
 		const char *name = file ? replacement(&names, file, (size_t)(end - file)) : NULL;
 
 		if (name)

@@ -4,13 +4,11 @@
  * mean to it; flatten.c folds its output back. */
 #include "base/paths.h"
 #include "base/process.h"
-#include "base/sources.h"
 #include "base/tcc.h"
 #include "source/copies.h"
 #include "source/unit.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +121,7 @@ static void add_library_dependencies(const struct translation_request *r, const 
 {
 	OWNED char *amp = xasprintf(" %s/amp.h", r->include_dir), *folder = xasprintf("%s/amp", r->include_dir);
 	SCOPED(text) t = {0}, all = {0};
-	struct dirent **entries;
+	SCOPED(strings) entries = {0};
 	const char *path = NULL, *at;
 
 	for (size_t i = 0; i < command->count; i++) {
@@ -135,15 +133,11 @@ static void add_library_dependencies(const struct translation_request *r, const 
 		return;
 	at += strlen(amp);
 	text_append_n(&all, t.data, (size_t)(at - t.data));
-	int n = scandir(folder, &entries, NULL, alphasort);
-
-	for (int i = 0; i < n; i++) {
-		if (ends(entries[i]->d_name, ".h"))
-			text_printf(&all, " \\\n %s/%s", folder, entries[i]->d_name);
-		free(entries[i]);
+	list_folder(folder, &entries);
+	for (size_t i = 0; i < entries.count; i++) {
+		if (ends(entries.items[i], ".h"))
+			text_printf(&all, " \\\n %s/%s", folder, entries.items[i]);
 	}
-	if (n >= 0)
-		free(entries);
 	text_append(&all, at);
 	write_file(path, all.data, all.len);
 }
@@ -273,7 +267,7 @@ static bool use_commented(struct unit *u, struct text *output)
 	struct unit commented, plain = *u;
 
 	spell_names(output);
-	flatten(u->request, output->data ? output->data : "", &commented);
+	flatten(u->request, text_string(output), &commented);
 	const struct token *s = u->tokens.items, *t = commented.tokens.items;
 	/* a file with nothing but pragmas may have no line in one of them */
 	bool same = strings_equal(&u->files, &commented.files) && !find_difference(u, &s, &commented, &t);
@@ -377,7 +371,7 @@ bool preprocess(const struct translation_request *r, struct unit *out)
 	if (!ok && !r->stand_ins && !r->msvc && r->language == LANGUAGE_CXX)
 		suggest_msvc(r, &copies);
 	if (ok)
-		flatten(r, output.data ? output.data : "", out);
+		flatten(r, text_string(&output), out);
 	if (ok && !r->is_check && (r->for_people || has_fall_through_comments(out)))
 		keep_comments(r, &copies, out);
 	return ok;

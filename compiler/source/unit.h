@@ -2,6 +2,7 @@
 #ifndef UNIT_H
 #define UNIT_H
 
+#include "base/sources.h"
 #include "source/request.h"
 
 #include <limits.h>
@@ -45,12 +46,24 @@ void blank_splices(char *s, size_t len);
 void tokens_finish(struct tokens *t);
 /* Returns the index of the first token at or behind an offset. */
 size_t token_at(const struct tokens *t, unsigned offset);
+/* Returns the token that an offset is in, behind its first byte; NULL if it is in none. */
+const struct token *token_within(const struct tokens *t, unsigned offset);
 /* Returns the index of the opening bracket of the innermost pair that contains an offset, brackets included;
  * -1 if there is none. token.around leads to the outer pairs. */
 int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Whether token t of one text and `other` of another text have the same spelling. */
 bool token_equals(const char *source, const struct token *t, const char *other_source, const struct token *other);
+/* Returns what is behind #NAME and blanks in a token that is a directive whose name begins so; NULL for other tokens. */
+const char *behind_directive(const char *source, const struct token *t, const char *name);
+/* Returns the length of the name, with its quotation marks or angle brackets, in a token that is an include
+ * line, and the name in *name; 0 for other tokens, and if a macro stands for the name. */
+static inline size_t token_included(const char *source, const struct token *t, const char **name)
+{
+	const char *directive = source + t->offset;
+
+	return t->kind == TOKEN_DIRECTIVE ? included_name(directive + 1, directive + t->len, name) : 0;
+}
 /* Whether a token is a word of a list that is separated by spaces. */
 bool token_is_one_of(const char *source, const struct token *t, const char *list);
 /* Returns the index behind the bracket that matches t[i], or i + 1 if t[i] opens no pair. */

@@ -102,10 +102,10 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 		            c->parameters[i].name);
 	}
 	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head, *head ? ", " : "",
-	            types.len ? types.data : "");
+	            text_string(&types));
 	text_printf(t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n",
 	            is_static ? "static " : "", name, list,
-	            c->n_parameters ? ", " : "", parameters.len ? parameters.data : "",
+	            c->n_parameters ? ", " : "", text_string(&parameters),
 	            clang_CXXMethod_isConst(c->definition) ? " const" : "");
 }
 
@@ -264,7 +264,7 @@ static void append_tile_call(struct loops *s, size_t first, size_t last, const s
 			text_printf(s->out, "%s, ", spelling(s, a->first, a->last));
 		}
 	}
-	text_printf(s->out, "amp_tile%s", own.len ? own.data : "");
+	text_printf(s->out, "amp_tile%s", text_string(&own));
 	if (has_result || !is_c(s))
 		text_printf(s->out, ", amp_result_%u", n);
 	text_append(s->out, ");\n\t\t}\n");

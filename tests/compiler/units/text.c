@@ -120,6 +120,9 @@ static void test_words(void **state)
 	assert_null(s.items[6]);
 	assert_true(is_word_of("a bc d", "bc", 2) && is_word_of("a bc d", "dd", 1));
 	assert_false(is_word_of("a bc d", "b", 1) || is_word_of("a bc d", "a ", 2) || is_word_of("", "", 0));
+	assert_int_equal(starts_with_word("-Ix", "-iquote -I -isystem"), 2);
+	assert_int_equal(starts_with_word("-i", "-iquote -I"), 0);
+	assert_int_equal(starts_with_word("", "a b"), 0);
 }
 
 /* Of equal names there is one, also of what a text has become. */
