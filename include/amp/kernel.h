@@ -11,16 +11,15 @@
 #include <array>
 #include <cstddef>
 #include <climits>
+#include <cstring>
 #ifdef AMP_TILE_FIBERS
 #include <cstdlib>
 #endif
 #include <limits>
 #include <new>
-#include <string>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 #if defined(__GNUC__)
 #include <cxxabi.h>
@@ -554,19 +553,6 @@ void launch(amp_accelerator_view *, const tiled_extent<D0, D1, D2> &, const Kern
 #error "C++ AMP needs RTTI: kernels are found by the names of their types (drop -fno-rtti)"
 #endif
 
-inline std::string demangle(const char *name) {
-	int status = 0;
-	char *const demangled = abi::__cxa_demangle(name, 0, 0, &status);
-	const std::string result = demangled ? demangled : name;
-	std::free(demangled);
-	return result;
-}
-
-/* A copy that lives as long as the process, as a kernel does. */
-inline const char *new_string(const std::string &s) {
-	return std::strcpy(new char[s.size() + 1], s.c_str());
-}
-
 /* The symbol by which the runtime finds a __global__ function. For nvcc alone, it is a function of the
  * program. */
 #if defined(__CUDACC__)
@@ -607,15 +593,16 @@ template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(
 static int (*const get_function)(const void *, void **) = 0;
 
 /* Returns the symbol of a kernel in ampcc's device unit. type is that of a pointer to __amp_untiled_kernel<…>
- * or the like. It is no template, since string code is expensive to compile for each kernel. */
+ * or the like. Like all names of kernels, it lives as long as the process. */
 AMP_COLD inline const char *new_symbol(const std::type_info &type, const char *more_parameters) {
-	std::string symbol = std::string("_Z") + (type.name() + 1) + "v11__amp_imageIT_E12__amp_domain" +
-	                     more_parameters;
-	for (char &c : symbol) { /* names there are in ASCII: see the compiler's spell_in_ascii() */
-		if (c & 0x80)
-			c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$"[c & 0x3f];
+	static const char rest[] = "v11__amp_imageIT_E12__amp_domain";
+	char *const symbol = new char[std::strlen(type.name()) + sizeof(rest) + std::strlen(more_parameters) + 1];
+	std::strcat(std::strcat(std::strcat(std::strcpy(symbol, "_Z"), type.name() + 1), rest), more_parameters);
+	for (char *c = symbol; *c; c++) { /* names there are in ASCII: see the compiler's spell_in_ascii() */
+		if (*c & 0x80)
+			*c = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$"[*c & 0x3f];
 	}
-	return new_string(symbol);
+	return symbol;
 }
 template <typename F, int N> const void *untiled_symbol() {
 	return new_symbol(typeid(__amp_untiled_kernel<F, N> *), "");
@@ -650,7 +637,9 @@ template <typename F, int D0, int D1, int D2> const void *restrict_tiled_symbol(
 #endif
 
 AMP_COLD inline const char *new_name(const std::type_info &function) {
-	return new_string(demangle(function.name()));
+	int status = 0;
+	const char *const demangled = abi::__cxa_demangle(function.name(), 0, 0, &status);
+	return demangled ? demangled : function.name();
 }
 
 template <typename F> struct is_in_squares {

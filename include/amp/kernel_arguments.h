@@ -184,7 +184,9 @@ class argument_collector : public argument_visitor<argument_collector> {
 public:
 	argument_collector(const void *image, std::size_t size, const int *domain, unsigned rank)
 	    : image_(static_cast<const char *>(image)), size_(size), domain_(domain), rank_(rank),
-	      count_(0), varies_(false) {}
+	      count_(0), varies_(false), many_(nullptr) {}
+	argument_collector(const argument_collector &) = delete;
+	~argument_collector() { delete[] many_; }
 
 	/* Adds a container that begins with an amp_view_head and has describe(). */
 	template <typename Container>
@@ -212,7 +214,7 @@ public:
 		count_++;
 	}
 
-	const amp_argument *arguments() const { return count_ > capacity ? many_.data() : few_; }
+	const amp_argument *arguments() const { return count_ > capacity ? many_ : few_; }
 	std::size_t count() const { return count_; }
 	/* See amp_kernel.varies. */
 	bool varies() const { return varies_; }
@@ -222,9 +224,13 @@ private:
 	static const std::size_t capacity = 32;
 
 	AMP_COLD void add_to_many(const amp_argument &found) {
-		if (many_.empty())
-			many_.assign(few_, few_ + capacity);
-		many_.push_back(found);
+		if ((count_ & (count_ - 1)) == 0) { /* a power of two: the place is used up */
+			amp_argument *const more = new amp_argument[2 * count_];
+			std::memcpy(more, arguments(), count_ * sizeof(*more));
+			delete[] many_;
+			many_ = more;
+		}
+		many_[count_] = found;
 	}
 
 	/* AMP_ACCESS_WRITE from the compiler means that each thread writes the element at its index. These
@@ -243,7 +249,7 @@ private:
 	std::size_t count_;
 	bool varies_;
 	amp_argument few_[capacity];
-	std::vector<amp_argument> many_;
+	amp_argument *many_; /* if there are more */
 };
 
 template <typename X> struct has_visit {
