@@ -212,6 +212,9 @@ bool tree_hides(const struct unit *u, const struct body *b, const struct tree *u
 bool is_expression(const struct tree *t);
 /* Whether a node is a for, range-based for, while or do statement. */
 bool is_loop_statement(const struct tree *t);
+/* Whether an expression has only constants and variables of loops around it whose length follows from such, so that it is
+ * constant once they are unrolled. Not NULL. */
+bool is_constant_unrolled(const struct tree *expression);
 /* Returns the last statement of a block, or of a block that it ends with; NULL if there is none; any other statement
  * itself. */
 const struct tree *last_statement(const struct tree *t);

@@ -14,6 +14,40 @@ bool is_loop_statement(const struct tree *t)
 	       t->kind == TREE_DO;
 }
 
+/* Returns the loop around a node that declares a variable; NULL if none does. */
+static const struct tree *loop_of(const struct tree *t, CXCursor variable)
+{
+	const struct tree *init = NULL;
+
+	do {
+		t = t->parent;
+		init = t && t->kind == TREE_FOR ? tree_part(t, ROLE_INIT) : NULL;
+	} while (t && !(init && init->children && clang_equalCursors(init->children->declaration, variable)));
+	return t;
+}
+
+bool is_constant_unrolled(const struct tree *expression)
+{
+	for (const struct tree *t = expression; t; t = tree_next(t, expression)) {
+		if (t->kind == TREE_MEMBER || t->kind == TREE_CALL)
+			return false;
+		if (t->kind != TREE_NAME || t->declaration.kind == CXCursor_NonTypeTemplateParameter ||
+		    t->declaration.kind == CXCursor_EnumConstantDecl || is_constant(t->declaration))
+			continue;
+		const struct tree *loop = loop_of(t, t->declaration);
+
+		if (!loop)
+			return false;
+		if (!tree_is_in(t, tree_part(loop, ROLE_BODY)))
+			continue;
+		for (const struct tree *head = loop->children; head; head = head->next) {
+			if (head->role != ROLE_BODY && !is_constant_unrolled(head))
+				return false;
+		}
+	}
+	return expression;
+}
+
 const struct tree *last_statement(const struct tree *t)
 {
 	while (t && t->kind == TREE_BLOCK) {

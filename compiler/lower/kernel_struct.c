@@ -166,7 +166,14 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 		            kind == UNIT_HOST ? "" : "__host__ __device__ ", visit_calls(&o->visits, "\t\t", "\n"));
 	if (has_pack(&o->dependences))
 		return;
-	const char *traits = kernel_traits(o->lowering, &o->visits, struct_own_name(&o->place, o->name), k->lambda,
+	bool has_array = false;
+
+	for (size_t n = 0; n < o->dependences.count; n++) {
+		const struct dependence *held = &o->dependences.items[n];
+
+		has_array |= held->kind == DEPENDENCE_VARIABLE && holds_array(clang_getCursorType(held->declaration));
+	}
+	const char *traits = kernel_traits(o->lowering, &o->visits, struct_own_name(&o->place, o->name), k->lambda, has_array,
 	                                   k->body_start, k->body_end, kind);
 
 	if (*traits)

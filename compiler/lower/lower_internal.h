@@ -208,9 +208,12 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent);
 /* ---- traits.c ---------------------------------------------------------------- */
 
 /* Returns the typedefs by which a class tells the headers how they may run it as a kernel, "typedef …
- * amp_wide; …"; "" if there are none. function: takes an index and has its body at [start, end). */
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
-                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind);
+ * amp_wide; …"; "" if there are none. function: takes an index and has its body at [start, end). has_array: an
+ * object of the class holds one. */
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class, CXCursor function,
+                          bool has_array, unsigned start, unsigned end, enum unit_kind kind);
+/* Whether an object of a type holds an array, other than in the library's classes. */
+bool holds_array(CXType type);
 /* kernel_traits() for a function object. */
 const char *class_traits(const struct lowering *l, const struct visits *v, CXCursor class,
                          enum unit_kind kind);

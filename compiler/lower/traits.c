@@ -2,9 +2,11 @@
  * several neighbouring points, so that one access moves their elements (amp_wide: amp/wide.h); whether it is
  * also compiled for distinct views (amp_restrict: amp/restrict.h); whether threads are better grouped in
  * squares (amp_patches: runtime/cuda/backend.c); whether small domains have a kernel of their own (amp_loops:
- * amp/kernel.h); and, with --amp-robust-access, whether all accesses are at the index (amp_elementwise:
- * amp/kernel.h), and when all of them are in bounds (amp_inside, a function). */
+ * amp/kernel.h); whether it cannot be copied to registers (amp_indexed: amp/kernel.h); and, with
+ * --amp-robust-access, whether all accesses are at the index (amp_elementwise: amp/kernel.h), and when all of
+ * them are in bounds (amp_inside, a function). */
 #include "lower/lower_internal.h"
+#include "body/denotes.h"
 #include "body/statement.h"
 
 #include <string.h>
@@ -37,6 +39,78 @@ static bool has_loop(CXCursor function, unsigned calls)
 			return true;
 	}
 	return false;
+}
+
+/* ---- Arrays in a kernel's object ------------------------------------------------- */
+
+/* An array of more bytes is not expected to be accessed by unrolled loops only. */
+#define UNROLLED_BYTES 128
+
+bool holds_array(CXType type)
+{
+	CXType object = object_type(type);
+	bool found = is_array(object);
+
+	if (object.kind != CXType_Record || !in_program(clang_getTypeDeclaration(object)))
+		return found;
+	for (SCOPED(walk) w = walk_fields(object); !found && walk_next(&w);)
+		found = holds_array(clang_getCursorType(w.cursor));
+	for (struct walk w = walk_children(clang_getTypeDeclaration(object)); !found && walk_next(&w);)
+		found = w.cursor.kind == CXCursor_CXXBaseSpecifier && holds_array(clang_getCursorType(w.cursor));
+	return found;
+}
+
+/* Whether a variable is an object of the function whose tree this node is in. */
+static bool is_own_object(const struct unit *u, const struct tree *t)
+{
+	CXType type = clang_getCursorType(t->declaration);
+	const struct tree *root = t;
+	unsigned at;
+
+	while (root->parent)
+		root = root->parent;
+	return t->declaration.kind == CXCursor_VarDecl && !is_reference(type) && type.kind != CXType_Pointer &&
+	       cursor_offset(u->clauses, t->declaration, &at) && at > tree_offset(u, root);
+}
+
+/* Whether an expression denotes, or leads to, a part of an object that is not the function's own, as far as is known. */
+static bool may_be_captured(const struct unit *u, struct designator d)
+{
+	for (;;) {
+		struct denoted next = denoted_by(d);
+
+		switch (next.kind) {
+		case DENOTED_NOTHING:
+		case DENOTED_CONTAINED:
+			return false;
+		case DENOTED_VARIABLE:
+			return d.is_pointer || !is_own_object(u, d.tree);
+		case DENOTED_SAME:
+		case DENOTED_CAST:
+		case DENOTED_MEMBER:
+		case DENOTED_FIRST:
+		case DENOTED_ELEMENT:
+		case DENOTED_NEAR:
+			if (!next.of.tree)
+				return true;
+			d = next.of;
+			break;
+		default:
+			return true;
+		}
+	}
+}
+
+/* Whether an element of an array, perhaps of a captured one, is accessed at an index that stays variable. */
+static bool is_indexed(const struct unit *u, const struct tree *t)
+{
+	const struct tree *array = t->kind == TREE_SUBSCRIPT ? tree_strip(tree_part(t, ROLE_OBJECT)) : NULL;
+
+	if (!array || (!denotes_array(array) && object_type(tree_type(array)).kind != CXType_Pointer))
+		return false;
+	bool is_small = denotes_array(array) && clang_Type_getSizeOf(object_type(tree_type(array))) <= UNROLLED_BYTES;
+
+	return !(is_small && is_constant_unrolled(tree_operand(t))) && may_be_captured(u, (struct designator){t, false});
 }
 
 bool is_short(const struct lowering *l, unsigned start, unsigned end)
@@ -99,9 +173,11 @@ static void append_inside(struct text *types, const struct accesses *accesses)
 	}
 }
 
-const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class,
-                          CXCursor function, unsigned start, unsigned end, enum unit_kind kind)
+const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class, CXCursor function,
+                          bool has_array, unsigned start, unsigned end, enum unit_kind kind)
 {
+	struct called indexing = {.is_found = is_indexed, .unit = l->unit};
+	bool in_registers = !has_array || !has_called(&indexing, body_tree(l->unit->bodies, function));
 	struct text types = {0};
 	unsigned rank = library_rank(clang_getCursorType(first_parameter(function)), LIBRARY_INDEX);
 	struct names names = visited_names(v);
@@ -111,14 +187,16 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		append_trait(&types, kind, "elementwise amp_elementwise", "AMP_ELEMENTWISE");
 	bool numbers;
 
-	if (is_wide(l, v, rank, function, &numbers)) {
+	if (!in_registers)
+		append_trait(&types, kind, "indexed amp_indexed", "AMP_INDEXED");
+	if (in_registers && is_wide(l, v, rank, function, &numbers)) {
 		const char *type = interned_printf("wide_%s<%s, %s> amp_wide", numbers ? "numbers" : "kernel", class,
 		                                   visited_types(v));
 
 		append_trait(&types, kind, type,
 		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, names_joined(&names)));
 	}
-	if (l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end))
+	if (in_registers && l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end))
 		append_restrict(&types, v, class, kind);
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
@@ -135,6 +213,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	CXCursor function = clang_getNullCursor(); /* the operator() */
 	unsigned n_functions = 0, start, end;
 	bool is_special = false; /* copying or destroying it is not trivial */
+	bool has_array = false;
 	const char *name = cursor_spelling(class);
 
 	for (struct walk w = walk_children(class); walk_next(&w);) {
@@ -151,6 +230,6 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 	return n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
 	               !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&
 	               cursor_range(l->clauses, body_of(function), &start, &end)
-	           ? kernel_traits(l, v, name, function, start, end, kind)
+	           ? kernel_traits(l, v, name, function, has_array, start, end, kind)
 	           : "";
 }

@@ -50,6 +50,9 @@
 /* In a function object with a loop: for small domains, it is compiled a second time with more registers per
  * thread. */
 #define AMP_LOOPS typedef Concurrency::details::looping amp_loops;
+/* In a function object with an array whose elements are accessed at variable indices: it is not copied, since
+ * a copy would be in local memory. */
+#define AMP_INDEXED typedef Concurrency::details::indexed amp_indexed;
 
 namespace Concurrency {
 namespace details {

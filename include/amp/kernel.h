@@ -63,6 +63,16 @@ template <typename F> struct is_looping {
 	typedef decltype(test<F>(0)) type;
 };
 
+/* F::amp_indexed if ampcc has found that elements of an array in it are accessed at variable indices. nvcc
+ * would keep all of a copy in local memory. */
+struct indexed {};
+template <typename F> struct is_indexed {
+	template <typename C> static std::true_type test(typename C::amp_indexed *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
 /* F::amp_elementwise if ampcc has found that all containers are accessed only at the thread's index (with
  * --amp-robust-access). */
 struct elementwise {};
@@ -283,7 +293,11 @@ struct alignment_promise {
 
 /* Calls a kernel. If alignment and formats are the usual ones, it calls a copy that is compiled with that
  * knowledge. */
-template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx) {
+template <typename F, typename Index>
+__device__ inline void call_promised(const F &f, const Index &idx, std::true_type /* is_indexed */) {
+	call_kernel(f, idx, 0);
+}
+template <typename F, typename Index> __device__ inline void call_promised(const F &f, const Index &idx, std::false_type) {
 	alignment_check alignment;
 	format_check formats;
 	visit_members(f, alignment, 0);
@@ -352,7 +366,7 @@ __device__ inline void call_places(const __amp_image<F> &image, const Index &idx
 	__builtin_memcpy(copy.bytes, image.bytes, sizeof(F));
 	const F &f = reinterpret_cast<const F &>(copy.bytes);
 	collect_arguments(writer, f);
-	call_promised(f, idx);
+	call_promised(f, idx, typename is_indexed<F>::type());
 }
 
 template <typename F, typename Index>
@@ -383,7 +397,7 @@ __device__ inline void call_image(const __amp_image<F> &image, const inside_doma
 
 template <typename F, typename Index>
 __device__ inline void call_image(const __amp_image<F> &image, const inside_domain &, const Index &idx) {
-	call_promised(reinterpret_cast<const F &>(image.bytes), idx);
+	call_promised(reinterpret_cast<const F &>(image.bytes), idx, typename is_indexed<F>::type());
 }
 
 #endif

@@ -149,3 +149,50 @@ template <typename T> void in_template(array_view<T> to, array_view<const T> fro
 template void in_template<float>(array_view<float>, array_view<const float>, int);
 // CHECK-LABEL: struct in_template_kernel_1_{{.*}} {
 // CHECK: typedef Concurrency::details::restrict_if<Concurrency::details::are_plain<T>, Concurrency::details::restrict_stores<{{.*}}, decltype(to), decltype(from)>> amp_restrict;
+
+// A copy of an object whose array is accessed at variable indices would be in local memory, with all of the object: no
+// version of the kernel makes one, neither for __restrict__ pointers, nor for several points a thread, nor for aligned views.
+struct weights {
+	float all[9];
+	int n;
+	float at(int k) const restrict(amp) { return all[k]; }
+};
+struct float_pair {
+	float x, y;
+};
+void weighted(array_view<const float> from, array_view<float> to, array_view<float_pair> pairs, weights w)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < w.n; k++)
+			to[i[0] + k] = w.at(k) * from[i[0] + k];
+	});
+	float factors[] = {1, 2, to.extent[0] * 1.0f};
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) { to[i] = factors[i[0] % 3] * from[i]; });
+	parallel_for_each(pairs.extent, [=](index<1> i) restrict(amp) {
+		float_pair p = pairs[i];
+		p.x *= w.all[i[0] % w.n];
+		pairs[i] = p;
+	});
+}
+// CHECK-LABEL: struct weighted_kernel_1_{{.*}} {
+// CHECK-NOT: amp_restrict
+// CHECK: typedef Concurrency::details::indexed amp_indexed;
+// CHECK-LABEL: struct weighted_kernel_2_{{.*}} {
+// CHECK-NOT: amp_wide
+// CHECK: amp_indexed;
+// PTX: .entry {{.*}}weighted_kernel
+// PTX-NOT: .local
+
+// Where only unrolled loops access them, the elements are in registers.
+void unrolled(array_view<const float, 2> from, array_view<float, 2> to, weights w)
+{
+	parallel_for_each(to.extent, [=](index<2> i) restrict(amp) {
+		for (int y = 0; y < 3; y++)
+			for (int x = 0; x < 3; x++)
+				to(i[0] + y, i[1]) = w.all[3 * y + x] * from(i[0] + y, i[1] + x);
+	});
+}
+// CHECK-LABEL: struct unrolled_kernel_1_{{.*}} {
+// CHECK-NOT: amp_indexed
+// CHECK: amp_restrict;
+// PTX: .entry {{.*}}unrolled_kernel
