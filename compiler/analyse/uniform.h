@@ -36,6 +36,7 @@ struct node {
 };
 
 enum { MAX_ARGUMENTS = 16 }; /* of a call that is followed */
+enum { MAX_NESTED_CALLS = 8 }; /* one within another, whose results are evaluated */
 
 /* Larger trees become opaque, because their evaluation could take forever. */
 enum { MAX_TREE = 2000, MAX_VALUES = 500000 };

@@ -124,9 +124,13 @@ static struct value value_of_member(struct tile *t, const struct tree *e)
 {
 	const struct tree *object = tree_strip(tree_part(e, ROLE_OBJECT));
 	struct value o = object ? value_of(t, object) : other_value(t->activation->object);
+	struct library_type type;
 
 	if (o.kind == VALUE_TILED_INDEX)
 		return value_of_index_member(t, e);
+	/* a thread has no other tiled_index than its own */
+	if (library_type(tree_type(e), &type) && type.entity == LIBRARY_TILED_INDEX)
+		return (struct value){.kind = VALUE_TILED_INDEX, .uniformity = VARYING};
 	if (o.kind == VALUE_INDEX) {
 		int d = component_of(e->declaration);
 
@@ -246,16 +250,57 @@ static bool find_index_call(struct tile *t, const struct tree *e, enum library_e
 	}
 }
 
+/* Returns the number of calls around the function that is evaluated. */
+static unsigned call_depth(const struct tile *t)
+{
+	unsigned n = 0;
+
+	for (const struct activation *a = t->activation; a; a = a->caller)
+		n++;
+	return n;
+}
+
+/* Whether a node consists of the thread's index and of constants. */
+static bool is_of_index(const struct node *n)
+{
+	bool is_unknown = n && (n->op == OP_SYMBOL || n->op == OP_VARIABLE || n->op == OP_OPAQUE);
+
+	return !n || (!is_unknown && is_of_index(n->a) && is_of_index(n->b) && is_of_index(n->c));
+}
+
+/* What a call of a function returns that consists of a return statement. The function's unknowns are not the caller's, so
+ * that a value with unknowns is opaque. */
+static bool find_returned(struct tile *t, const struct tree *call, struct value *out)
+{
+	const struct body *b = call_depth(t) < MAX_NESTED_CALLS ? called_tree(t->unit->bodies, call->declaration) : NULL;
+	const struct tree *only = b ? last_statement(b->root) : NULL, *object = call_object(call);
+	struct value arguments[MAX_ARGUMENTS];
+	struct activation a = {0};
+	size_t n = 0;
+
+	if (!only || only->kind != TREE_RETURN || only != b->root->children || !tree_operand(only))
+		return false;
+	for (; n < MAX_ARGUMENTS && call_argument(call, n); n++)
+		arguments[n] = value_of(t, call_argument(call, n));
+	activation_begin(t, &a, b, arguments, n, object ? value_of(t, object).uniformity : t->activation->object);
+	struct value v = value_of(t, tree_operand(only));
+	activation_leave(t, &a);
+	*out = v.kind == VALUE_SCALAR && is_of_index(v.items[0])
+	           ? cast_value(v, tree_type(call))
+	           : opaque_value(tree_type(call), worse(v.uniformity, UNKNOWN));
+	return true;
+}
+
 static struct value value_of_call(struct tile *t, const struct tree *e)
 {
 	enum library_entity callee = library_entity(e->declaration);
 	struct value v;
 	unsigned at;
+	bool is_own = cursor_offset(t->unit->clauses, e->declaration, &at);
 
-	if (find_index_call(t, e, callee, &v))
+	if (find_index_call(t, e, callee, &v) || (is_own && find_returned(t, e, &v)))
 		return v;
 	enum uniformity u = join_operands(t, e);
-	bool is_own = cursor_offset(t->unit->clauses, e->declaration, &at);
 	bool is_load = callee == LIBRARY_ELEMENT || callee == LIBRARY_ATOMIC;
 	/* if the object is modified, the same text denotes different values */
 	bool is_fixed = !t->follows || ((callee == LIBRARY_COMPONENT || callee == LIBRARY_SIZE) &&

@@ -126,6 +126,26 @@ void run_read(array_view<int, 1> v)
 	});
 }
 
+// An index in a class, and functions that return parts of it.
+struct work_item {
+	tiled_index<8> t;
+	work_item(tiled_index<8> i) restrict(amp) : t(i) {}
+	int local() const restrict(amp) { return t.local[0]; }
+	bool is_below(int n) const restrict(amp) { return local() < n; }
+};
+
+void run_wrapped(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent.tile<8>(), [=](tiled_index<8> t) restrict(amp) {
+		work_item item(t);
+		if (item.is_below(8))
+			t.barrier.wait();
+		if (item.is_below(3))
+			// CHECK-DAG: divergent_barriers.cpp:[[# @LINE + 1]]:4: error: barrier in divergent
+			t.barrier.wait();
+	});
+}
+
 template <int N> void run_2(array_view<int, 2> v)
 {
 	parallel_for_each(v.extent.tile<N, N>(), [=](tiled_index<N, N> t) restrict(amp) {

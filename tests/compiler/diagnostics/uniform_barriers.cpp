@@ -22,9 +22,33 @@ template <int N> struct function_object {
 	}
 };
 
+// An index in a class, as of another model of programming, and functions that do not depend on what they are given.
+class work_item {
+	tiled_index<16> t_;
+public:
+	explicit work_item(const tiled_index<16> &t) restrict(amp) : t_(t) {}
+	int size() const restrict(amp) { return 16; }
+	int half(int n) const restrict(amp) { return (void)n, size() / 2; }
+	int local() const restrict(amp) { return t_.local[0]; }
+	int group() const restrict(amp) { return t_.tile[0]; }
+	int first() const restrict(amp) { return t_.global[0] - t_.local[0]; }
+	void wait() const restrict(amp) { t_.barrier.wait(); }
+};
+
+static void reduce(const work_item &item, array_view<int, 1> v) restrict(amp)
+{
+	for (int s = item.half(item.local()); s; s /= 2)
+		item.wait();
+	if (item.group() > 3 && item.first() < v[0])
+		item.wait();
+}
+
 void run(array_view<int, 1> v, int n)
 {
 	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		work_item item(t);
+
+		reduce(item, v);
 		int i = t.local[0], steps = n > 5 ? 3 : 4;
 		unsigned count = 0;
 
