@@ -5,6 +5,7 @@
 #define AMP_WINDOWS_CORECRT_H
 
 #ifdef __cplusplus
+#include "crtdbg.h"
 #include "detail/checked_iterator.h"
 #include "detail/crt_error.h"
 #include "detail/crt_stdio.h"

@@ -1,9 +1,11 @@
-/* <crtdbg.h>: assertions and reports. The debug heap is not supported (-fsanitize=address finds the same
- * errors). */
+/* <crtdbg.h>: assertions and reports, which each header of Microsoft's C++ library includes. The debug heap is not
+ * supported (-fsanitize=address finds the same errors). */
 #ifndef AMP_WINDOWS_CRTDBG_H
 #define AMP_WINDOWS_CRTDBG_H
 
+#ifdef _DEBUG
 #include <cassert>
+#endif
 #include <cstdio>
 #include <cstdlib>
 

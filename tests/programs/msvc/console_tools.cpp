@@ -132,7 +132,7 @@ static VOID CALLBACK OnTimer(PVOID pEvent, BOOLEAN) { SetEvent(pEvent); }
 int _tmain(int argc, _TCHAR *argv[])
 {
 	TCHAR szTemp[MAX_PATH], szFolder[MAX_PATH], szFile[MAX_PATH];
-	GetTempPath(MAX_PATH, szTemp);
+	GetTempPath(MAX_PATH, szTemp); _ASSERTE(argc > 0); /* without <crtdbg.h> */
 	_stprintf_s(szFolder, _T("%samp_%u"), szTemp, GetCurrentProcessId());
 	_tprintf(_T("%d\n"), _tmkdir(szFolder));
 	_stprintf_s(szFile, _T("%s\\data.bin"), szFolder);
