@@ -1,12 +1,6 @@
 /* Objects that amp code destroys: restrictions of destructors, declared or implicit (specification 2.2.2). */
 #include "check/check_internal.h"
 
-struct destruction {
-	unsigned declared; /* restrictions of the declared destructor, or 0 */
-	unsigned shared;   /* restrictions that all bases and members have */
-	int depth;
-};
-
 /* Returns the restrictions as written: clang may have been given others (share_destructors). */
 static unsigned destructor_restrictions(struct checker *c, CXCursor destructor)
 {
@@ -27,34 +21,28 @@ static bool is_refused_destructor(struct checker *c, CXCursor destructor)
 	return cursor_offset(c->clauses, destructor, &offset) && offsets_have(&c->reported, offset);
 }
 
-static unsigned find_destruction(struct checker *c, CXType type,
-                                 const struct class_arguments *arguments,
-                                 int depth);
-
-static void find_destructor(struct checker *c, const struct class_part *part, void *data)
+static unsigned find_destruction(struct checker *c, CXType type, const struct class_arguments *arguments, int depth)
 {
-	struct destruction *d = data;
-
-	if (!is_function(part->cursor.kind))
-		d->shared &= find_destruction(c, part->type, part->arguments, d->depth + 1);
-	else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
-	         !is_implicit(part->cursor))
-		d->declared |= is_refused_destructor(c, part->cursor) ? RESTRICT_CPU | RESTRICT_AMP
-		                                                      : destructor_restrictions(c, part->cursor);
-}
-
-static unsigned find_destruction(struct checker *c, CXType type,
-                                 const struct class_arguments *arguments,
-                                 int depth)
-{
-	struct destruction d = {0, RESTRICT_CPU | RESTRICT_AMP, depth};
+	unsigned declared = 0, shared = RESTRICT_CPU | RESTRICT_AMP; /* shared: by all bases and members */
 
 	type = array_element(arguments ? type : clang_getCanonicalType(type));
 	CXCursor class = clang_getTypeDeclaration(type);
 
-	if (depth <= MOST_NESTED_CLASSES && !is_amp_library(class) && !inside_amp_code(class))
-		visit_parts(c, type, arguments, find_destructor, &d);
-	return d.declared ? d.declared : d.shared;
+	if (depth > MOST_NESTED_CLASSES || is_amp_library(class) || inside_amp_code(class))
+		return shared;
+	struct class_parts parts = parts_of(c, type, arguments);
+
+	for (size_t i = 0; i < parts.count; i++) {
+		const struct class_part *part = &parts.items[i];
+
+		if (!is_function(part->cursor.kind))
+			shared &= find_destruction(c, part->type, part->arguments, depth + 1);
+		else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
+		         !is_implicit(part->cursor))
+			declared |= is_refused_destructor(c, part->cursor) ? RESTRICT_CPU | RESTRICT_AMP
+			                                                   : destructor_restrictions(c, part->cursor);
+	}
+	return declared ? declared : shared;
 }
 
 unsigned destruction_of(struct checker *c, CXType type)
@@ -81,28 +69,24 @@ void check_destruction(struct checker *c, CXCursor v, unsigned offset, unsigned 
 		       class, restrictions & RESTRICT_AMP ? "cpu" : "amp");
 }
 
-static void check_destroyed(struct checker *c, const struct class_part *part, void *data)
-{
-	const unsigned *offset = data;
-
-	if (is_function(part->cursor.kind) ||
-	    find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP)
-		return;
-	const char *name = cursor_spelling(part->cursor);
-	bool is_base = part->cursor.kind == CXCursor_CXXBaseSpecifier;
-
-	refuse(c, *offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
-	                   "restrict(cpu) [C++ AMP 2.2.2]",
-	       is_base ? "base class" : "member", name);
-}
-
 void check_destructor(struct checker *c, CXCursor destructor)
 {
 	CXType class = clang_getCursorType(clang_getCursorSemanticParent(destructor));
 	unsigned offset;
 
-	if (cursor_offset(c->clauses, destructor, &offset) && !clang_CXXMethod_isDefaulted(destructor))
-		visit_parts(c, class, NULL, check_destroyed, &offset);
+	if (!cursor_offset(c->clauses, destructor, &offset) || clang_CXXMethod_isDefaulted(destructor))
+		return;
+	struct class_parts parts = parts_of(c, class, NULL);
+
+	for (size_t i = 0; i < parts.count; i++) {
+		const struct class_part *part = &parts.items[i];
+
+		if (!is_function(part->cursor.kind) && !(find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP))
+			refuse(c, offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
+			                  "restrict(cpu) [C++ AMP 2.2.2]",
+			       part->cursor.kind == CXCursor_CXXBaseSpecifier ? "base class" : "member",
+			       cursor_spelling(part->cursor));
+	}
 }
 
 bool casts_to_reference(struct checker *c, unsigned offset)

@@ -116,11 +116,12 @@ struct class_part {
 	CXType type;                       /* of a base, it may name a template */
 	const struct class_arguments *arguments; /* those that it then depends on */
 };
-/* Calls visit() for the parts of a class type, as far as they are known. arguments: NULL, or those of the
- * part that `type` is from. */
-void visit_parts(struct checker *c, CXType type, const struct class_arguments *arguments,
-                 void (*visit)(struct checker *c, const struct class_part *part, void *data),
-                 void *data);
+struct class_parts {
+	struct class_part *items;
+	size_t count;
+};
+/* Returns the parts of a class type, as far as they are known. arguments: NULL, or those of the part that `type` is from. */
+struct class_parts parts_of(struct checker *c, CXType type, const struct class_arguments *arguments);
 /* Whether a type is, contains or derives from an array, a view or a texture. */
 bool holds_container(struct checker *c, CXType type);
 /* Returns the name of a class, disregarding references: "array", "vector". */

@@ -15,7 +15,6 @@ struct class_arguments {
 
 /* A search for what amp code cannot have in a class. */
 struct class_problem {
-	const char *problem;
 	int depth;
 	bool any_capture; /* a lambda's class, with --amp-extensions */
 	bool notes;       /* print notes, one for each member */
@@ -33,23 +32,24 @@ bool is_array_or_texture(CXType type)
 /* libclang does not tell the bases of an instantiation. Where they depend on the template's parameters, the
  * arguments are substituted here, as far as they are known. */
 
-static struct class_arguments arguments_of(struct checker *c, CXCursor template, CXType instance,
-                                           const struct class_arguments *outer)
+static const struct class_arguments *arguments_of(struct checker *c, CXCursor template, CXType instance,
+                                                  const struct class_arguments *outer)
 {
-	struct class_arguments a = {.outer = outer};
+	struct class_arguments *a = unit_zeroed(sizeof(*a));
 	bool after_pack = false;
 
+	a->outer = outer;
 	for (struct walk w = walk_children(template); walk_next(&w);) {
 		unsigned start, end;
 
 		if (!is_template_parameter(w.cursor))
 			continue;
-		CXType type = clang_Type_getTemplateArgumentAsType(instance, a.count);
+		CXType type = clang_Type_getTemplateArgumentAsType(instance, a->count);
 
 		after_pack |= !cursor_range(c->clauses, w.cursor, &start, &end) || find_token(c->unit, start, end, ".");
 		if (after_pack || w.cursor.kind != CXCursor_TemplateTypeParameter)
 			type.kind = CXType_Invalid;
-		KEEP(a.items, a.count) = (struct template_argument){cursor_spelling(w.cursor), type};
+		KEEP(a->items, a->count) = (struct template_argument){cursor_spelling(w.cursor), type};
 	}
 	return a;
 }
@@ -126,60 +126,47 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 	return true;
 }
 
-struct part_visit {
-	struct checker *checker;
-	const struct class_arguments *arguments;
-	bool is_symbolic; /* a template: its members are visited, too */
-	void (*visit)(struct checker *c, const struct class_part *part, void *data);
-	void *data;
-};
-
-static void visit_members(const struct part_visit *v, CXCursor class)
+/* Adds the bases, the destructor and the functions that a class or a template shows; is_symbolic: and its members. */
+static void add_shown(struct class_parts *out, CXCursor class, const struct class_arguments *arguments, bool is_symbolic)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
-		struct class_part part = {w.cursor, clang_getCursorType(w.cursor), v->arguments};
+		struct class_part part = {w.cursor, clang_getCursorType(w.cursor), arguments};
 
 		part.type = resolve(&part.arguments, part.type);
 		if (kind == CXCursor_Destructor || kind == CXCursor_CXXMethod || kind == CXCursor_CXXBaseSpecifier ||
-		    (kind == CXCursor_FieldDecl && v->is_symbolic))
-			v->visit(v->checker, &part, v->data);
+		    (kind == CXCursor_FieldDecl && is_symbolic))
+			KEEP(out->items, out->count) = part;
 	}
 }
 
-void visit_parts(struct checker *c, CXType type, const struct class_arguments *arguments,
-                 void (*visit)(struct checker *c, const struct class_part *part, void *data),
-                 void *data)
+struct class_parts parts_of(struct checker *c, CXType type, const struct class_arguments *arguments)
 {
-	struct part_visit v = {.checker = c, .is_symbolic = true, .visit = visit, .data = data};
+	struct class_parts parts = {0};
 	CXCursor class = clang_getTypeDeclaration(type), template = class;
-	struct class_arguments own;
+	bool is_symbolic = true;
 
 	if (clang_getCanonicalType(type).kind == CXType_Record) {
 		CXCursor definition = clang_getCursorDefinition(class);
 
-		for (struct walk w = walk_fields(type); walk_next(&w);) {
-			struct class_part part = {w.cursor, clang_getCursorType(w.cursor), NULL};
-
-			visit(c, &part, data);
-		}
-		v.is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
-		visit_members(&v, definition);
+		for (struct walk w = walk_fields(type); walk_next(&w);)
+			KEEP(parts.items, parts.count) = (struct class_part){w.cursor, clang_getCursorType(w.cursor), NULL};
+		is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
+		add_shown(&parts, definition, NULL, is_symbolic);
 		template = clang_getSpecializedCursorTemplate(class);
 	}
-	if (v.is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate) {
-		own = arguments_of(c, template, type, arguments);
-		v.arguments = &own;
-	} else if (v.is_symbolic) {
-		return;
-	}
+	bool is_known = is_symbolic ? is_plain_template(c, template) : template.kind == CXCursor_ClassTemplate;
+
 	/* what the template shows; the arguments of a partial specialization do not correspond to its parameters */
-	visit_members(&v, clang_getCursorDefinition(template));
+	if (is_known || !is_symbolic)
+		add_shown(&parts, clang_getCursorDefinition(template), is_known ? arguments_of(c, template, type, arguments) : NULL,
+		          is_symbolic);
+	return parts;
 }
 
 /* ---- Members ---------------------------------------------------------------- */
 
-static void look_at_part(struct checker *c, const struct class_part *part, void *data);
+static const char *look_at_parts(struct checker *c, const struct class_problem *p, const struct class_parts parts);
 
 /* Returns the problem of a base class. */
 static const char *base_problem(struct checker *c, const struct class_problem *derived, const struct class_part *base,
@@ -190,9 +177,7 @@ static const char *base_problem(struct checker *c, const struct class_problem *d
 
 	if (known.kind != CXType_Invalid)
 		return type_problem(c, known, PLACE_MEMBER, p.depth);
-	if (derived->depth <= MOST_NESTED_CLASSES)
-		visit_parts(c, base->type, base->arguments, look_at_part, &p);
-	return p.problem;
+	return derived->depth <= MOST_NESTED_CLASSES ? look_at_parts(c, &p, parts_of(c, base->type, base->arguments)) : NULL;
 }
 
 static const char *field_problem(struct checker *c, const struct class_problem *p, const struct class_part *field)
@@ -247,15 +232,19 @@ static void note_part(struct checker *c, const struct class_problem *p, const st
 		note_members(c, known, p->depth + 1);
 }
 
-/* Looks for the problem of a part: the first one, or, to add notes, all of them. */
-static void look_at_part(struct checker *c, const struct class_part *part, void *data)
+/* Returns the first problem of a class's parts. To add notes, looks for all of them. */
+static const char *look_at_parts(struct checker *c, const struct class_problem *p, const struct class_parts parts)
 {
-	struct class_problem *p = data;
-	const char *problem = !p->problem || p->notes ? part_problem(c, p, part) : NULL;
+	const char *first = NULL;
 
-	if (problem && p->notes)
-		note_part(c, p, part);
-	p->problem = problem ? problem : p->problem;
+	for (size_t i = 0; i < parts.count && (!first || p->notes); i++) {
+		const char *problem = part_problem(c, p, &parts.items[i]);
+
+		if (problem && p->notes)
+			note_part(c, p, &parts.items[i]);
+		first = first ? first : problem;
+	}
+	return first;
 }
 
 /* Whether a class is a result type of `<=>`: the library's members of these (char, mostly) do not matter. */
@@ -282,8 +271,7 @@ static const char *look_for_problems(struct checker *c, CXType type, int depth, 
 	if (in_std(declaration) && !(destruction_of(c, type) & RESTRICT_AMP))
 		return "it manages memory of the host";
 	p.any_capture = c->unit->request->extensions && is_closure_type(type);
-	visit_parts(c, type, NULL, look_at_part, &p);
-	return p.problem;
+	return look_at_parts(c, &p, parts_of(c, type, NULL));
 }
 
 /* Returns the element type of an array or array_view; an invalid type for others. */
@@ -500,35 +488,26 @@ void check_type(struct checker *c, CXType type, unsigned offset, const char *wha
 	            what, *name ? " '" : "", name, *name ? "'" : "", type_spelling(type), problem);
 }
 
-struct container_search {
-	bool found;
-	int depth;
-};
-
-static void find_container(struct checker *c, const struct class_part *part, void *data)
+/* holds_container() for a type that may depend on template arguments. */
+static bool may_hold_container(struct checker *c, CXType type, const struct class_arguments *arguments, int depth)
 {
-	struct container_search *s = data;
-
-	if (is_function(part->cursor.kind))
-		return;
-	CXType type = array_element(without_reference(part->arguments ? part->type : clang_getCanonicalType(part->type)));
+	type = array_element(without_reference(arguments ? type : clang_getCanonicalType(type)));
 	CXCursor d = clang_getTypeDeclaration(clang_getCanonicalType(type));
 
-	if (is_amp_library(d)) {
-		s->found |= is_container(library_entity(d));
-	} else if (s->depth < MOST_NESTED_CLASSES) {
-		s->depth++;
-		visit_parts(c, type, part->arguments, find_container, s);
-		s->depth--;
-	}
+	if (is_amp_library(d) || depth == MOST_NESTED_CLASSES)
+		return is_container(library_entity(d));
+	struct class_parts parts = parts_of(c, type, arguments);
+	bool found = false;
+
+	for (size_t i = 0; i < parts.count && !found; i++)
+		found = !is_function(parts.items[i].cursor.kind) &&
+		        may_hold_container(c, parts.items[i].type, parts.items[i].arguments, depth + 1);
+	return found;
 }
 
 bool holds_container(struct checker *c, CXType type)
 {
-	struct container_search s = {0};
-
-	find_container(c, &(struct class_part){clang_getNullCursor(), type, NULL}, &s);
-	return s.found;
+	return may_hold_container(c, type, NULL, 0);
 }
 
 const char *class_name(CXType type)
