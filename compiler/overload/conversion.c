@@ -10,21 +10,10 @@
 
 #include <string.h>
 
-/* Whether overload.c handles a function because it has a counterpart of the other restriction. */
-static bool has_counterpart(const struct resolution *r, const struct candidate *f)
+/* Whether a conversion function competes and has no counterpart: with that, overload.c handles it. */
+static bool is_lone_conversion(const struct candidate *f)
 {
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		if (r->candidates[i].restrictions != f->restrictions &&
-		    is_same_candidate(&r->candidates[i], f))
-			return true;
-	}
-	return false;
-}
-
-static bool is_lone_conversion(const struct resolution *r, const struct candidate *f)
-{
-	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested &&
-	       !has_counterpart(r, f);
+	return function_kind(f->cursor) == CXCursor_ConversionFunction && f->is_contested && !f->is_pair;
 }
 
 /* ---- Parses without some of them ---------------------------------------------- */
@@ -35,7 +24,7 @@ static void hide_conversions(const struct resolution *r, struct clauses *c, unsi
 
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		if (r->candidates[i].restrictions != restrictions ||
-		    !is_lone_conversion(r, &r->candidates[i]) ||
+		    !is_lone_conversion(&r->candidates[i]) ||
 		    !cursor_range(r->unit->clauses, r->candidates[i].cursor, &start, &end))
 			continue;
 		insert_text(c, start, "\n#if 0\n");
@@ -74,10 +63,9 @@ static bool is_of_template(CXCursor c)
 }
 
 /* Whether a restrict(amp) conversion function is replaced by a named function. */
-static bool gets_name(const struct resolution *r, const struct candidate *f)
+static bool gets_name(const struct candidate *f)
 {
-	return f->restrictions == RESTRICT_AMP && is_lone_conversion(r, f) &&
-	       is_of_template(f->cursor);
+	return f->restrictions == RESTRICT_AMP && is_lone_conversion(f) && is_of_template(f->cursor);
 }
 
 /* Returns the number of a function: the index of its first declaration. */
@@ -258,7 +246,7 @@ static void settle_code(struct naming *n, const struct resolved_parse *own, unsi
 
 		if (!is_conversion(call) || !(call->code & code))
 			continue;
-		if (gets_name(r, call->callee)) {
+		if (gets_name(call->callee)) {
 			if (call->code == RESTRICT_AMP || is_of_type(own, call))
 				call_by_name(n, &view, call, call->callee);
 		} else if (call->code == code && !*call->instance && !has_reference(own, call)) {
@@ -276,7 +264,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 	for (size_t i = 0; i < r->n_candidates; i++) {
 		const struct candidate *k = &r->candidates[i];
 
-		if (k->cursor.kind == CXCursor_FunctionTemplate && gets_name(r, k) &&
+		if (k->cursor.kind == CXCursor_FunctionTemplate && gets_name(k) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(k->cursor), class))
 			return k;
 	}
@@ -307,7 +295,7 @@ void settle_conversions(struct unit *u, struct overloads *o, struct edits *edits
 
 	find_candidates(&r);
 	for (size_t i = 0; i < r.n_candidates && !lone; i++)
-		lone = is_lone_conversion(&r, &r.candidates[i]);
+		lone = is_lone_conversion(&r.candidates[i]);
 	if (lone) {
 		SCOPED(resolved_parse) own = {0};
 
@@ -316,7 +304,7 @@ void settle_conversions(struct unit *u, struct overloads *o, struct edits *edits
 		settle_code(&n, &own, RESTRICT_AMP, see_conversions_of_kernels);
 		settle_common_code(&n, &own);
 		for (size_t i = 0; i < r.n_candidates; i++) {
-			if (gets_name(&r, &r.candidates[i]))
+			if (gets_name(&r.candidates[i]))
 				name_declaration(&n, c, &r.candidates[i]);
 		}
 	}

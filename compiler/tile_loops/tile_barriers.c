@@ -87,7 +87,7 @@ const struct tree *next_jump(const struct loops *s, enum tree_kind kind, size_t 
 
 bool has_jump(const struct loops *s, enum tree_kind kind, size_t first, size_t last)
 {
-	return (kind != TREE_CONTINUE || s->loop_depth) && next_jump(s, kind, first, last, NULL);
+	return (kind != TREE_CONTINUE || s->in.loop_depth) && next_jump(s, kind, first, last, NULL);
 }
 
 /* ---- Variables that all threads change together --------------------------- */

@@ -83,6 +83,17 @@ struct tile_functions {
 	size_t count;
 };
 
+/* What encloses the statements of a scope that is cut. */
+struct cut_scope {
+	unsigned loop_depth;   /* enclosing loops, counting those whose body has regions */
+	unsigned repeat_depth; /* the same, counting also loops whose conditions and steps are being written */
+	size_t loop_end;       /* token behind the body of the innermost loop, or 0 */
+	unsigned next_label;   /* label that continue jumps to there; 0: it stays continue */
+	bool waits_behind;     /* barriers may follow the scope */
+	bool waits_in_turn;    /* barriers may follow in the same iteration of the innermost loop */
+	bool may_differ;       /* conditions of the scope may differ between threads, which are not asked */
+};
+
 /* A kernel's function, or one that it calls. */
 struct loops {
 	struct lowering *l;
@@ -104,14 +115,8 @@ struct loops {
 	size_t n_variables;
 	struct region_item *items; /* of the enclosing scopes, from the outside in */
 	size_t n_items;
-	unsigned loop_depth;   /* enclosing loops, counting those whose body has regions */
-	unsigned repeat_depth; /* the same, counting also loops whose conditions and steps are being written */
-	size_t loop_end;       /* token behind the body of the innermost loop, or 0 */
-	unsigned next_label;   /* label that continue jumps to there; 0: it stays continue */
-	bool is_continued;     /* there is a jump to next_label */
-	bool waits_behind;     /* barriers may follow the scope that is written */
-	bool waits_in_turn;    /* barriers may follow in the same iteration of the innermost loop */
-	bool may_differ;       /* conditions of the scope may differ between threads, which are not asked */
+	struct cut_scope in;   /* the scope that is written */
+	bool is_continued;     /* there is a jump to in.next_label */
 	bool all_leave;        /* all threads leave the function in the region that is written */
 	const char *range;     /* names the threads that the enclosing strides leave, or NULL */
 	const char *failed;    /* why loops are not possible, or NULL */

@@ -59,7 +59,7 @@ bool may_leave(const struct loops *s, size_t first, size_t last)
 static bool may_be_left(const struct loops *s, size_t first, size_t last)
 {
 	return (last == s->body_end || !has_jump(s, TREE_RETURN, first, last)) &&
-	       (last == s->loop_end || !has_jump(s, TREE_CONTINUE, first, last));
+	       (last == s->in.loop_end || !has_jump(s, TREE_CONTINUE, first, last));
 }
 
 void add_item(struct loops *s, struct region_item item)
@@ -206,7 +206,7 @@ static bool is_to_store(struct loops *s, const struct body_variable *v, size_t f
 		return false;
 	if (v->at >= first)
 		return true;
-	return !v->is_in_place && (s->repeat_depth || names(s, last, v->scope_end, v->cursor)) &&
+	return !v->is_in_place && (s->in.repeat_depth || names(s, last, v->scope_end, v->cursor)) &&
 	       (changes(s, first, last, v->cursor) ||
 	        (names(s, first, last, v->cursor) && !is_number(clang_getCursorType(v->cursor))));
 }
@@ -242,7 +242,7 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 		substitute(s, (struct substitution){t->last - 1, t->last, true, end});
 	}
 	for (const struct tree *t = NULL;
-	     s->loop_depth && (t = next_jump(s, TREE_CONTINUE, first, last, t)) != NULL;)
+	     s->in.loop_depth && (t = next_jump(s, TREE_CONTINUE, first, last, t)) != NULL;)
 		substitute(s, (struct substitution){t->first, t->first + 1, true,
 		                                    interned_printf("goto amp_done_%u", label)});
 	append_tokens(s, first, last);
@@ -358,7 +358,7 @@ void append_region(struct loops *s, size_t first, size_t last)
 		return;
 	/* some threads would be done while others reach a barrier */
 	fail_if(s, !s->all_leave && !may_be_left(s, first, last), first, "threads may leave before others wait");
-	fail_if(s, s->row_rank && s->loop_depth && !has_row_accesses(s, first, last), first, "points of a row access distant elements");
+	fail_if(s, s->row_rank && s->in.loop_depth && !has_row_accesses(s, first, last), first, "points of a row access distant elements");
 	if (s->failed || !append_arrays(s, first, last))
 		return;
 	/* a copy for the case that all threads are in the enclosing strides, without tests */

@@ -95,7 +95,7 @@ static const char *append_condition(struct loops *s, const struct tree *t, size_
 
 	if (kind == UNIFORM)
 		return spelling(s, first, last);
-	if (!is_alone || kind == REPEATED || s->may_differ || s->row_rank || has_barrier(s, first, last) ||
+	if (!is_alone || kind == REPEATED || s->in.may_differ || s->row_rank || has_barrier(s, first, last) ||
 	    changes_uniform(s, first, last) || declares_variable(s, first, last)) {
 		fail_if(s, true, first, "threads may differ in a condition that a barrier depends on");
 		return NULL;
@@ -127,26 +127,21 @@ static void append_end_of_loop(struct loops *s, const struct tree *loop)
 static void append_loop_body(struct loops *s, const struct tree *loop, bool has_step)
 {
 	const struct tree *body = tree_part(loop, ROLE_BODY);
-	size_t loop_end = s->loop_end;
-	unsigned next_label = s->next_label, label = has_step ? ++s->n_labels : 0;
-	bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn;
+	const struct cut_scope outer = s->in;
 	bool is_continued = s->is_continued;
+	unsigned label = has_step ? ++s->n_labels : 0;
 
-	s->loop_end = body->kind == TREE_BLOCK ? body->last - 1 : body->last;
-	s->next_label = label;
+	s->in.loop_end = body->kind == TREE_BLOCK ? body->last - 1 : body->last;
+	s->in.next_label = label;
+	s->in.waits_behind = true;
+	s->in.waits_in_turn = false;
+	s->in.loop_depth++;
 	s->is_continued = false;
-	s->waits_behind = true;
-	s->waits_in_turn = false;
-	s->loop_depth++;
 	append_split(s, body);
-	s->loop_depth--;
-	if (has_step && s->is_continued)
+	if (s->is_continued)
 		text_printf(s->out, "\t\tamp_next_%u:;\n", label);
-	s->loop_end = loop_end;
-	s->next_label = next_label;
+	s->in = outer;
 	s->is_continued = is_continued;
-	s->waits_behind = waits_behind;
-	s->waits_in_turn = waits_in_turn;
 }
 
 /* Appends a for loop with barriers in it and a uniform variable. */
@@ -190,13 +185,17 @@ static void append_step(struct loops *s, const struct tree *loop)
 	}
 }
 
-/* Appends a for loop with barriers in it that declares no variable. */
-static void append_bare_for(struct loops *s, const struct tree *t)
+/* Appends a loop with barriers in it without the variable that it may declare. */
+static void append_bare_loop(struct loops *s, const struct tree *t)
 {
 	text_append(s->out, "\t\tfor (;;) {\n");
-	append_end_of_loop(s, t);
-	append_loop_body(s, t, true);
-	append_step(s, t);
+	if (t->kind != TREE_DO)
+		append_end_of_loop(s, t);
+	append_loop_body(s, t, t->kind != TREE_WHILE);
+	if (t->kind == TREE_FOR)
+		append_step(s, t);
+	if (t->kind == TREE_DO)
+		append_end_of_loop(s, t);
 	text_append(s->out, "\t\t}\n");
 }
 
@@ -219,7 +218,7 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	add_item(s, (struct region_item){.kind = ITEM_VARIABLE, .variable = k});
 	text_append(s->out, "\t\t{\n");
 	append_region(s, h.open + 1, h.semicolons[0] + 1);
-	append_bare_for(s, t);
+	append_bare_loop(s, t);
 	text_append(s->out, "\t\t}\n");
 	s->n_items--;
 	k->in_use = false;
@@ -250,7 +249,7 @@ static void append_for(struct loops *s, const struct tree *t)
 	if (read_loop_variable(s, t, &v) && is_uniform_for(s, t, &v))
 		append_uniform_for(s, t, &v);
 	else if (!tree_part(t, ROLE_INIT) || tree_part(t, ROLE_INIT)->kind == TREE_EMPTY)
-		append_bare_for(s, t);
+		append_bare_loop(s, t);
 	else
 		append_kept_for(s, t);
 }
@@ -279,21 +278,9 @@ static void append_while(struct loops *s, const struct tree *t)
 	if (!tree_part(t, ROLE_VARIABLE) && kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM) {
 		append_tokens(s, t->first, h.close + 1);
 		append_loop_body(s, t, false);
-		return;
+	} else {
+		append_bare_loop(s, t);
 	}
-	text_append(s->out, "\t\tfor (;;) {\n");
-	append_end_of_loop(s, t);
-	append_loop_body(s, t, false);
-	text_append(s->out, "\t\t}\n");
-}
-
-/* do … while (…); */
-static void append_do(struct loops *s, const struct tree *t)
-{
-	text_append(s->out, "\t\tfor (;;) {\n");
-	append_loop_body(s, t, true);
-	append_end_of_loop(s, t);
-	text_append(s->out, "\t\t}\n");
 }
 
 /* Returns the declaration of one variable of a list, followed by a line break. */
@@ -490,16 +477,16 @@ static bool is_left_by_all(struct loops *s, size_t first, size_t last, size_t sc
 {
 	bool waits = has_barrier(s, last, scope_end);
 
-	return (has_jump(s, TREE_RETURN, first, last) && (waits || s->waits_behind)) ||
-	       (s->loop_depth && has_jump(s, TREE_BREAK, first, last)) ||
-	       (has_jump(s, TREE_CONTINUE, first, last) && (waits || s->waits_in_turn));
+	return (has_jump(s, TREE_RETURN, first, last) && (waits || s->in.waits_behind)) ||
+	       (s->in.loop_depth && has_jump(s, TREE_BREAK, first, last)) ||
+	       (has_jump(s, TREE_CONTINUE, first, last) && (waits || s->in.waits_in_turn));
 }
 
 /* Whether [first, last) can continue with the loop's next iteration, with no barrier in between, from within
  * a scope: if that is uniform, the scope is cut, too. */
 static bool is_left_in_scope(const struct loops *s, size_t first, size_t last, size_t scope_end)
 {
-	return scope_end != s->loop_end && has_jump(s, TREE_CONTINUE, first, last);
+	return scope_end != s->in.loop_end && has_jump(s, TREE_CONTINUE, first, last);
 }
 
 /* Appends a `break;`, `continue;` or `return …;` that all threads reach. */
@@ -511,8 +498,8 @@ static void append_jump(struct loops *s, const struct tree *t)
 			append_region(s, t->first, t->last);
 		s->all_leave = false;
 		text_append(s->out, "\t\treturn;\n");
-	} else if (t->kind == TREE_CONTINUE && s->next_label) {
-		text_printf(s->out, "\t\tgoto amp_next_%u;\n", s->next_label);
+	} else if (t->kind == TREE_CONTINUE && s->in.next_label) {
+		text_printf(s->out, "\t\tgoto amp_next_%u;\n", s->in.next_label);
 		s->is_continued = true;
 	} else {
 		append_tokens(s, t->first, t->last);
@@ -547,7 +534,7 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 {
 	if (is_wait(s, t))
 		return;
-	s->repeat_depth += is_loop_statement(t);
+	s->in.repeat_depth += is_loop_statement(t);
 	if (t->kind == TREE_BLOCK)
 		append_split(s, t);
 	else if (t->kind == TREE_FOR)
@@ -555,12 +542,11 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 	else if (t->kind == TREE_WHILE)
 		append_while(s, t);
 	else if (t->kind == TREE_DO)
-		append_do(s, t);
+		append_bare_loop(s, t);
 	else if (t->kind == TREE_IF && !waits_in_condition_only(s, t))
 		append_if(s, t);
 	else
 		fail_if(s, !append_call(s, t, rest), t->first, "a barrier in such a statement, or in a function that is called so");
-	s->repeat_depth -= is_loop_statement(t);
 }
 
 /* Whether the region that begins at `region` ends in front of an if without jumps, as all threads take the same branch
@@ -580,23 +566,21 @@ static bool is_uniform_if(struct loops *s, size_t region, const struct tree *t)
 static void append_statement(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
 {
 	size_t at = t->first, end = t->last;
-	bool waits_behind = s->waits_behind, waits_in_turn = s->waits_in_turn, may_differ = s->may_differ;
+	const struct cut_scope outer = s->in;
 	bool waits = has_barrier(s, at, end), hoist = false, repeat = false, split = false;
 
 	if (waits || is_left_by_all(s, at, end, last) || is_left_in_scope(s, at, end, last)) {
 		bool rest = false;
 
 		append_region(s, *region, i);
-		s->may_differ |= !waits && !is_left_by_all(s, at, end, last);
+		s->in.may_differ |= !waits && !is_left_by_all(s, at, end, last);
 		if (has_barrier(s, end, last))
-			s->waits_behind = s->waits_in_turn = true;
+			s->in.waits_behind = s->in.waits_in_turn = true;
 		if (waits)
 			append_barrier(s, t, &rest);
 		else
 			append_left(s, t);
-		s->waits_behind = waits_behind;
-		s->waits_in_turn = waits_in_turn;
-		s->may_differ = may_differ;
+		s->in = outer;
 		*region = rest ? at : end;
 		if (rest && t->kind == TREE_DECLARATION)
 			take_declaration(s, t, last, &hoist, &repeat, &split);

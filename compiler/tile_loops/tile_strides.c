@@ -152,19 +152,17 @@ static void append_steps(struct loops *s, const struct stride *k, const struct t
 /* Appends the regions of a stride's body. */
 static void append_stride_body(struct loops *s, const struct stride *k, const struct tree *body)
 {
-	size_t loop_end = s->loop_end;
+	const struct cut_scope outer = s->in;
 
 	add_item(s, (struct region_item){.kind = ITEM_STRIDE, .stride = k});
 	k->variable->in_use = true;
 	k->variable->kind = REPEATED;
 	k->variable->linear = (struct linear){.step = k->dimension >= 0, .dimension = k->dimension};
-	s->loop_end = 0;
-	s->loop_depth++;
-	s->repeat_depth++;
+	s->in.loop_end = 0;
+	s->in.loop_depth++;
+	s->in.repeat_depth++;
 	append_split(s, body);
-	s->repeat_depth--;
-	s->loop_depth--;
-	s->loop_end = loop_end;
+	s->in = outer;
 	k->variable->in_use = false;
 	s->n_items--;
 }
