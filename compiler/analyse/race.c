@@ -435,9 +435,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 		memset(r.pairs, 0, n * n * sizeof(*r.pairs));
 		for (unsigned choice = 0; choice < CHOICES; choice++)
 			follow_all(&r, choice);
-		for (size_t i = 0; i < n * n; i++) {
-			const struct pair *p = &r.pairs[i];
-
+		FOR_EACH(const struct pair, p, r.pairs, n * n) {
 			if (is_proven(u, p))
 				report(&r, p);
 		}

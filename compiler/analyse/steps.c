@@ -352,9 +352,7 @@ static void add_part(struct block *b, const struct block *part, const struct ste
 
 static void summarize(struct block *b)
 {
-	for (size_t i = 0; i < b->count; i++) {
-		struct step *s = &b->items[i];
-
+	FOR_EACH(struct step, s, b->items, b->count) {
 		for (int k = 0; k < PARTS; k++) {
 			summarize(&s->parts[k]);
 			add_part(b, &s->parts[k], s);
@@ -374,9 +372,7 @@ static bool spread_uncertainty(struct block *b)
 {
 	bool changed = false;
 
-	for (size_t i = 0; i < b->count; i++) {
-		struct step *s = &b->items[i];
-
+	FOR_EACH(struct step, s, b->items, b->count) {
 		for (int k = 0; k < PARTS; k++)
 			changed |= spread_uncertainty(&s->parts[k]);
 		if (s->kind == STEP_SET && !s->variable->is_uncertain &&

@@ -54,9 +54,7 @@ static void add_loop_variable(struct loop *l, struct variable *v)
 	if (v->now || v->escapes || v->is_bound || v->n_definitions < 2 ||
 	    l->n == MAX_LOOP_VARIABLES)
 		return;
-	for (size_t i = 0; i < v->n_definitions; i++) {
-		const struct definition *d = &v->definitions[i];
-
+	FOR_EACH(const struct definition, d, v->definitions, v->n_definitions) {
 		if (step && tree_is_in(d->tree, step)) {
 			found.next = changed_value(t, v, d);
 			n_steps++;

@@ -105,9 +105,7 @@ static enum uniformity join_definitions(struct tile *t, struct variable *v)
 {
 	enum uniformity u = v->is_bound ? v->bound.uniformity : UNIFORM;
 
-	for (size_t i = 0; i < v->n_definitions; i++) {
-		const struct definition *d = &v->definitions[i];
-
+	FOR_EACH(const struct definition, d, v->definitions, v->n_definitions) {
 		if (d->value)
 			u = worse(u, value_of(t, d->value).uniformity);
 		for (const struct tree *c = d->tree; c; c = c->parent) {
@@ -154,8 +152,7 @@ static void spread_uniformity(struct tile *t, struct activation *a)
 {
 	for (bool changed = true; changed;) {
 		changed = false;
-		for (size_t i = 0; i < a->n_variables; i++) {
-			struct variable *v = &a->variables[i];
+		FOR_EACH(struct variable, v, a->variables, a->n_variables) {
 			enum uniformity u;
 
 			if (v->n_definitions + v->is_bound < 2 && !v->escapes)

@@ -483,9 +483,7 @@ void check_case_ranges(struct checker *c, CXCursor statement)
 	unsigned start, end;
 	bool is_placed = cursor_range(c->clauses, statement, &start, &end);
 
-	for (size_t i = 0; i < r.count; i++) {
-		const struct case_range *range = &r.items[i];
-
+	FOR_EACH(const struct case_range, range, r.items, r.count) {
 		if (range->is_known && is_empty(range))
 			refuse(c, range->start, "an empty range of cases in restrict(amp) code: %" PRId64 " ... %" PRId64,
 			       range->low, range->high);

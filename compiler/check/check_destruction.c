@@ -32,9 +32,7 @@ static unsigned find_destruction(struct checker *c, CXType type, const struct cl
 		return shared;
 	struct class_parts parts = parts_of(c, type, arguments);
 
-	for (size_t i = 0; i < parts.count; i++) {
-		const struct class_part *part = &parts.items[i];
-
+	FOR_EACH(const struct class_part, part, parts.items, parts.count) {
 		if (!is_function(part->cursor.kind))
 			shared &= find_destruction(c, part->type, part->arguments, depth + 1);
 		else if (part->cursor.kind == CXCursor_Destructor && !clang_CXXMethod_isDefaulted(part->cursor) &&
@@ -78,9 +76,7 @@ void check_destructor(struct checker *c, CXCursor destructor)
 		return;
 	struct class_parts parts = parts_of(c, class, NULL);
 
-	for (size_t i = 0; i < parts.count; i++) {
-		const struct class_part *part = &parts.items[i];
-
+	FOR_EACH(const struct class_part, part, parts.items, parts.count) {
 		if (!is_function(part->cursor.kind) && !(find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP))
 			refuse(c, offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
 			                  "restrict(cpu) [C++ AMP 2.2.2]",

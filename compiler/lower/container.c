@@ -88,8 +88,7 @@ const char *visit_calls(const struct visits *v, const char *indent, const char *
 	static const char *const names[] = {[VIEW_READ] = "AMP_ACCESS_READ", [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE"};
 	struct text t = {0};
 
-	for (size_t i = 0; i < v->count; i++) {
-		const struct visit *one = &v->items[i];
+	FOR_EACH(const struct visit, one, v->items, v->count) {
 		const char *e = one->expression;
 
 		text_append(&t, indent);

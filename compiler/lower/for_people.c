@@ -51,8 +51,7 @@ static bool is_in_source(const struct lowering *l, const char *name)
  * l->long_names. */
 static void choose_names(const struct lowering *l, struct strings *out)
 {
-	for (size_t i = 0; i < l->n_long_names; i++) {
-		const struct long_name *n = &l->long_names[i];
+	FOR_EACH(const struct long_name, n, l->long_names, l->n_long_names) {
 		unsigned k = n->is_member ? n->ordinal : 1;
 		const char *name;
 

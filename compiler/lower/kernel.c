@@ -235,9 +235,7 @@ static const char *use_of(const struct function_object *o, enum unit_kind kind)
 	struct text t = {0};
 
 	text_printf(&t, "%s%s{", o->place.head.n_packs > 1 ? "typename " : "", struct_use(&o->place, o->name, kind));
-	for (size_t i = 0; i < o->dependences.count; i++) {
-		const struct dependence *v = &o->dependences.items[i];
-
+	FOR_EACH(const struct dependence, v, o->dependences.items, o->dependences.count) {
 		if (v->kind != DEPENDENCE_VARIABLE)
 			continue;
 		const char *init = v->init_capture ? render(l, v->init_start, v->init_end, kind)

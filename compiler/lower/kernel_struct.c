@@ -129,9 +129,7 @@ struct visits find_visits(const struct dependences *d, struct accesses *accesses
 {
 	struct visits v = {.accesses = accesses, .is_elementwise = true};
 
-	for (size_t n = 0; n < d->count; n++) {
-		const struct dependence *held = &d->items[n];
-
+	FOR_EACH(const struct dependence, held, d->items, d->count) {
 		if (held->kind != DEPENDENCE_VARIABLE ||
 		    (!held->type_parameter && !held->by_reference &&
 		     !needs_visit(clang_getCursorType(held->declaration))))

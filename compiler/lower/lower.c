@@ -362,9 +362,7 @@ static bool in_variable_template(const struct lowering *l, unsigned offset)
 /* Refuses host lambdas that the walk has not reached. */
 static void refuse_unvisited(struct lowering *l)
 {
-	for (size_t i = 0; i < l->clauses->count; i++) {
-		const struct clause *c = &l->clauses->items[i];
-
+	FOR_EACH(const struct clause, c, l->clauses->items, l->clauses->count) {
 		if (c->lambda == UINT_MAX || !(c->restrictions & RESTRICT_AMP) || offsets_have(&l->visited, c->lambda) ||
 		    in_amp_function(l->clauses, c->lambda))
 			continue;

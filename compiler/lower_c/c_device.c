@@ -150,9 +150,7 @@ void edit_for_device(struct lowering *l)
 	struct c_program *program = l->program;
 	struct offsets moved = {0};
 
-	for (size_t i = 0; i < program->n_pieces; i++) {
-		const struct c_piece *p = &program->pieces[i];
-
+	FOR_EACH(const struct c_piece, p, program->pieces, program->n_pieces) {
 		if (p->is_needed && !p->is_library)
 			edit_words(l, p->start, p->end);
 	}
@@ -168,9 +166,7 @@ void edit_for_device(struct lowering *l)
 		edit_declaration(l, d, first);
 		edit_code(l, d->cursor, d->start, d->end, &moved);
 	}
-	for (size_t i = 0; i < program->n_kernels; i++) {
-		const struct c_kernel *k = &program->kernels[i];
-
+	FOR_EACH(const struct c_kernel, k, program->kernels, program->n_kernels) {
 		if (!k->is_block)
 			continue;
 		edit_words(l, k->start, k->end);
@@ -491,13 +487,9 @@ void append_device_unit(struct lowering *l, struct text *t)
 	}
 	/* programs may define functions that CUDA has at file scope, such as min and max */
 	text_append(t, "\nnamespace unit {\n");
-	for (size_t i = 0; i < program->n_pieces; i++) {
-		const struct c_piece *p = &program->pieces[i];
-
+	FOR_EACH(const struct c_piece, p, program->pieces, program->n_pieces) {
 		append_piece(&out, p, false);
-		for (size_t k = 0; k < program->n_kernels; k++) {
-			const struct c_kernel *kernel = &program->kernels[k];
-
+		FOR_EACH(const struct c_kernel, kernel, program->kernels, program->n_kernels) {
 			if (kernel->piece == p && (kernel->is_block || kernel->is_defined))
 				append_kernel(l, kernel, t);
 		}

@@ -92,9 +92,7 @@ void edit_for_host(struct lowering *l)
 
 	for (size_t i = 0; i < l->clauses->count; i++)
 		remove_clause(l, &l->clauses->items[i]);
-	for (size_t i = 0; i < p->n_declarations; i++) {
-		const struct c_declaration *d = &p->declarations[i];
-
+	FOR_EACH(const struct c_declaration, d, p->declarations, p->n_declarations) {
 		if (d->cursor.kind != CXCursor_FunctionDecl || !clang_isCursorDefinition(d->cursor))
 			continue;
 		unsigned restrictions = cursor_restrictions(d->cursor);
@@ -104,9 +102,7 @@ void edit_for_host(struct lowering *l)
 		if (restrictions & RESTRICT_AMP)
 			edit_tile_statics(l, d->cursor, d->start, d->end);
 	}
-	for (size_t i = 0; i < p->n_kernels; i++) {
-		const struct c_kernel *k = &p->kernels[i];
-
+	FOR_EACH(const struct c_kernel, k, p->kernels, p->n_kernels) {
 		if (!k->is_block)
 			continue;
 		edit_accesses(l, k->body, k->end);
@@ -166,9 +162,7 @@ void lower_launches(struct lowering *l)
 			insert_kernel(l, k, piece);
 		edit_launch(l, &p->launches[i]);
 	}
-	for (size_t i = 0; i < p->n_kernels; i++) {
-		const struct c_kernel *k = &p->kernels[i];
-
+	FOR_EACH(const struct c_kernel, k, p->kernels, p->n_kernels) {
 		if (!k->is_block && k->is_defined && !k->has_runner)
 			insert_runner(l, k);
 	}

@@ -244,9 +244,7 @@ struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
 	CXCursor definition = clang_getCursorDefinition(function);
 	CXCursor canonical = clang_getCanonicalCursor(function);
 
-	for (size_t i = 0; i < program->n_kernels; i++) {
-		struct c_kernel *known = &program->kernels[i];
-
+	FOR_EACH(struct c_kernel, known, program->kernels, program->n_kernels) {
 		if (!known->is_block && clang_equalCursors(known->cursor, canonical))
 			return known;
 	}

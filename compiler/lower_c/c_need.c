@@ -173,9 +173,7 @@ static void need(struct lowering *l, CXCursor declaration)
 	if (!piece || piece->is_needed)
 		return;
 	piece->is_needed = true;
-	for (size_t i = 0; i < p->n_declarations; i++) {
-		const struct c_declaration *d = &p->declarations[i];
-
+	FOR_EACH(const struct c_declaration, d, p->declarations, p->n_declarations) {
 		if (&p->pieces[d->piece] != piece)
 			continue;
 		need_others(l, d->cursor);
@@ -216,9 +214,7 @@ void find_needs(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	for (size_t i = 0; i < p->n_kernels; i++) {
-		struct c_kernel *k = &p->kernels[i];
-
+	FOR_EACH(struct c_kernel, k, p->kernels, p->n_kernels) {
 		for (size_t n = 0; n < k->n_variables; n++)
 			need_type(l, k->variables[n].type);
 		if (k->is_block)

@@ -29,8 +29,7 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 	/* No variable comes first: if a kernel's own struct has padding behind its first member, and that is assigned the first
 	 * member of a __grid_constant__ parameter, nvcc 13.0 takes the struct for a copy of the parameter. */
 	text_printf(t, "struct %s_arguments {\n\tchar amp_padding_;\n", k->name);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		const struct c_variable *v = &k->variables[i];
+	FOR_EACH(const struct c_variable, v, k->variables, k->n_variables) {
 		const char *name = is_device ? c_device_name(v->name) : v->name;
 
 		if (v->is_opaque)
@@ -298,8 +297,7 @@ static void append_parameter(const struct c_variable *v, const char *name, const
 static void append_c_scope(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	append_c_locals(l, k, UNIT_HOST, t);
-	for (size_t i = 0; i < k->n_variables; i++) {
-		const struct c_variable *v = &k->variables[i];
+	FOR_EACH(const struct c_variable, v, k->variables, k->n_variables) {
 		const char *type = type_spelling(unqualified(v->type));
 
 		if (v->is_opaque)
@@ -371,8 +369,7 @@ static void append_components(const struct c_kernel *k, const char *array, const
 static void append_image(const struct c_kernel *k, struct text *t)
 {
 	text_append(t, "\n\tmemset(&amp_image_, 0, sizeof(amp_image_));\n");
-	for (size_t i = 0; i < k->n_variables; i++) {
-		const struct c_variable *v = &k->variables[i];
+	FOR_EACH(const struct c_variable, v, k->variables, k->n_variables) {
 		CXType type = clang_getCanonicalType(v->type);
 		struct library_type view;
 

@@ -40,9 +40,7 @@ static unsigned whole_end(const struct lowering *l, const struct c_piece *piece)
 {
 	unsigned end = piece->end;
 
-	for (size_t i = 0; i < l->clauses->count; i++) {
-		const struct clause *c = &l->clauses->items[i];
-
+	FOR_EACH(const struct clause, c, l->clauses->items, l->clauses->count) {
 		if (c->start >= piece->start && c->start <= token(l, token_at(l->tokens, end))->offset &&
 		    c->end > end)
 			end = c->end;
@@ -57,8 +55,7 @@ static void find_pieces(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	for (size_t i = 0; i < p->n_declarations; i++) {
-		struct c_declaration *d = &p->declarations[i];
+	FOR_EACH(struct c_declaration, d, p->declarations, p->n_declarations) {
 		struct c_piece *last = p->n_pieces ? &p->pieces[p->n_pieces - 1] : NULL;
 
 		if (!last || d->start >= last->end) {

@@ -164,9 +164,7 @@ static unsigned choose_meanings(struct name_search *s)
 
 	while (more)
 		errors = try_meanings(s, &more);
-	for (size_t i = 0; i < s->n_names; i++) {
-		struct name *n = &s->names[i];
-
+	FOR_EACH(struct name, n, s->names, s->n_names) {
 		if (!errors && !n->is_included)
 			continue;
 		n->is_other = true;

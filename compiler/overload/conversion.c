@@ -184,9 +184,7 @@ static CXType converted_type(const struct reference *call)
 /* Whether the parser converts the object to the same type there, by whichever function. */
 static bool is_of_type(const struct resolved_parse *own, const struct reference *call)
 {
-	for (size_t i = 0; i < own->n_references; i++) {
-		const struct reference *f = &own->references[i];
-
+	FOR_EACH(const struct reference, f, own->references, own->n_references) {
 		/* types of two parses have no common identity but their spelling */
 		if (f->offset == call->offset && !strcmp(f->instance, call->instance) && is_conversion(f) &&
 		    type_spelling(converted_type(f)) == type_spelling(converted_type(call)))
@@ -199,9 +197,7 @@ static bool is_of_type(const struct resolved_parse *own, const struct reference 
  * template. */
 static bool is_alike(const struct resolved_parse *v, const struct reference *call, bool is_template)
 {
-	for (size_t i = 0; i < v->n_references; i++) {
-		const struct reference *f = &v->references[i];
-
+	FOR_EACH(const struct reference, f, v->references, v->n_references) {
 		if (f->offset == call->offset && is_conversion(f) &&
 		    (!is_same_candidate(f->callee, call->callee) ||
 		     (is_template && !clang_equalTypes(converted_type(f), converted_type(call)))))
@@ -241,9 +237,7 @@ static void settle_code(struct naming *n, const struct resolved_parse *own, unsi
 
 	if (!resolved_parse_init(&view, r, change))
 		return;
-	for (size_t i = 0; i < view.n_references; i++) {
-		const struct reference *call = &view.references[i];
-
+	FOR_EACH(const struct reference, call, view.references, view.n_references) {
 		if (!is_conversion(call) || !(call->code & code))
 			continue;
 		if (gets_name(call->callee)) {
@@ -261,9 +255,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
 {
 	CXCursor class = clang_getCursorSemanticParent(f->cursor);
 
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		const struct candidate *k = &r->candidates[i];
-
+	FOR_EACH(const struct candidate, k, r->candidates, r->n_candidates) {
 		if (k->cursor.kind == CXCursor_FunctionTemplate && gets_name(k) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(k->cursor), class))
 			return k;
@@ -275,8 +267,7 @@ static const struct candidate *template_for(const struct resolution *r, const st
  * `object + 1`, for which a template alone cannot be deduced. */
 static void settle_common_code(struct naming *n, const struct resolved_parse *own)
 {
-	for (size_t i = 0; i < own->n_references; i++) {
-		const struct reference *call = &own->references[i];
+	FOR_EACH(const struct reference, call, own->references, own->n_references) {
 		const struct candidate *f;
 
 		if (is_conversion(call) && call->code == (RESTRICT_CPU | RESTRICT_AMP) &&

@@ -163,9 +163,7 @@ struct keys {
 
 static void collect_keys(const struct overloads *o, struct keys *k)
 {
-	for (size_t i = 0; i < o->count; i++) {
-		const struct overload *f = &o->items[i];
-
+	FOR_EACH(const struct overload, f, o->items, o->count) {
 		string_set_add(&k->sets[f->amp], f->set, strlen(f->set));
 		string_set_add(&k->usrs[f->amp], f->usr, strlen(f->usr));
 	}
@@ -212,9 +210,7 @@ static void pair_by_default_arguments(const struct overload_finder *f, struct ov
 
 	if (!amp->amp || amp->cursor.kind != CXCursor_Constructor || has_usr(o, amp->usr, false))
 		return;
-	for (size_t i = 0; i < o->count; i++) {
-		struct overload *cpu = &o->items[i];
-
+	FOR_EACH(struct overload, cpu, o->items, o->count) {
 		if (cpu->amp || strcmp(cpu->set, amp->set) || has_usr(o, cpu->usr, true) ||
 		    !is_shorter(f, amp->cursor, cpu->cursor))
 			continue;
@@ -239,9 +235,7 @@ void find_overloads(const struct unit *u, struct overloads *out)
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
 	collect_keys(out, &keys);
-	for (size_t i = 0; i < out->count; i++) {
-		struct overload *o = &out->items[i];
-
+	FOR_EACH(struct overload, o, out->items, out->count) {
 		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
 		/* can get another name: a special function does so only for one with the same signature */
 		if (o->paired || (has_plain_name(o->cursor) && has_key(&keys.sets[!o->amp], o->set)))
@@ -469,8 +463,7 @@ static void lower_double_calls(struct pairs *p, struct double_calls *d)
 {
 	if (d->count)
 		qsort(d->items, d->count, sizeof(*d->items), by_length);
-	for (size_t i = 0; i < d->count; i++) {
-		const struct double_call *c = &d->items[i];
+	FOR_EACH(const struct double_call, c, d->items, d->count) {
 		SCOPED(text) t = {0};
 
 		text_append(&t, "(Concurrency::details::kernel_depth() ? ");
@@ -534,9 +527,7 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 /* Returns the counterpart that is no specialization of a conversion function. */
 static CXCursor counterpart(const struct pairs *p, const struct overload *o)
 {
-	for (size_t i = 0; i < p->overloads->count; i++) {
-		const struct overload *other = &p->overloads->items[i];
-
+	FOR_EACH(const struct overload, other, p->overloads->items, p->overloads->count) {
 		if (other->amp != o->amp && !strcmp(other->usr, o->usr) &&
 		    clang_equalCursors(conversion_template(other->cursor), other->cursor))
 			return other->cursor;
@@ -566,9 +557,7 @@ static void check_unresolved(struct pairs *p, const struct token *t)
 {
 	const char *name = interned(p->text + t->offset, t->len);
 
-	for (size_t i = 0; i < p->overloads->count; i++) {
-		const struct overload *o = &p->overloads->items[i];
-
+	FOR_EACH(const struct overload, o, p->overloads->items, p->overloads->count) {
 		if (!o->amp || plain_spelling(o->cursor) != name || !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
 			continue;
 		diagnose(p->unit, SEVERITY_ERROR, t->offset,
@@ -828,9 +817,7 @@ void lower_overloads(struct unit *u, const struct overloads *o, struct edits *ou
 		         "--amp-emit-cuda: in restrict(cpu,amp) code this means two functions: give the "
 		         "restrict(amp) one a name of its own");
 	lower_double_calls(&p, &doubles);
-	for (size_t i = 0; i < o->count; i++) {
-		const struct overload *f = &o->items[i];
-
+	FOR_EACH(const struct overload, f, o->items, o->count) {
 		if (function_kind(f->cursor) != CXCursor_Constructor)
 			continue;
 		if (is_for_people(u) && f->paired)

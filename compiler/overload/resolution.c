@@ -236,9 +236,7 @@ static void find_references(struct resolved_parse *v, CXCursor c)
 
 bool has_reference(const struct resolved_parse *v, const struct reference *like)
 {
-	for (size_t i = 0; i < v->n_references; i++) {
-		const struct reference *f = &v->references[i];
-
+	FOR_EACH(const struct reference, f, v->references, v->n_references) {
 		if (f->offset == like->offset && is_same_candidate(f->callee, like->callee) &&
 		    !strcmp(f->instance, like->instance))
 			return true;
@@ -274,8 +272,7 @@ static void see_without_restrictions(const struct resolution *r, struct clauses 
 {
 	const struct unit *u = r->unit;
 
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		const struct candidate *k = &r->candidates[i];
+	FOR_EACH(const struct candidate, k, r->candidates, r->n_candidates) {
 		bool goes = k->is_pair && k->restrictions == RESTRICT_AMP;
 		unsigned start, end;
 
@@ -354,9 +351,7 @@ static CXType value_type(CXType type)
 
 void add_cast(struct resolution *r, unsigned start, unsigned end, const char *open, const char *close)
 {
-	for (size_t i = 0; i < r->n_casts; i++) {
-		const struct cast *k = &r->casts[i];
-
+	FOR_EACH(const struct cast, k, r->casts, r->n_casts) {
 		if (k->start == start && k->end == end && !strcmp(k->open, open) &&
 		    !strcmp(k->close, close))
 			return;
@@ -392,9 +387,7 @@ static bool is_alike_in_instances(const struct resolved_parse *own, const struct
 {
 	CXType type = type_of(cursor_callee(call->cursor));
 
-	for (size_t i = 0; i < own->n_references; i++) {
-		const struct reference *other = &own->references[i];
-
+	FOR_EACH(const struct reference, other, own->references, own->n_references) {
 		if (other->offset == call->offset &&
 		    !strcmp(other->callee->name, call->callee->name) &&
 		    (!is_same_candidate(other->callee, call->callee) || !clang_equalTypes(type, type_of(cursor_callee(other->cursor)))))
@@ -507,9 +500,7 @@ static bool is_settled_by_name(const struct resolution *r, const struct referenc
 static void convert_where_needed(struct resolution *r, const struct resolved_parse *own,
                                  const struct resolved_parse *others)
 {
-	for (size_t i = 0; i < own->n_references; i++) {
-		const struct reference *call = &own->references[i];
-
+	FOR_EACH(const struct reference, call, own->references, own->n_references) {
 		if (!is_settled_by_name(r, call) && !has_reference(others, call))
 			convert_arguments(r, own, call);
 	}
@@ -519,9 +510,7 @@ static void convert_where_needed(struct resolution *r, const struct resolved_par
 static void refuse_others(struct resolution *r, const struct resolved_parse *own,
                           const struct resolved_parse *others)
 {
-	for (size_t i = 0; i < own->n_references; i++) {
-		const struct reference *call = &own->references[i];
-
+	FOR_EACH(const struct reference, call, own->references, own->n_references) {
 		if (is_settled_by_name(r, call) || has_reference(others, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
@@ -539,9 +528,7 @@ static void refuse_others(struct resolution *r, const struct resolved_parse *own
 static void settle_for_kernels(struct resolution *r, const struct resolved_parse *own,
                                const struct resolved_parse *kernels)
 {
-	for (size_t i = 0; i < kernels->n_references; i++) {
-		const struct reference *call = &kernels->references[i];
-
+	FOR_EACH(const struct reference, call, kernels->references, kernels->n_references) {
 		if (call->code != (RESTRICT_CPU | RESTRICT_AMP))
 			continue;
 		if (has_reference(own, call)) {
@@ -589,9 +576,7 @@ static void resolve_calls(struct resolution *r, const struct resolved_parse *own
 
 void add_casts(const struct resolution *r, struct edits *edits)
 {
-	for (size_t i = 0; i < r->n_casts; i++) {
-		const struct cast *k = &r->casts[i];
-
+	FOR_EACH(const struct cast, k, r->casts, r->n_casts) {
 		edit_insert(edits, k->start, k->open, k->open);
 		edit_insert(edits, k->end, k->close, k->close);
 	}
@@ -601,9 +586,7 @@ void add_casts(const struct resolution *r, struct edits *edits)
  * restrict(amp). */
 static bool may_differ(const struct resolution *r, const struct resolved_parse *own)
 {
-	for (size_t i = 0; i < r->n_candidates; i++) {
-		const struct candidate *k = &r->candidates[i];
-
+	FOR_EACH(const struct candidate, k, r->candidates, r->n_candidates) {
 		if (k->is_contested && !k->is_renamed && k->restrictions == RESTRICT_AMP)
 			return true;
 	}

@@ -112,9 +112,7 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
 		    !(cursor_restrictions(callee) & RESTRICT_AMP) || type.kind == CXType_Invalid || is_dependent(type))
 			continue;
-		for (size_t i = 0; i < r->count; i++) {
-			struct retyped_call *call = &r->items[i];
-
+		FOR_EACH(struct retyped_call, call, r->items, r->count) {
 			if (call->start == w.start && call->end == w.end && !call->type)
 				call->type = type_name(type);
 		}
@@ -142,9 +140,7 @@ void retype_calls(struct unit *u, const struct overloads *o)
 		find_retyped(&retyped);
 	if (retyped.n_results)
 		find_types(u, &retyped);
-	for (size_t i = 0; i < retyped.count; i++) {
-		const struct retyped_call *k = &retyped.items[i];
-
+	FOR_EACH(const struct retyped_call, k, retyped.items, retyped.count) {
 		if (k->type && offsets_add(&c->retyped, k->start)) {
 			insert_text(c, k->start, "(void(");
 			insert_text(c, k->end, interned_printf("), ::amp_of_type<%s>())", k->type));

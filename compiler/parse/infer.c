@@ -25,8 +25,7 @@ bool narrow_restrictions(struct unit *u)
 {
 	bool changed = false;
 
-	for (size_t i = 0; i < u->n_inferred; i++) {
-		struct inferred *f = &u->inferred[i];
+	FOR_EACH(struct inferred, f, u->inferred, u->n_inferred) {
 		size_t k = 0;
 
 		while (k < u->n_error_places &&

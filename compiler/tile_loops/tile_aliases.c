@@ -31,8 +31,7 @@ void find_aliases(struct loops *s)
 {
 	bool has_address = has_private_address(s);
 
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct body_variable *v = &s->variables[i];
+	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		const struct tree *value = v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
 		                               ? NULL
 		                               : initializer_of(v);
@@ -58,9 +57,7 @@ struct alias_scope {
 /* Whether the scope modifies a variable that an expression names. */
 static bool is_changed_later(struct alias_scope a, const struct tree *t)
 {
-	for (size_t i = 0; i < a.s->n_variables; i++) {
-		const struct body_variable *v = &a.s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, a.s->variables, a.s->n_variables) {
 		if (v->in_use && names(a.s, t->first, t->last, v->cursor) && changes(a.s, a.first, a.last, v->cursor))
 			return true;
 	}

@@ -142,17 +142,13 @@ void assume_uniform(struct loops *s)
 	bool changed = true;
 
 	s->is_without_premises = true;
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		v->is_assumed = !v->in_use && !v->is_bound && v->type &&
 		                is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor);
 	}
 	while (changed) {
 		changed = false;
-		for (size_t i = 0; i < s->n_variables; i++) {
-			struct body_variable *v = &s->variables[i];
-
+		FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 			if (v->is_assumed && !holds(s, v)) {
 				v->is_assumed = false;
 				changed = true;

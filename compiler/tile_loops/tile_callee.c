@@ -111,9 +111,7 @@ void callee_init(struct loops *f, struct loops *s, const struct tile_call *c)
 	f->index = f->index_declaration = f->barrier = "";
 	f->tree = body_tree(s->l->unit->bodies, c->definition);
 	fail_if(f, !f->tree, c->defined_at, "the function's body is not known");
-	for (size_t i = 0; i < c->n_parameters; i++) {
-		const struct call_parameter *p = &c->parameters[i];
-
+	FOR_EACH(const struct call_parameter, p, c->parameters, c->n_parameters) {
 		if (p->is_index) {
 			fail_if(f, *f->index, p->at, "a function that waits has two indices");
 			f->index = p->name;

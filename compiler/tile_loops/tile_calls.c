@@ -23,8 +23,7 @@ static const char *passed_of(const struct tile_call *c)
 {
 	struct text t = {0};
 
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct passed_argument *a = &c->arguments[i];
+	FOR_EACH(const struct passed_argument, a, c->arguments, c->n_arguments) {
 		char of = a->kind == ARGUMENT_OWN && a->dimension >= 0 ? '0' + a->dimension
 		          : a->is_flat                                 ? 'f' + a->row
 		                                                       : "busovp"[a->kind];
@@ -51,9 +50,7 @@ static const struct tile_function *existing_function(struct loops *s, const stru
 	const struct tile_function *found = NULL;
 	const char *passed = passed_of(c);
 
-	for (size_t i = 0; i < s->functions->count; i++) {
-		const struct tile_function *f = &s->functions->items[i];
-
+	FOR_EACH(const struct tile_function, f, s->functions->items, s->functions->count) {
 		if (f->defined_at != c->defined_at)
 			continue;
 		*other = true;

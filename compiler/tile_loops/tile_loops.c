@@ -395,9 +395,7 @@ static void finish_kernel(struct loops *s, struct text *out)
 	if (s->failed && !s->row_rank)
 		diagnose_warning(s->l->unit, WARNING_TILE_FIBERS, token(s->l, s->failed_at)->offset,
 		                 "on the CPU accelerator the threads of a tile are fibers, not loops: %s", s->failed);
-	for (size_t i = 0; i < s->functions->count; i++) {
-		struct tile_function *f = &s->functions->items[i];
-
+	FOR_EACH(struct tile_function, f, s->functions->items, s->functions->count) {
 		if (!s->failed && out)
 			text_append(out, f->text);
 		else if (!s->failed)

@@ -9,9 +9,7 @@
 void append_tokens(struct loops *s, size_t first, size_t last)
 {
 	append_line_directive(s->l, s->out, token(s->l, first)->offset);
-	for (size_t i = 0; i < s->n_substitutions; i++) {
-		const struct substitution *replaced = &s->substitutions[i];
-
+	FOR_EACH(const struct substitution, replaced, s->substitutions, s->n_substitutions) {
 		if (replaced->first < first || replaced->last > last)
 			continue;
 		const char *before = render(s->l, token(s->l, first)->offset,
@@ -40,9 +38,7 @@ void forget_substitutions(struct loops *s, size_t first, size_t last, bool retur
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < s->n_substitutions; i++) {
-		const struct substitution *old = &s->substitutions[i];
-
+	FOR_EACH(const struct substitution, old, s->substitutions, s->n_substitutions) {
 		if (old->first < first || old->first >= last || (returns && !old->of_return))
 			s->substitutions[n++] = *old;
 	}
@@ -140,8 +136,7 @@ static void append_store(struct loops *s, const struct body_variable *v)
 
 void append_items(struct loops *s, size_t first, size_t last, bool all)
 {
-	for (size_t i = 0; i < s->n_items; i++) {
-		const struct region_item *item = &s->items[i];
+	FOR_EACH(const struct region_item, item, s->items, s->n_items) {
 		const struct body_variable *v = item->variable;
 
 		if (item->kind == ITEM_STRIDE)
@@ -215,9 +210,7 @@ static bool is_to_store(struct loops *s, const struct body_variable *v, size_t f
 static void append_stores(struct loops *s, size_t first, size_t last)
 {
 	s->is_without_premises = true; /* a store is cheaper than a premise */
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (is_to_store(s, v, first, last))
 			append_store(s, v);
 	}
@@ -315,9 +308,7 @@ static bool is_asked_for(const struct loops *s, const struct body_variable *v, s
  * if one cannot be in an array. */
 static bool append_arrays(struct loops *s, size_t first, size_t last)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		if (!v->in_use || v->kind != KEPT || v->at < first || v->at >= last ||
 		    !names(s, last, v->scope_end, v->cursor))
 			continue;
@@ -443,9 +434,7 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 	    !read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0))
 		return false;
 	/* it is not worth an array that would not be needed otherwise */
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < t->first &&
 		    names(s, t->first, t->last, v->cursor) && !names(s, t->last, v->scope_end, v->cursor))
 			return false;

@@ -64,9 +64,7 @@ bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_co
 /* Whether [first, last) modifies a uniform variable, in all threads alike or not. */
 static bool changes_uniform(struct loops *s, size_t first, size_t last)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (v->in_use && v->is_mutable && changes(s, first, last, v->cursor))
 			return true;
 	}
@@ -293,9 +291,7 @@ static const char *declaration_alone(const struct loops *s, const struct body_va
 /* Declares the uniform variables of a list in front of the regions; the others stay where the list is. */
 static void append_split_declaration(struct loops *s, size_t first, size_t last)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (!is_declared_in(v, first, last) || v->kind != UNIFORM)
 			continue;
 		text_append(s->out, declaration_alone(s, v));
@@ -323,9 +319,7 @@ static bool is_known_constant(const struct body_variable *v)
  * `most`, or an alias, which only regions that name it declare again: decltype(x) and sizeof(x) may. */
 static bool names_other_kind(struct loops *s, size_t first, size_t last, enum variable_kind most)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (v->in_use && !is_declared_in(v, first, last) && (v->kind > most || v->is_alias) && v->kind != TILE_STATIC &&
 		    names(s, first, last, v->cursor))
 			return true;
@@ -336,9 +330,7 @@ static bool names_other_kind(struct loops *s, size_t first, size_t last, enum va
 /* Whether a declaration that regions repeat uses the variable's name in its type. */
 static bool is_hidden_in_items(const struct loops *s, const struct body_variable *v)
 {
-	for (size_t i = 0; i < s->n_items; i++) {
-		const struct region_item *item = &s->items[i];
-
+	FOR_EACH(const struct region_item, item, s->items, s->n_items) {
 		if (item->kind == ITEM_DECLARATION && has_word(s, item->first, item->last, v->name))
 			return true;
 	}
@@ -419,9 +411,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 
 	for (size_t i = 0; i < s->n_variables; i++)
 		tile_static |= is_declared_in(&s->variables[i], first, last) && is_tile_static(s->variables[i].cursor);
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		if (!is_declared_in(v, first, last))
 			continue;
 		any = true;
@@ -439,9 +429,7 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 	*repeat = !*hoist && repeated;
 	fail_if(s, (*hoist && names_other_kind(s, first, last, UNIFORM)) || (*repeat && !alias_of(s, t) && names_other_kind(s, first, last, REPEATED)) || (any && has_type && !tile_static),
 	        first, "a declaration of this form");
-	for (size_t i = 0; i < s->n_variables; i++) {
-		struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		if (!is_declared_in(v, first, last))
 			continue;
 		if (!is_split_off(v) || *hoist)

@@ -168,9 +168,7 @@ bool is_pointer(CXCursor variable)
 
 bool has_private_address(struct loops *s)
 {
-	for (size_t i = 0; i < s->n_variables; i++) {
-		const struct body_variable *v = &s->variables[i];
-
+	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (is_array(type_of(v->cursor)) && v->kind != TILE_STATIC &&
 		    !is_tile_static(v->cursor))
 			return true;
