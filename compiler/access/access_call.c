@@ -334,10 +334,8 @@ static struct abstract_value call_unknown(struct accesses *a, const struct tree 
 /* Whether a function is a non-static member. */
 static bool has_object(CXCursor callee)
 {
-	enum CXCursorKind kind = callee.kind;
-
-	return (kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction ||
-	        kind == CXCursor_FunctionTemplate) &&
+	return (callee.kind == CXCursor_CXXMethod || callee.kind == CXCursor_ConversionFunction ||
+	        callee.kind == CXCursor_FunctionTemplate) &&
 	       !clang_CXXMethod_isStatic(callee) &&
 	       is_class(clang_getCursorSemanticParent(callee).kind);
 }

@@ -72,7 +72,6 @@ struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCu
 static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 {
 	CXCursor d = t->declaration;
-	enum CXCursorKind kind = d.kind;
 	unsigned at;
 
 	eval_unknown(a, t); /* template arguments */
@@ -82,7 +81,7 @@ static struct abstract_value eval_name(struct accesses *a, const struct tree *t)
 	}
 	/* captured: declared outside of the kernel */
 	if (a->frame->caller || !clang_Cursor_isNull(a->class) ||
-	    (kind != CXCursor_VarDecl && kind != CXCursor_ParmDecl) ||
+	    (d.kind != CXCursor_VarDecl && d.kind != CXCursor_ParmDecl) ||
 	    !cursor_offset(a->unit->clauses, d, &at) || (at >= a->start && at < a->end) || !is_local(d))
 		return nothing;
 	return value_of_held(a, NULL, d);
@@ -425,7 +424,6 @@ static struct abstract_value eval_subscript(struct accesses *a, const struct tre
 static bool is_supposed_number(struct accesses *a, struct abstract_value v, const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
-	enum CXCursorKind kind = d.kind;
 
 	if (v.kind == ELEMENT)
 		return suppose_element(a, v, t);
@@ -433,8 +431,8 @@ static bool is_supposed_number(struct accesses *a, struct abstract_value v, cons
 		return true;
 	if (!is_dependent_type(tree_type(t)))
 		return is_number(tree_type(t));
-	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl ||
-	        kind == CXCursor_FieldDecl) && suppose_number(a, d);
+	return (d.kind == CXCursor_VarDecl || d.kind == CXCursor_ParmDecl ||
+	        d.kind == CXCursor_FieldDecl) && suppose_number(a, d);
 }
 
 static void depend(struct abstract_value v, bool on_premises)

@@ -126,9 +126,7 @@ static const struct tree *loop_of(const struct tree *variable, const struct tree
 /* Whether a variable is no reference, nor a structured binding, which may be one. */
 static bool keeps_own_value(CXCursor d)
 {
-	enum CXCursorKind kind = d.kind;
-
-	return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
+	return (d.kind == CXCursor_VarDecl || d.kind == CXCursor_ParmDecl) &&
 	       !is_reference(type_of(d));
 }
 

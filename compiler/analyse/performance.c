@@ -18,9 +18,8 @@ struct advice {
 static bool is_plain_variable(const struct tree *e)
 {
 	CXCursor d = tree_strip(e)->declaration;
-	enum CXCursorKind kind = d.kind;
 
-	return (kind == CXCursor_ParmDecl || kind == CXCursor_VarDecl) &&
+	return (d.kind == CXCursor_ParmDecl || d.kind == CXCursor_VarDecl) &&
 	       !clang_isConstQualifiedType(type_of(d));
 }
 

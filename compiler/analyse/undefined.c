@@ -124,9 +124,7 @@ static void visit_code(struct undefined_search *s, CXCursor n)
 /* Whether a function is compiled as host code even if nothing in the unit calls it. */
 static bool is_compiled_anyway(CXCursor n)
 {
-	enum CXCursorKind kind = n.kind;
-
-	return kind != CXCursor_FunctionTemplate && is_function(kind) && clang_isCursorDefinition(n) &&
+	return n.kind != CXCursor_FunctionTemplate && is_function(n.kind) && clang_isCursorDefinition(n) &&
 	       clang_getCursorLinkage(n) == CXLinkage_External && !clang_Cursor_isFunctionInlined(n) &&
 	       clang_getCursorSemanticParent(n).kind != CXCursor_ClassTemplate &&
 	       cursor_restrictions(n) & RESTRICT_CPU;

@@ -472,22 +472,21 @@ static void add_lambda(struct tree_builder *b, struct tree *t, CXCursor function
 {
 	for (struct walk w = walk_children(function); walk_next(&w);) {
 		CXCursor c = w.cursor;
-		enum CXCursorKind kind = c.kind;
 		unsigned offset;
 
-		if (kind == CXCursor_VariableRef) {
+		if (c.kind == CXCursor_VariableRef) {
 			struct tree *capture = add_tree(b, t, TREE_CAPTURE, ROLE_CAPTURE, c);
 
 			capture->declaration = clang_getCursorReferenced(c);
 			if (cursor_offset(b->unit->clauses, c, &offset))
 				set_name(b, capture, token_at(&b->unit->tokens, offset));
-		} else if (clang_isStatement(kind)) {
+		} else if (clang_isStatement(c.kind)) {
 			add_statement(b, t, ROLE_BODY, c);
-		} else if (clang_isExpression(kind)) {
+		} else if (clang_isExpression(c.kind)) {
 			add_expression(b, t, ROLE_INIT, c);
-		} else if (kind == CXCursor_ParmDecl) {
+		} else if (c.kind == CXCursor_ParmDecl) {
 			add_declaration(b, t, c);
-		} else if (kind == CXCursor_UnexposedDecl) {
+		} else if (c.kind == CXCursor_UnexposedDecl) {
 			add_lambda(b, t, c); /* of a block */
 		}
 	}

@@ -78,7 +78,6 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 	p->init = p->variable = p->condition = p->step = p->body = p->otherwise = null;
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		CXCursor c = w.cursor;
-		enum CXCursorKind kind = c.kind;
 
 		if (!cursor_range(b->unit->clauses, c, &start, &end))
 			continue;
@@ -88,11 +87,11 @@ static void sort_parts(const struct tree_builder *b, const struct tree *t, struc
 			p->body = c;
 		else if (at > p->head.close)
 			p->otherwise = c;
-		else if (clang_isDeclaration(kind))
+		else if (clang_isDeclaration(c.kind))
 			p->variable = c;
 		else if (is_for && at > p->head.semicolons[1])
 			p->step = c;
-		else if (at >= p->head.semicolons[0] && !clang_isStatement(kind))
+		else if (at >= p->head.semicolons[0] && !clang_isStatement(c.kind))
 			p->condition = c;
 		else
 			p->init = c;

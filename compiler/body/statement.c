@@ -291,11 +291,9 @@ void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct o
 
 static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
 {
-	enum CXCursorKind kind = c.kind;
-
-	if (is_function(kind))
+	if (is_function(c.kind))
 		return cursor_restrictions(c) & RESTRICT_AMP;
-	return (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) &&
+	return (c.kind == CXCursor_LambdaExpr || c.kind == CXCursor_BlockExpr) &&
 	       lambda_restrictions(u, start) & RESTRICT_AMP;
 }
 

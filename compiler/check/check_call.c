@@ -514,13 +514,12 @@ void check_call(struct checker *c, CXCursor call, unsigned offset)
 	if (clang_Cursor_isNull(referenced))
 		return; /* dependent, or an operator of a built-in type */
 	CXCursor callee = declared_constructor(referenced);
-	enum CXCursorKind kind = callee.kind;
 
-	if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl || kind == CXCursor_FieldDecl) {
+	if (callee.kind == CXCursor_VarDecl || callee.kind == CXCursor_ParmDecl || callee.kind == CXCursor_FieldDecl) {
 		check_indirect_call(c, callee, offset);
 		return;
 	}
-	if (!is_function(kind) || !check_conversion(c, callee, offset) ||
+	if (!is_function(callee.kind) || !check_conversion(c, callee, offset) ||
 	    !check_callee(c, call, callee, offset))
 		return;
 	check_default_arguments(c, call, callee, offset);

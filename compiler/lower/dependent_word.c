@@ -7,10 +7,9 @@
 static bool names_template(CXCursor c)
 {
 	CXCursor target = clang_getCursorReferenced(c);
-	enum CXCursorKind kind = target.kind;
-	unsigned n = kind == CXCursor_OverloadedDeclRef ? clang_getNumOverloadedDecls(target) : 0;
-	bool found = kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
-	             kind == CXCursor_TypeAliasTemplateDecl ||
+	unsigned n = target.kind == CXCursor_OverloadedDeclRef ? clang_getNumOverloadedDecls(target) : 0;
+	bool found = target.kind == CXCursor_FunctionTemplate || target.kind == CXCursor_ClassTemplate ||
+	             target.kind == CXCursor_TypeAliasTemplateDecl ||
 	             !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(target));
 
 	for (unsigned i = 0; i < n && !found; i++)
