@@ -24,8 +24,7 @@ bool is_token(const struct tree_builder *b, size_t i, const char *spelling);
 /* ---- body_statements.c -------------------------------------------------------------------- */
 
 /* Appends a statement, or an expression that stands in a statement's place. */
-struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                           CXCursor c);
+void add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role, CXCursor c);
 /* Appends a variable, a parameter, a structured binding or another declaration. */
 struct tree *add_declaration(struct tree_builder *b, struct tree *parent, CXCursor c);
 

@@ -27,27 +27,11 @@ static void take_semicolon(struct tree_builder *b, struct tree *t)
 		t->last = end + 1;
 }
 
-/* Extends a statement to the end of the last one in it, because libclang's ranges lack the semicolon, and
- * covers its tokens. */
-static struct tree *finish(struct tree_builder *b, struct tree *t)
+/* Adds all expressions, statements and declarations below a statement's cursor: expressions take the role `expressions`,
+ * all others the role `statements`. */
+static void add_parts_as(struct tree_builder *b, struct tree *t, enum tree_role expressions, enum tree_role statements)
 {
-	for (const struct tree *c = t->children; c; c = c->next) {
-		if (c->last > t->last)
-			t->last = c->last;
-	}
-	cover(b, t);
-	return t;
-}
-
-/* Adds a node with all expressions, statements and declarations below a cursor: expressions take the role
- * `expressions`, all others the role `statements`. */
-static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                               enum tree_role role, CXCursor c, enum tree_role expressions,
-                               enum tree_role statements)
-{
-	struct tree *t = add_tree(b, parent, kind, role, c);
-
-	for (struct walk w = walk_children(c); walk_next(&w);) {
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {
 		enum CXCursorKind of = w.cursor.kind;
 
 		if (clang_isDeclaration(of))
@@ -57,7 +41,6 @@ static struct tree *add_simple(struct tree_builder *b, struct tree *parent, enum
 		else if (clang_isStatement(of) || clang_isExpression(of))
 			add_statement(b, t, statements, w.cursor);
 	}
-	return t;
 }
 
 /* ---- Statements with a head ------------------------------------------------- */
@@ -124,142 +107,137 @@ static void hide_condition(struct tree *t)
 }
 
 /* The range of a range-based for takes the place of a condition. */
-static struct tree *add_headed(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                               enum tree_role role, CXCursor c)
+static void fill_headed(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_tree(b, parent, kind, role, c);
+	bool is_range_for = t->kind == TREE_RANGE_FOR;
 	struct parts p;
 
 	if (!tree_head(b->unit, t, &p.head)) {
 		t->kind = TREE_UNKNOWN;
 		add_unknown_parts(b, t);
-		return t;
+		return;
 	}
 	sort_parts(b, t, &p);
 	add_part(b, t, ROLE_INIT, p.init);
-	if (kind == TREE_RANGE_FOR)
+	if (is_range_for)
 		add_part(b, t, ROLE_RANGE, p.condition);
 	add_part(b, t, ROLE_VARIABLE, p.variable);
-	if (kind != TREE_RANGE_FOR)
+	if (!is_range_for)
 		add_part(b, t, ROLE_CONDITION, p.condition);
 	hide_condition(t);
 	add_part(b, t, ROLE_BODY, p.body);
 	add_part(b, t, ROLE_STEP, p.step);
 	add_part(b, t, ROLE_OTHERWISE, p.otherwise);
-	return finish(b, t);
 }
 
 /* ---- Statements -------------------------------------------------------------- */
 
-static struct tree *add_unknown(struct tree_builder *b, struct tree *parent, enum tree_role role, CXCursor c)
+static void fill_unknown(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_tree(b, parent, TREE_UNKNOWN, role, c);
-
 	add_unknown_parts(b, t);
 	take_semicolon(b, t);
-	return finish(b, t);
 }
 
-static struct tree *add_effect(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                               CXCursor c)
+static void fill_effect(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_tree(b, parent, TREE_EXPRESSION, role, c);
-
-	add_expression(b, t, ROLE_OPERAND, c);
+	add_expression(b, t, ROLE_OPERAND, t->cursor);
 	take_semicolon(b, t);
-	return finish(b, t);
 }
 
-static struct tree *add_block(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                              enum tree_role role, CXCursor c)
+static void fill_block(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_simple(b, parent, kind, role, c, ROLE_STATEMENT, ROLE_STATEMENT);
-
+	add_parts_as(b, t, ROLE_STATEMENT, ROLE_STATEMENT);
 	if (!t->children && t->first < t->last && !is_token(b, t->first, "{")) {
 		t->kind = TREE_DISCARDED;
 		take_semicolon(b, t);
 	}
-	return finish(b, t);
 }
 
-/* Adds a declaration, an empty statement, or a label with the statement behind it. */
-static struct tree *add_plain(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                              enum tree_role role, CXCursor c)
+/* Of a declaration, an empty statement, or a label with the statement behind it. */
+static void fill_plain(struct tree_builder *b, struct tree *t)
 {
-	return finish(b, add_simple(b, parent, kind, role, c, ROLE_BODY, ROLE_BODY));
+	add_parts_as(b, t, ROLE_BODY, ROLE_BODY);
 }
 
-/* Adds a statement with attributes, which has no cursor kind of its own. */
-static struct tree *add_attributed(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                                   enum tree_role role, CXCursor c)
+/* Of a statement with attributes, which has no cursor kind of its own. */
+static void fill_attributed(struct tree_builder *b, struct tree *t)
 {
 	size_t n = 0;
 
-	for (struct walk w = walk_children(c); walk_next(&w);)
+	for (struct walk w = walk_children(t->cursor); walk_next(&w);)
 		n += clang_isStatement(w.cursor.kind) ||
 		     clang_isExpression(w.cursor.kind);
-	return n == 1 ? add_plain(b, parent, kind, role, c) : add_unknown(b, parent, role, c);
+	t->kind = n == 1 ? TREE_ATTRIBUTED : TREE_UNKNOWN;
+	if (n == 1)
+		fill_plain(b, t);
+	else
+		fill_unknown(b, t);
 }
 
-static struct tree *add_jump(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                             enum tree_role role, CXCursor c)
+static void fill_jump(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_simple(b, parent, kind, role, c, ROLE_OPERAND, ROLE_NONE);
-
+	add_parts_as(b, t, ROLE_OPERAND, ROLE_NONE);
 	set_name(b, t, t->first);
 	take_semicolon(b, t);
-	return finish(b, t);
 }
 
-/* Adds do body while (condition);, case value: body or case value ... value: body. */
-static struct tree *add_with_parts(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                                   enum tree_role role, CXCursor c)
+/* Of do body while (condition);, case value: body or case value ... value: body. */
+static void fill_with_parts(struct tree_builder *b, struct tree *t)
 {
-	struct tree *t = add_tree(b, parent, kind, role, c);
-	SCOPED(children) all = children_of(c);
-	size_t body = kind == TREE_DO ? 0 : all.count - 1;
+	SCOPED(children) all = children_of(t->cursor);
+	bool is_do = t->kind == TREE_DO;
+	size_t body = is_do ? 0 : all.count - 1;
 
 	for (size_t i = 0; i < all.count; i++)
-		add_part(b, t, i == body ? ROLE_BODY : kind == TREE_DO ? ROLE_CONDITION
-		                                                       : ROLE_VALUE,
+		add_part(b, t, i == body ? ROLE_BODY : is_do ? ROLE_CONDITION
+		                                             : ROLE_VALUE,
 		         all.items[i]);
-	if (kind == TREE_DO)
+	if (is_do)
 		take_semicolon(b, t);
-	return finish(b, t);
 }
 
-/* The statements that libclang has a cursor kind for, other than expressions. */
+/* The kind of each statement that libclang has a cursor kind for; `fill` adds the children. */
 static const struct {
 	enum tree_kind kind;
-	struct tree *(*add)(struct tree_builder *b, struct tree *parent, enum tree_kind kind, enum tree_role role, CXCursor c);
+	void (*fill)(struct tree_builder *b, struct tree *t);
 } statements[] = {
-    [CXCursor_CompoundStmt] = {TREE_BLOCK, add_block},
-    [CXCursor_DeclStmt] = {TREE_DECLARATION, add_plain},
-    [CXCursor_NullStmt] = {TREE_EMPTY, add_plain},
-    [CXCursor_IfStmt] = {TREE_IF, add_headed},
-    [CXCursor_SwitchStmt] = {TREE_SWITCH, add_headed},
-    [CXCursor_ForStmt] = {TREE_FOR, add_headed},
-    [CXCursor_WhileStmt] = {TREE_WHILE, add_headed},
-    [CXCursor_CXXForRangeStmt] = {TREE_RANGE_FOR, add_headed},
-    [CXCursor_DoStmt] = {TREE_DO, add_with_parts},
-    [CXCursor_CaseStmt] = {TREE_CASE, add_with_parts},
-    [CXCursor_DefaultStmt] = {TREE_DEFAULT, add_plain},
-    [CXCursor_LabelStmt] = {TREE_LABEL, add_plain},
-    [CXCursor_GotoStmt] = {TREE_GOTO, add_jump},
-    [CXCursor_BreakStmt] = {TREE_BREAK, add_jump},
-    [CXCursor_ContinueStmt] = {TREE_CONTINUE, add_jump},
-    [CXCursor_ReturnStmt] = {TREE_RETURN, add_jump},
-    [CXCursor_UnexposedStmt] = {TREE_ATTRIBUTED, add_attributed},
+    [CXCursor_CompoundStmt] = {TREE_BLOCK, fill_block},
+    [CXCursor_DeclStmt] = {TREE_DECLARATION, fill_plain},
+    [CXCursor_NullStmt] = {TREE_EMPTY, fill_plain},
+    [CXCursor_IfStmt] = {TREE_IF, fill_headed},
+    [CXCursor_SwitchStmt] = {TREE_SWITCH, fill_headed},
+    [CXCursor_ForStmt] = {TREE_FOR, fill_headed},
+    [CXCursor_WhileStmt] = {TREE_WHILE, fill_headed},
+    [CXCursor_CXXForRangeStmt] = {TREE_RANGE_FOR, fill_headed},
+    [CXCursor_DoStmt] = {TREE_DO, fill_with_parts},
+    [CXCursor_CaseStmt] = {TREE_CASE, fill_with_parts},
+    [CXCursor_DefaultStmt] = {TREE_DEFAULT, fill_plain},
+    [CXCursor_LabelStmt] = {TREE_LABEL, fill_plain},
+    [CXCursor_GotoStmt] = {TREE_GOTO, fill_jump},
+    [CXCursor_BreakStmt] = {TREE_BREAK, fill_jump},
+    [CXCursor_ContinueStmt] = {TREE_CONTINUE, fill_jump},
+    [CXCursor_ReturnStmt] = {TREE_RETURN, fill_jump},
+    [CXCursor_UnexposedStmt] = {TREE_ATTRIBUTED, fill_attributed},
 };
 
-struct tree *add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role,
-                           CXCursor c)
+void add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role, CXCursor c)
 {
-	if (clang_isExpression(c.kind))
-		return add_effect(b, parent, role, c);
-	if (c.kind >= sizeof(statements) / sizeof(*statements) || !statements[c.kind].add)
-		return add_unknown(b, parent, role, c);
-	return statements[c.kind].add(b, parent, statements[c.kind].kind, role, c);
+	bool is_effect = clang_isExpression(c.kind);
+	bool is_listed = c.kind < sizeof(statements) / sizeof(*statements) && statements[c.kind].fill;
+	enum tree_kind kind = is_effect ? TREE_EXPRESSION : is_listed ? statements[c.kind].kind
+	                                                              : TREE_UNKNOWN;
+	struct tree *t = add_tree(b, parent, kind, role, c);
+
+	if (is_effect)
+		fill_effect(b, t);
+	else if (is_listed)
+		statements[c.kind].fill(b, t);
+	else
+		fill_unknown(b, t);
+	/* libclang's ranges lack the semicolon of a statement in it that is the last one */
+	for (const struct tree *part = t->children; part; part = part->next)
+		t->last = part->last > t->last ? part->last : t->last;
+	cover(b, t);
 }
 
 /* ---- Declarations ------------------------------------------------------------- */
