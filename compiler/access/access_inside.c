@@ -22,10 +22,29 @@
 #define MOST_DEPTH_OF_VALUES 12 /* nesting of the expressions that a value depends on */
 #define COMPARISON 4            /* levels that following a comparison counts as */
 
-static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
-                  struct text *out);
-static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
-                   int64_t *out);
+/* Where an expression's values are asked for. */
+struct point {
+	struct accesses *a;
+	const struct tree *at; /* the node that is evaluated there */
+	unsigned depth;        /* of the expressions that led there */
+};
+
+static struct point deeper(struct point p, unsigned levels)
+{
+	p.depth += levels;
+	return p;
+}
+
+static bool upper(struct point p, const struct tree *t, struct text *out);
+static bool lowest(struct point p, const struct tree *t, int64_t *out);
+
+/* Whether an expression is certainly not negative. */
+static bool is_natural(struct point p, const struct tree *t)
+{
+	int64_t low;
+
+	return lowest(p, t, &low) && low >= 0;
+}
 
 static void add_condition(struct accesses *a, const char *condition)
 {
@@ -62,35 +81,32 @@ static bool is_long(CXType type)
 
 /* Whether converting `from` to another type keeps its value; that it is not too large for the type is added
  * as a condition. */
-static bool is_same_in(struct accesses *a, bool to_signed, bool to_long, const struct tree *from,
-                       const struct tree *at, unsigned depth)
+static bool is_same_in(struct point p, bool to_signed, bool to_long, const struct tree *from)
 {
 	CXType type = tree_type(from);
 	SCOPED(text) highest = {0};
-	int64_t low;
 	bool ok = is_integer(type);
 
 	if (ok && !to_signed && is_signed(type))
-		ok = lowest(a, from, at, depth + 1, &low) && low >= 0;
+		ok = is_natural(deeper(p, 1), from);
 	if (ok && ((!to_long && is_long(type)) ||
 	           (to_signed && !is_signed(type) && to_long == is_long(type)))) {
-		ok = upper(a, from, at, depth + 1, &highest);
+		ok = upper(deeper(p, 1), from, &highest);
 		if (ok)
-			add_condition(a, interned_printf("%s <= 2147483647", highest.data));
+			add_condition(p.a, interned_printf("%s <= 2147483647", highest.data));
 	}
 	return ok;
 }
 
 /* Strips parentheses and conversions that keep the number; returns NULL if they do not. */
-static const struct tree *number_in(struct accesses *a, const struct tree *t, const struct tree *at,
-                                    unsigned depth)
+static const struct tree *number_in(struct point p, const struct tree *t)
 {
 	const struct tree *inner = tree_strip(t);
 	CXType type = tree_type(t);
 	int64_t value;
 
 	return tree_value(t, &value) || inner == t ||
-	               (is_integer(type) && is_same_in(a, is_signed(type), is_long(type), inner, at, depth))
+	               (is_integer(type) && is_same_in(p, is_signed(type), is_long(type), inner))
 	           ? inner
 	           : NULL;
 }
@@ -219,11 +235,10 @@ static bool is_arithmetic(const struct tree *t)
 	}
 }
 
-static bool is_stable(struct accesses *a, const struct tree *t, const struct tree *at)
+static bool is_stable(struct point p, const struct tree *t)
 {
 	SCOPED(text) count = {0};
 	int64_t value;
-	bool ok = false;
 
 	t = tree_strip(t);
 	if (!is_integer(tree_type(t)))
@@ -232,32 +247,27 @@ static bool is_stable(struct accesses *a, const struct tree *t, const struct tre
 		return true;
 	switch (t->kind) {
 	case TREE_NAME: {
-		const struct tree *declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
-		const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
+		const struct tree *declaration = tree_declaring(p.a->unit, p.a->uses->body, t->declaration);
+		const struct tree *loop = declaration ? loop_of(declaration, p.at) : NULL;
 
-		ok = (declaration ? keeps_own_value(t->declaration) : is_captured(a, t->declaration)) &&
-		     is_kept(a, t->declaration, loop ? tree_part(loop, ROLE_STEP) : NULL);
-		break;
+		return (declaration ? keeps_own_value(t->declaration) : is_captured(p.a, t->declaration)) &&
+		       is_kept(p.a, t->declaration, loop ? tree_part(loop, ROLE_STEP) : NULL);
 	}
 	case TREE_CALL:
-		ok = count_of(a, t, &count);
-		break;
+		return count_of(p.a, t, &count);
 	case TREE_BINARY:
-		ok = is_arithmetic(t) && is_stable(a, tree_operand(t), at) && is_stable(a, tree_second(t), at);
-		break;
+		return is_arithmetic(t) && is_stable(p, tree_operand(t)) && is_stable(p, tree_second(t));
 	default:
-		break;
+		return false;
 	}
-	return ok;
 }
 
 /* ---- Dominating comparisons -------------------------------------------------------- */
 
-/* A query about the comparisons that dominate `at`: what do they say of t? */
+/* A query about the comparisons that dominate p.at: what do they say of t? */
 struct question {
-	struct accesses *a;
-	const struct tree *t, *at;
-	unsigned depth;
+	struct point p;
+	const struct tree *t;
 	struct text *highest; /* asks for an upper bound; NULL: a lower bound is asked for */
 	int64_t lowest;
 	bool is_known;
@@ -298,22 +308,20 @@ static void answer(struct question *q, enum CXBinaryOperatorKind op, const struc
 {
 	bool is_less = op == CXBinaryOperator_LT, is_greater = op == CXBinaryOperator_GT;
 	bool is_equal = op == CXBinaryOperator_EQ;
-	int64_t low = 0, own = 0;
+	const struct point behind = deeper(q->p, COMPARISON);
 	SCOPED(text) high = {0};
+	int64_t low;
 
 	/* in a comparison of unsigned numbers, neither may be a converted negative */
-	if (!is_integer(tree_type(bound)) || !is_stable(q->a, bound, q->at) ||
+	if (!is_integer(tree_type(bound)) || !is_stable(q->p, bound) ||
 	    ((!is_signed(tree_type(q->t)) || !is_signed(tree_type(bound))) &&
-	     (!lowest(q->a, bound, q->at, q->depth + COMPARISON, &low) || low < 0 ||
-	      (q->highest && (!lowest(q->a, q->t, q->at, q->depth + COMPARISON, &own) || own < 0)))))
+	     (!is_natural(behind, bound) || (q->highest && !is_natural(behind, q->t)))))
 		return;
-	if (q->highest && (is_less || is_equal || op == CXBinaryOperator_LE) &&
-	    upper(q->a, bound, q->at, q->depth + COMPARISON, &high)) {
+	if (q->highest && (is_less || is_equal || op == CXBinaryOperator_LE) && upper(behind, bound, &high)) {
 		bound_by(q->highest, interned_printf("%s%s", high.data, is_less ? " - 1" : ""));
 		q->is_known = true;
 	}
-	if (!q->highest && (is_greater || is_equal || op == CXBinaryOperator_GE) &&
-	    lowest(q->a, bound, q->at, q->depth + COMPARISON, &low)) {
+	if (!q->highest && (is_greater || is_equal || op == CXBinaryOperator_GE) && lowest(behind, bound, &low)) {
 		low += is_greater;
 		q->lowest = q->is_known && q->lowest > low ? q->lowest : low;
 		q->is_known = true;
@@ -340,9 +348,9 @@ static void ask_condition(struct question *q, const struct tree *condition, bool
 	}
 	enum CXBinaryOperatorKind op = is_true ? c->binary : inverse(c->binary);
 
-	if (tree_equals(q->a->unit, left, q->t))
+	if (tree_equals(q->p.a->unit, left, q->t))
 		answer(q, op, right);
-	else if (tree_equals(q->a->unit, right, q->t))
+	else if (tree_equals(q->p.a->unit, right, q->t))
 		answer(q, mirrored(op), left);
 }
 
@@ -368,12 +376,12 @@ static void ask_statements_before(struct question *q, const struct tree *stateme
 	}
 }
 
-/* Evaluates all comparisons that dominate q->at. */
+/* Evaluates all comparisons that dominate q->p.at. */
 static void ask_conditions(struct question *q)
 {
-	if (q->depth > MOST_DEPTH_OF_VALUES || !is_stable(q->a, q->t, q->at))
+	if (q->p.depth > MOST_DEPTH_OF_VALUES || !is_stable(q->p, q->t))
 		return;
-	for (const struct tree *t = q->at, *p = t->parent; p; t = p, p = p->parent) {
+	for (const struct tree *t = q->p.at, *p = t->parent; p; t = p, p = p->parent) {
 		const struct tree *condition = tree_part(p, ROLE_CONDITION);
 
 		switch (p->kind) {
@@ -403,39 +411,35 @@ static void ask_conditions(struct question *q)
 /* ---- Highest and lowest values ------------------------------------------------------- */
 
 /* The lowest value of a variable's initializer. */
-static bool lowest_of_variable(struct accesses *a, const struct tree *variable, const struct tree *at,
-                               unsigned depth, int64_t *out)
+static bool lowest_of_variable(struct point p, const struct tree *variable, int64_t *out)
 {
 	const struct tree *init = tree_part(variable, ROLE_INIT);
 	CXType type = clang_getCursorType(variable->declaration);
 
-	return init && lowest(a, init, at, depth + 1, out) &&
-	       is_same_in(a, is_signed(type), is_long(type), tree_strip(init), at, depth);
+	return init && lowest(deeper(p, 1), init, out) &&
+	       is_same_in(p, is_signed(type), is_long(type), tree_strip(init));
 }
 
 /* The lowest value of a loop variable, which is its initial value if steps only increase it. */
-static bool lowest_in_loop(struct accesses *a, const struct tree *variable, const struct tree *loop,
-                           const struct tree *at, unsigned depth, int64_t *out)
+static bool lowest_in_loop(struct point p, const struct tree *variable, const struct tree *loop, int64_t *out)
 {
 	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP)), *by = tree_second(step);
 	SCOPED(text) end = {0}, more = {0}, condition = {0};
-	struct question q = {.a = a, .t = tree_operand(step), .at = at, .depth = depth, .highest = &end};
+	struct question q = {.p = p, .t = tree_operand(step), .highest = &end};
 	bool is_one = step->kind == TREE_UNARY && (step->unary == CXUnaryOperator_PreInc ||
 	                                           step->unary == CXUnaryOperator_PostInc);
 	bool is_sum = step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign && by;
-	int64_t low;
 
 	if ((!is_one && !is_sum) || step->is_open || !q.t || q.t->kind != TREE_NAME ||
 	    !clang_equalCursors(q.t->declaration, variable->declaration) ||
-	    !lowest_of_variable(a, variable, at, depth, out))
+	    !lowest_of_variable(p, variable, out))
 		return false;
-	if (is_sum && (!is_stable(a, by, at) || !lowest(a, by, at, depth + 1, &low) || low < 0 ||
-	               !upper(a, by, at, depth + 1, &more)))
+	if (is_sum && (!is_stable(p, by) || !is_natural(deeper(p, 1), by) || !upper(deeper(p, 1), by, &more)))
 		return false;
 	ask_condition(&q, tree_part(loop, ROLE_CONDITION), true);
 	if (q.is_known) { /* the last step, which ends the loop, does not overflow */
 		text_printf(&condition, "(%s) + (%s) <= 2147483647", end.data, is_one ? "1" : more.data);
-		add_condition(a, condition.data);
+		add_condition(p.a, condition.data);
 	}
 	return q.is_known;
 }
@@ -451,30 +455,26 @@ static bool add_captured(struct accesses *a, CXCursor d, struct text *out)
 	return true;
 }
 
-static bool lowest_of_name(struct accesses *a, const struct tree *t, const struct tree *at,
-                           unsigned depth, int64_t *out)
+static bool lowest_of_name(struct point p, const struct tree *t, int64_t *out)
 {
-	const struct tree *declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
-	const struct tree *loop = declaration ? loop_of(declaration, at) : NULL;
+	const struct tree *declaration = tree_declaring(p.a->unit, p.a->uses->body, t->declaration);
+	const struct tree *loop = declaration ? loop_of(declaration, p.at) : NULL;
 
 	if (loop)
-		return lowest_in_loop(a, declaration, loop, at, depth, out);
+		return lowest_in_loop(p, declaration, loop, out);
 	*out = 0;
-	return declaration ? lowest_of_variable(a, declaration, at, depth, out)
-	                   : is_captured(a, t->declaration) && add_captured(a, t->declaration, NULL);
+	return declaration ? lowest_of_variable(p, declaration, out)
+	                   : is_captured(p.a, t->declaration) && add_captured(p.a, t->declaration, NULL);
 }
 
-static bool upper_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
-                            unsigned depth, struct text *out);
+static bool upper_of_binary(struct point p, const struct tree *t, struct text *out);
 
-static bool lowest_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
-                             unsigned depth, int64_t *out)
+static bool lowest_of_binary(struct point p, const struct tree *t, int64_t *out)
 {
 	SCOPED(text) highest = {0};
 	int64_t left, right, value;
-	bool ok;
 
-	if (!is_arithmetic(t) || !lowest(a, tree_operand(t), at, depth + 1, &left))
+	if (!is_arithmetic(t) || !lowest(deeper(p, 1), tree_operand(t), &left))
 		return false;
 	if (t->binary == CXBinaryOperator_Sub) {
 		/* unsigned subtraction is handled only where the result cannot be negative */
@@ -484,36 +484,24 @@ static bool lowest_of_binary(struct accesses *a, const struct tree *t, const str
 		*out -= value;
 		return *out >= 0 || is_signed(tree_type(t));
 	}
-	if (left < 0 || !lowest(a, tree_second(t), at, depth + 1, &right) || right < 0)
+	if (left < 0 || !lowest(deeper(p, 1), tree_second(t), &right) || right < 0)
 		return false;
-	*out = 0;
-	switch (t->binary) {
-	case CXBinaryOperator_Add:
-		*out = left + right;
-		ok = *out <= INT32_MAX && upper_of_binary(a, t, at, depth, &highest);
-		break;
-	case CXBinaryOperator_Mul:
-		ok = upper_of_binary(a, t, at, depth, &highest);
-		break;
-	default:
-		ok = true;
-	}
-	return ok;
+	*out = t->binary == CXBinaryOperator_Add ? left + right : 0;
+	return (t->binary != CXBinaryOperator_Add && t->binary != CXBinaryOperator_Mul) ||
+	       (*out <= INT32_MAX && upper_of_binary(p, t, &highest));
 }
 
 /* The lowest value that an expression can have where `at` is evaluated. Returns false if it is not known. */
-static bool lowest(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
-                   int64_t *out)
+static bool lowest(struct point p, const struct tree *t, int64_t *out)
 {
 	SCOPED(text) count = {0};
-	bool is_known = false;
 
-	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
+	t = p.depth > MOST_DEPTH_OF_VALUES || !is_stable(p, t) ? NULL : number_in(p, t);
 	if (!t)
 		return false;
 	if (tree_value(t, out))
 		return *out >= INT32_MIN && *out <= INT32_MAX;
-	struct question q = {.a = a, .t = t, .at = at, .depth = depth};
+	struct question q = {.p = p, .t = t};
 
 	ask_conditions(&q);
 	if (q.is_known && q.lowest >= 0) {
@@ -523,32 +511,28 @@ static bool lowest(struct accesses *a, const struct tree *t, const struct tree *
 	*out = 0;
 	switch (t->kind) {
 	case TREE_NAME:
-		is_known = lowest_of_name(a, t, at, depth, out);
-		break;
+		return lowest_of_name(p, t, out);
 	case TREE_CALL:
-		is_known = count_of(a, t, &count);
-		break;
+		return count_of(p.a, t, &count);
 	case TREE_BINARY:
-		is_known = lowest_of_binary(a, t, at, depth, out);
-		break;
+		return lowest_of_binary(p, t, out);
 	default:
-		break;
+		return false;
 	}
-	return is_known;
 }
 
-static bool upper_of_binary(struct accesses *a, const struct tree *t, const struct tree *at,
-                            unsigned depth, struct text *out)
+static bool upper_of_binary(struct point p, const struct tree *t, struct text *out)
 {
 	SCOPED(text) left = {0}, right = {0};
-	int64_t value, low;
-	bool is_number = tree_value(tree_second(t), &value);
-	bool ok = is_arithmetic(t) && upper(a, tree_operand(t), at, depth + 1, &left);
+	const struct tree *a = tree_operand(t), *b = tree_second(t);
+	const struct point in = deeper(p, 1);
+	int64_t value;
+	bool is_number = tree_value(b, &value), ok = is_arithmetic(t) && upper(in, a, &left);
 
 	switch (t->binary) {
 	case CXBinaryOperator_Sub:
 		if (!is_number)
-			ok = ok && lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0;
+			ok = ok && is_natural(in, b);
 		else
 			ok = ok && value >= 0 && value <= INT32_MAX;
 		if (ok)
@@ -556,20 +540,17 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 		break;
 	case CXBinaryOperator_Add:
 	case CXBinaryOperator_Mul:
-		ok = ok && upper(a, tree_second(t), at, depth + 1, &right) &&
-		     (t->binary == CXBinaryOperator_Add ||
-		      (lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
-		       lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0));
+		ok = ok && upper(in, b, &right) &&
+		     (t->binary == CXBinaryOperator_Add || (is_natural(in, a) && is_natural(in, b)));
 		if (ok) {
 			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
 			                                  right.data);
-			add_condition(a, interned_printf("%s <= 2147483647", sum)); /* int is the narrowest type */
+			add_condition(p.a, interned_printf("%s <= 2147483647", sum)); /* int is the narrowest type */
 			text_append(out, sum);
 		}
 		break;
 	default: /* of two operands that are not negative, the result is at most the first */
-		ok = ok && lowest(a, tree_operand(t), at, depth + 1, &low) && low >= 0 &&
-		     lowest(a, tree_second(t), at, depth + 1, &low) && low >= 0;
+		ok = ok && is_natural(in, a) && is_natural(in, b);
 		if (ok)
 			text_append(out, left.data);
 	}
@@ -578,14 +559,13 @@ static bool upper_of_binary(struct accesses *a, const struct tree *t, const stru
 
 /* The highest value of a variable that starts with a constant and is incremented by one in each step: the
  * last that satisfies the loop's condition. */
-static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct tree *variable,
-                          const struct tree *loop, const struct tree *at, unsigned depth,
+static bool upper_in_loop(struct point p, const struct tree *t, const struct tree *variable, const struct tree *loop,
                           struct text *out)
 {
 	const struct tree *step = tree_strip(tree_part(loop, ROLE_STEP));
 	const struct tree *by = tree_second(step), *init = tree_part(variable, ROLE_INIT);
 	SCOPED(text) end = {0};
-	struct question q = {.a = a, .t = t, .at = at, .depth = depth, .highest = &end};
+	struct question q = {.p = p, .t = t, .highest = &end};
 	int64_t first, size = 1;
 	bool ok = init && tree_value(init, &first) && first >= 0 && first <= INT32_MAX && !step->is_open &&
 	          step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign &&
@@ -600,34 +580,33 @@ static bool upper_in_loop(struct accesses *a, const struct tree *t, const struct
 	return q.is_known;
 }
 
-static bool upper_intrinsic(struct accesses *a, const struct tree *t, const struct tree *at,
-                            unsigned depth, struct text *out)
+static bool upper_intrinsic(struct point p, const struct tree *t, struct text *out)
 {
 	const struct tree *declaration;
 
 	switch (t->kind) {
 	case TREE_CALL:
-		if (!count_of(a, t, out))
+		if (!count_of(p.a, t, out))
 			return false;
 		if (starts(out->data, "domain."))
 			text_append(out, " - 1");
 		return true;
 	case TREE_NAME:
-		declaration = tree_declaring(a->unit, a->uses->body, t->declaration);
+		declaration = tree_declaring(p.a->unit, p.a->uses->body, t->declaration);
 		if (declaration) {
 			const struct tree *init = tree_part(declaration, ROLE_INIT);
-			const struct tree *loop = loop_of(declaration, at);
+			const struct tree *loop = loop_of(declaration, p.at);
 			CXType type = clang_getCursorType(declaration->declaration);
 
 			if (loop)
-				return upper_in_loop(a, t, declaration, loop, at, depth, out);
+				return upper_in_loop(p, t, declaration, loop, out);
 			return init &&
-			       is_same_in(a, is_signed(type), is_long(type), tree_strip(init), at, depth) &&
-			       upper(a, init, at, depth + 1, out);
+			       is_same_in(p, is_signed(type), is_long(type), tree_strip(init)) &&
+			       upper(deeper(p, 1), init, out);
 		}
-		return is_captured(a, t->declaration) && add_captured(a, t->declaration, out);
+		return is_captured(p.a, t->declaration) && add_captured(p.a, t->declaration, out);
 	case TREE_BINARY:
-		return upper_of_binary(a, t, at, depth, out);
+		return upper_of_binary(p, t, out);
 	default:
 		return false;
 	}
@@ -635,23 +614,22 @@ static bool upper_intrinsic(struct accesses *a, const struct tree *t, const stru
 
 /* The highest value that an expression can have where `at` is evaluated, as an expression for a member
  * function of the function object. Returns false if it is not known. */
-static bool upper(struct accesses *a, const struct tree *t, const struct tree *at, unsigned depth,
-                  struct text *out)
+static bool upper(struct point p, const struct tree *t, struct text *out)
 {
 	SCOPED(text) intrinsic = {0};
 	int64_t value;
 
-	t = depth > MOST_DEPTH_OF_VALUES || !is_stable(a, t, at) ? NULL : number_in(a, t, at, depth);
+	t = p.depth > MOST_DEPTH_OF_VALUES || !is_stable(p, t) ? NULL : number_in(p, t);
 	if (!t)
 		return false;
 	if (tree_value(t, &value)) {
 		text_printf(out, "%d", (int)value);
 		return value >= INT32_MIN && value <= INT32_MAX;
 	}
-	struct question q = {.a = a, .t = t, .at = at, .depth = depth, .highest = out};
+	struct question q = {.p = p, .t = t, .highest = out};
 
 	ask_conditions(&q);
-	bool is_known = upper_intrinsic(a, t, at, depth, &intrinsic);
+	bool is_known = upper_intrinsic(p, t, &intrinsic);
 
 	if (is_known)
 		bound_by(out, intrinsic.data);
@@ -699,12 +677,11 @@ static bool find_conditions(struct accesses *a, struct abstract_value view, cons
 	bool ok = n == type.rank;
 
 	for (size_t d = 0; d < n && ok; d++) {
+		const struct point p = {a, t, 0};
 		SCOPED(text) high = {0};
-		int64_t low;
 
-		ok = lowest(a, components[d], t, 0, &low) && low >= 0 &&
-		     is_same_in(a, true, false, tree_strip(components[d]), t, 0) &&
-		     upper(a, components[d], t, 0, &high);
+		ok = is_natural(p, components[d]) && is_same_in(p, true, false, tree_strip(components[d])) &&
+		     upper(p, components[d], &high);
 		if (ok)
 			add_condition(a, interned_printf("%s < this->%s.extent[%zu]", high.data, name, d));
 	}
