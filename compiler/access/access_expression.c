@@ -432,7 +432,8 @@ static bool is_supposed_number(struct accesses *a, struct abstract_value v, cons
 	if (!is_dependent_type(tree_type(t)))
 		return is_number(tree_type(t));
 	return (d.kind == CXCursor_VarDecl || d.kind == CXCursor_ParmDecl ||
-	        d.kind == CXCursor_FieldDecl) && suppose_number(a, d);
+	        d.kind == CXCursor_FieldDecl) &&
+	       suppose_number(a, d);
 }
 
 static void depend(struct abstract_value v, bool on_premises)

@@ -5,8 +5,8 @@
 #define ACCESS_WALK_H
 
 #include "access/access.h"
+#include "ast/library.h"
 #include "body/body.h"
-#include "body/statement.h"
 
 #include <stdint.h>
 

@@ -261,7 +261,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 
 	if (has_called(&b.waiting, kernel.body)) {
 		tile_init(&b.tile, u, shape);
-		check_body(&b, &kernel, NULL, 0, is_callable(function) ? UNIFORM : UNKNOWN);
+		check_body(&b, &kernel, NULL, 0, is_launchable(function) ? UNIFORM : UNKNOWN);
 	}
 }
 

@@ -6,7 +6,7 @@
 #include "analyse/analyse.h"
 #include "check/check.h"
 #include "messages/messages.h"
-#include "body/statement.h"
+#include "body/kernels.h"
 
 struct undefined_search {
 	struct unit *unit;
@@ -84,7 +84,7 @@ static void visit_launch(struct undefined_search *s, CXCursor call, unsigned off
 	SCOPED(children) operators = {0};
 
 	for (struct walk w = walk_children(clang_getTypeDeclaration(type)); walk_next(&w);) {
-		if (is_function(w.cursor.kind) && is_callable(w.cursor) &&
+		if (is_function(w.cursor.kind) && is_launchable(w.cursor) &&
 		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			children_add(&operators, w.cursor);
 	}

@@ -6,7 +6,7 @@
 
 #include "analyse/analyse.h"
 #include "body/body.h"
-#include "body/statement.h"
+#include "body/kernels.h"
 
 #include <stdint.h>
 

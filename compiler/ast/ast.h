@@ -4,6 +4,8 @@
 
 #include "source/clauses.h"
 
+#include <stdint.h>
+
 /* ---- cursors.c ----------------------------------------------------------- */
 
 /* A set of cursors; {0} is empty. */
@@ -204,6 +206,25 @@ bool is_copy(CXCursor member);
 /* Whether a function's body is not written by anybody. */
 bool is_implicit(CXCursor function);
 
+/* ---- children.c ---------------------------------------------------------- */
+
+struct children {
+	CXCursor *items;
+	size_t count;
+};
+
+struct children children_of(CXCursor c);
+void children_finish(struct children *c);
+void children_add(struct children *to, CXCursor c);
+/* Returns the parameters of a function, of a lambda, or of a block's declaration. */
+struct children parameters_of(CXCursor function);
+/* Returns the operator() of a lambda's class, or the null cursor if libclang does not show it. */
+CXCursor lambda_operator(CXCursor lambda);
+/* Returns the last child that is an expression, or the null cursor. */
+CXCursor last_expression(CXCursor c);
+/* Returns the body of a function or a lambda, or the null cursor. */
+CXCursor body_of(CXCursor function);
+
 /* ---- constant.c ---------------------------------------------------------- */
 
 /* Whether a variable is an integral constant whose definition can be repeated elsewhere: its initializer has
@@ -215,6 +236,8 @@ bool has_plain_initializer(CXCursor variable);
 /* Returns the value of an integral constant as an expression; NULL if the parser cannot evaluate it, or if it
  * depends on template parameters. */
 const char *constant_value(CXCursor variable);
+/* Evaluates an integral constant expression; returns false if it is none. */
+bool integer_value(CXCursor expression, int64_t *out);
 
 /* ---- builtins.c ---------------------------------------------------------- */
 

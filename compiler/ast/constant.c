@@ -34,6 +34,20 @@ bool has_plain_initializer(CXCursor variable)
 	return clang_Cursor_isNull(walk_end(&w));
 }
 
+bool integer_value(CXCursor expression, int64_t *out)
+{
+	CXEvalResult r = clang_Cursor_Evaluate(expression);
+	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
+
+	if (yes)
+		*out = clang_EvalResult_isUnsignedInt(r)
+		           ? (int64_t)clang_EvalResult_getAsUnsigned(r)
+		           : clang_EvalResult_getAsLongLong(r);
+	if (r)
+		clang_EvalResult_dispose(r);
+	return yes;
+}
+
 const char *constant_value(CXCursor variable)
 {
 	CXEvalResult result = clang_Cursor_Evaluate(variable);

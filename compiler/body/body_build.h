@@ -2,8 +2,8 @@
 #ifndef BODY_BUILD_H
 #define BODY_BUILD_H
 
+#include "ast/library.h"
 #include "body/body.h"
-#include "body/statement.h"
 
 struct tree_builder {
 	const struct unit *unit;

@@ -1,7 +1,7 @@
 /* GNU's case ranges, case 3 ... 4:, as libclang shows them. */
 #include "body/case_range.h"
 
-#include "body/statement.h"
+#include "ast/ast.h"
 
 static void add_range(struct case_ranges *r, CXCursor first, CXCursor last)
 {

@@ -2,7 +2,7 @@
  * premise that certain of them are arithmetic types. */
 #include "body/numbers.h"
 
-#include "body/statement.h"
+#include "ast/library.h"
 
 #include <string.h>
 

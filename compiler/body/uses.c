@@ -5,7 +5,7 @@
  * a form that is not listed here is unknown, and so is a name without a node in the tree. */
 #include "body/numbers.h"
 
-#include "body/statement.h"
+#include "ast/library.h"
 
 #include <string.h>
 

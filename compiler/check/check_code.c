@@ -2,7 +2,6 @@
  * checked as they are called, each instantiation separately. */
 #include "check/check_internal.h"
 #include "overload/pairs.h"
-#include "body/statement.h"
 
 #include <float.h>
 #include <stdint.h>

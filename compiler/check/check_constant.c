@@ -5,7 +5,6 @@
  * C++ [basic.def.odr]) and not only the value, as in `const int &r = n`, std::min(n, x) and table.x[i], the
  * accelerator needs an object of its own, which the lowering makes: for a variable at namespace scope at its
  * declaration (declare_on_device() in lower.c), for others where they are named. */
-#include "body/statement.h"
 #include "body/case_range.h"
 #include "check/check_internal.h"
 #include "overload/pairs.h"

@@ -1,5 +1,4 @@
 /* Writes the struct of a kernel: members, operator(), and what the headers need. */
-#include "body/statement.h"
 #include "lower/kernel.h"
 
 #include <string.h>

@@ -3,7 +3,6 @@
  * elements at a time: a product of matrices of doubles takes 1.3 times as long (docs/performance). With
  * elements of 4 bytes there is no difference. */
 #include "lower/lower_internal.h"
-#include "body/statement.h"
 
 enum { MAX_SUBSCRIPTS = 3 }; /* of the operator() that takes integers */
 

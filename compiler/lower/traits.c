@@ -7,7 +7,6 @@
  * them are in bounds (amp_inside, a function). */
 #include "lower/lower_internal.h"
 #include "body/denotes.h"
-#include "body/statement.h"
 
 #include <string.h>
 

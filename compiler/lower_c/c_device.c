@@ -1,7 +1,6 @@
 /* Writes the device unit of a C program, in C++: its kernels and the parts of the program that they need, in
  * source order. C that C++ spells otherwise is rewritten; everything else is the program's own text. */
 #include "lower_c/lower_c_internal.h"
-#include "body/statement.h"
 
 #include <string.h>
 

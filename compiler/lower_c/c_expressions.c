@@ -2,7 +2,6 @@
  * conversions that C++ lacks, the signedness of enumerations, the types of character constants and
  * comparisons, and strings. */
 #include "body/case_range.h"
-#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <ctype.h>

@@ -1,7 +1,6 @@
 /* Rewrites C's designated initializers for the device unit: C++ has them for members in declaration order,
  * and not for arrays. A list is read into a tree of the values of each element, and written without
  * designators; a union's member keeps its designator, which the compilers accept. */
-#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #define MOST_STEPS 16

@@ -1,6 +1,5 @@
 /* The kernels of a C program: functions with restrict(amp), and blocks, with the variables that they capture. */
 #include "base/paths.h"
-#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <ctype.h>

@@ -1,6 +1,5 @@
 /* The launches of a C program: amp_parallel_for_each with a domain, a kernel and, if the kernel is a
  * function, its arguments. */
-#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 
 #include <string.h>

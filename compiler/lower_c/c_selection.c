@@ -1,6 +1,6 @@
 /* _Generic in amp code: replaced in the flat text by the expression that it selects, so that no later stage sees
  * a choice. The library's macros, such as amp_at(v, i), keep theirs. */
-#include "body/statement.h"
+#include "ast/ast.h"
 #include "lower_c/lower_c.h"
 #include "source/unit.h"
 

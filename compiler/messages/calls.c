@@ -37,7 +37,7 @@ struct parameters {
 	bool index, tiled_index;
 };
 
-static struct parameters parameters_of(CXCursor function)
+static struct parameters kernel_parameters_of(CXCursor function)
 {
 	struct parameters found = {0};
 
@@ -65,7 +65,7 @@ const char *function_title(CXCursor function)
 bool is_kernel(CXCursor function)
 {
 	bool takes_index = starts(cursor_spelling(function), "operator()") &&
-	                   cursor_restrictions(function) & RESTRICT_AMP && parameters_of(function).index;
+	                   cursor_restrictions(function) & RESTRICT_AMP && kernel_parameters_of(function).index;
 
 	return takes_index || function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr;
 }
@@ -101,7 +101,7 @@ static void add_function(struct call_graph *g, const struct unit *u, CXCursor cu
 
 	if (is_lambda ? !(lambda_restrictions(u, start) & RESTRICT_AMP) : !cursor_offset(u->clauses, cursor, &f.id))
 		return;
-	struct parameters p = parameters_of(cursor);
+	struct parameters p = kernel_parameters_of(cursor);
 
 	f.is_kernel = is_kernel(cursor);
 	f.takes_index = p.index && !p.tiled_index;

@@ -4,7 +4,6 @@
 #include "msvc/msvc.h"
 
 #include "ast/library.h"
-#include "body/statement.h"
 
 #include <assert.h>
 #include <string.h>

@@ -54,7 +54,7 @@ static void amend_throw(struct amendment *a, size_t i)
 
 /* Returns the first '(' behind the name in the declaration whose body begins at the '{' at token i; 0 if
  * there is none. */
-static size_t parameters_of(const struct amendment *a, size_t i)
+static size_t find_parameters(const struct amendment *a, size_t i)
 {
 	size_t open = 0;
 
@@ -74,7 +74,7 @@ static const char *function_around(const struct amendment *a, size_t i)
 	size_t name = 0;
 
 	for (int around = token(a, i)->around; around >= 0; around = token(a, around)->around) {
-		size_t open = is(a, (size_t)around, "{") ? parameters_of(a, (size_t)around) : 0;
+		size_t open = is(a, (size_t)around, "{") ? find_parameters(a, (size_t)around) : 0;
 
 		name = open ? open - 1 : name;
 	}

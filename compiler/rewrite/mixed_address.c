@@ -10,7 +10,6 @@
  * address it is; parameters, and what is not understood, may be of a thread's own variable. Nothing is stored
  * through pointers and references to const. */
 #include "body/denotes.h"
-#include "body/statement.h"
 #include "body/uses.h"
 #include "rewrite/rewrite.h"
 

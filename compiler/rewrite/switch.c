@@ -7,7 +7,6 @@
  * their values. */
 #include "body/case_range.h"
 
-#include "body/statement.h"
 #include "rewrite/rewrite.h"
 
 #include <inttypes.h>

@@ -1,6 +1,5 @@
 /* Tile loops, functions that wait at the barrier: which function a call with the barrier or the index as an
  * argument means, whether it waits, and whether it can be cut like the kernel. */
-#include "body/statement.h"
 #include "tile_loops/tile_calls.h"
 
 #define MOST_DEPTH 8

@@ -1,5 +1,4 @@
 /* Tile loops: declarations, and what is spelled differently in C and in C++. */
-#include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <string.h>

@@ -25,7 +25,6 @@
  * Points of an untiled kernel are cut in the same way at some of its loops (tile_rows.c).
  *
  * All of this must be certain: otherwise there are no loops, and the threads are fibers (runtime/cpu/tile.c). */
-#include "body/statement.h"
 #include "lower_c/lower_c_internal.h"
 #include "tile_loops/tile_loops_internal.h"
 

@@ -1,7 +1,6 @@
 /* Tile loops: writes a region, which is what is between two barriers, as a loop over the tile's threads. It
  * begins with what it needs from the enclosing scopes: the index, variables that follow from it, and kept
  * variables. An if that compares the index with uniform values limits the loop's range instead. */
-#include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <string.h>

@@ -9,7 +9,6 @@
  * executes such a loop for several points or threads at once, it does not unroll it by itself (gcc 12 only up to 16 times,
  * if nothing is left of the loop), and a step of `sum += a(k) * b(k)` has four instructions for the loop besides two that
  * count. */
-#include "body/statement.h"
 #include "tile_loops/tile_loops_internal.h"
 
 #include <stdlib.h>

@@ -1,89 +1,9 @@
-/* Functions and parameters of kernels, and libclang's children of a cursor. */
-#include "body/statement.h"
+/* The kernels of a unit with the shapes of their tiles, and all code for the accelerator. */
+#include "body/kernels.h"
 
 #include "body/body.h"
 
-#include <stdlib.h>
-
-void children_add(struct children *to, CXCursor c)
-{
-	APPEND(to->items, to->count) = c;
-}
-
-void children_finish(struct children *c)
-{
-	free(c->items);
-	*c = (struct children){0};
-}
-
-struct children children_of(CXCursor c)
-{
-	struct children all = {0};
-
-	for (struct walk w = walk_children(c); walk_next(&w);)
-		children_add(&all, w.cursor);
-	return all;
-}
-
-CXCursor lambda_operator(CXCursor lambda)
-{
-	struct walk w = walk_children(clang_getTypeDeclaration(clang_getCursorType(lambda)));
-
-	while (walk_next(&w) && !is_named(w.cursor, "operator()"))
-		;
-	return walk_end(&w);
-}
-
-struct children parameters_of(CXCursor function)
-{
-	struct children all = children_of(function);
-	size_t n = 0;
-
-	for (size_t i = 0; i < all.count; i++) {
-		if (is_parameter_of(all.items[i], function))
-			all.items[n++] = all.items[i];
-	}
-	all.count = n;
-	return all;
-}
-
-CXCursor last_expression(CXCursor c)
-{
-	CXCursor last = clang_getNullCursor();
-
-	for (struct walk w = walk_children(c); walk_next(&w);) {
-		if (clang_isExpression(w.cursor.kind))
-			last = w.cursor;
-	}
-	return last;
-}
-
-bool integer_value(CXCursor expression, int64_t *out)
-{
-	CXEvalResult r = clang_Cursor_Evaluate(expression);
-	bool yes = r && clang_EvalResult_getKind(r) == CXEval_Int;
-
-	if (yes)
-		*out = clang_EvalResult_isUnsignedInt(r)
-		               ? (int64_t)clang_EvalResult_getAsUnsigned(r)
-		               : clang_EvalResult_getAsLongLong(r);
-	if (r)
-		clang_EvalResult_dispose(r);
-	return yes;
-}
-
-CXCursor body_of(CXCursor function)
-{
-	CXCursor body = clang_getNullCursor();
-
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_CompoundStmt)
-			body = w.cursor;
-	}
-	return body;
-}
-
-/* ---- The walk ------------------------------------------------------------ */
+/* ---- Kernels ------------------------------------------------------------- */
 
 struct kernel_walk {
 	struct unit *unit;
@@ -108,7 +28,7 @@ static CXCursor tiled_parameter(CXCursor function)
 	return found;
 }
 
-bool is_callable(CXCursor function)
+bool is_launchable(CXCursor function)
 {
 	return !is_function(function.kind) || starts_with(function, "operator()");
 }
@@ -125,7 +45,7 @@ static bool is_followed(const struct kernel_walk *w, CXCursor definition)
 	if (cursor_offset(w->unit->clauses, definition, &offset))
 		return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(definition)) ||
 		       !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(
-			       clang_getCursorSemanticParent(definition)));
+		           clang_getCursorSemanticParent(definition)));
 	return library_entity(definition) == LIBRARY_PARALLEL_FOR_EACH ||
 	       (w->depth && is_amp_library(definition));
 }
@@ -186,7 +106,7 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 static CXCursor kernel_parameter(const struct kernel_walk *w, CXCursor n, CXCursor function)
 {
 	CXCursor tiled = tiled_parameter(function), first = first_parameter(function);
-	bool is_untiled = w->untiled && is_callable(n) && library_rank(clang_getCursorType(first), LIBRARY_INDEX);
+	bool is_untiled = w->untiled && is_launchable(n) && library_rank(clang_getCursorType(first), LIBRARY_INDEX);
 
 	return clang_Cursor_isNull(tiled) && is_untiled ? first : tiled;
 }
@@ -308,8 +228,8 @@ static void find_amp_bodies(struct unit *u, CXCursor around, bool in_template, b
 		if (!is_mine && clang_isDeclaration(kind))
 			continue;
 		const struct body *b = is_mine && is_amp_code(u, w.cursor, start)
-		                               ? body_tree(u->bodies, is_block ? first_child(w.cursor) : w.cursor)
-		                               : NULL;
+		                           ? body_tree(u->bodies, is_block ? first_child(w.cursor) : w.cursor)
+		                           : NULL;
 
 		if (b)
 			check(u, b, inside, data);
