@@ -205,7 +205,8 @@ static struct abstract_value eval_member(struct accesses *a, const struct tree *
 
 /* ---- Conversions ------------------------------------------------------------ */
 
-struct abstract_value converted(struct accesses *a, struct abstract_value v, CXType from, CXType to)
+/* Returns a value after an implicit conversion; libclang does not tell which conversion that is. */
+static struct abstract_value converted(struct accesses *a, struct abstract_value v, CXType from, CXType to)
 {
 	CXType t = clang_getCanonicalType(to);
 	bool constant = clang_isConstQualifiedType(t);

@@ -223,8 +223,6 @@ void bind_copy(struct accesses *a, CXCursor variable, struct abstract_value v);
 struct abstract_value component_at(struct abstract_value of, const struct tree *subscript);
 /* Returns the value for a held declaration, by its type. */
 struct abstract_value value_of_held(struct accesses *a, struct held *outer, CXCursor declaration);
-/* Returns a value after an implicit conversion; libclang does not tell which conversion that is. */
-struct abstract_value converted(struct accesses *a, struct abstract_value v, CXType from, CXType to);
 /* Whether a node is an assignment, by the built-in or an overloaded operator. */
 bool is_assignment(const struct tree *t);
 /* Updates accesses.leading: `at` is the i-th of n components of an element's index. */

@@ -65,16 +65,58 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 		                name, rule);
 }
 
+/* Reports a variable that the lambda of a kernel cannot capture. */
+static void check_kernel_capture(struct capture_check *k, CXCursor variable, unsigned offset, bool by_reference)
+{
+	struct checker *c = k->checker;
+	const char *name = cursor_spelling(variable);
+	CXType value = without_reference(type_of(variable));
+	bool is_c = c->unit->request->language == LANGUAGE_C, container = !is_c && is_array_or_texture(value);
+	const char *instead;
+
+	if (container && !by_reference) {
+		bool listed = in_capture_list(c->unit, k->start, offset) &&
+		              c->unit->text.data[offset] != '=';
+		const char *fix = interned_printf("%s%s", listed ? "&" : ", &", listed ? "" : name);
+
+		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
+		                "'%s' is captured by value; %s can be captured by reference only: "
+		                "write [&%s] [C++ AMP 7.1]",
+		                name, class_name(type_of(variable)), name);
+	} else if ((instead = replacement_of_host(value)) != NULL) {
+		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
+		       name, instead);
+	} else if (by_reference && !container) {
+		refuse_reference(k, name, offset, " [C++ AMP 7.1]");
+	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
+		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
+		                  "to: capture an %s over it [C++ AMP 7.1]",
+		       name,
+		       is_c ? "amp_array_view" : "array_view");
+	} else if (is_c && is_array(value)) { /* the parser reports others than in sizeof */
+		refuse(c, offset, "a kernel cannot capture an array: make a view of it, or put it into a struct");
+	} else if (is_c && is_local(clang_getTypeDeclaration(value)) && !has_name(clang_getCursorType(variable))) {
+		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
+		       name);
+	} else if (!container) {
+		const char *problem = is_of_refused_type(c, value) || is_amp_lambda(value)
+		                              ? NULL
+		                              : type_problem(c, value, PLACE_VARIABLE, 0);
+
+		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
+			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
+			            name, type_spelling(value), problem);
+		}
+	}
+}
+
 static void check_capture(struct capture_check *k, CXCursor variable, unsigned offset)
 {
 	struct checker *c = k->checker;
-	CXType type = type_of(variable);
 	const char *name = cursor_spelling(variable);
-	const char *class = class_name(type);
 	bool by_reference = captures_by_reference(&k->captures, name);
-	CXType value = without_reference(type);
+	CXType value = without_reference(type_of(variable));
 	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
-	const char *instead;
 	unsigned errors = c->unit->errors;
 
 	if (!k->inner && is_pack(clang_getCursorType(variable)) &&
@@ -93,40 +135,10 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 			refuse_reference(k, name, offset, " (--amp-extensions allows it) [C++ AMP 2.4.3.3]");
 		else if (!by_reference && value.kind == CXType_Pointer && !c->unit->request->extensions)
 			refuse(c, offset, "the pointer '%s' is captured, which a lambda in restrict(amp) "
-			       "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]", name);
-	} else if (container && !by_reference) {
-		bool listed = in_capture_list(c->unit, k->start, offset) &&
-		              c->unit->text.data[offset] != '=';
-		const char *fix = interned_printf("%s%s", listed ? "&" : ", &", listed ? "" : name);
-
-		refuse_with_fix(c, offset, fix_insert(listed ? offset : k->start + 2, fix),
-		                "'%s' is captured by value; %s can be captured by reference only: "
-		                "write [&%s] [C++ AMP 7.1]",
-		                name, class, name);
-	} else if ((instead = replacement_of_host(value)) != NULL) {
-		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
-		       name, instead);
-	} else if (by_reference && !container) {
-		refuse_reference(k, name, offset, " [C++ AMP 7.1]");
-	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
-		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
-		       "to: capture an %s over it [C++ AMP 7.1]", name,
-		       c->unit->request->language == LANGUAGE_C ? "amp_array_view" : "array_view");
-	} else if (c->unit->request->language == LANGUAGE_C && is_array(value)) { /* the parser reports others than in sizeof */
-		refuse(c, offset, "a kernel cannot capture an array: make a view of it, or put it into a struct");
-	} else if (c->unit->request->language == LANGUAGE_C &&
-	           is_local(clang_getTypeDeclaration(value)) && !has_name(clang_getCursorType(variable))) {
-		refuse(c, offset, "'%s' is captured, and its type has no name: write struct NAME {...}",
-		       name);
-	} else if (!container) {
-		const char *problem = is_of_refused_type(c, value) || is_amp_lambda(value)
-		                              ? NULL
-		                              : type_problem(c, value, PLACE_VARIABLE, 0);
-
-		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
-			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
-			            name, type_spelling(value), problem);
-		}
+			                  "code cannot do (--amp-extensions allows it) [C++ AMP 2.4.3.3]",
+			       name);
+	} else {
+		check_kernel_capture(k, variable, offset, by_reference);
 	}
 	if (c->unit->errors > errors)
 		refuse_variable(c, variable, k->start, k->end);

@@ -156,7 +156,8 @@ bool is_function_scope(const struct scope *s)
 	return is_function(s->kind) || s->kind == CXCursor_LambdaExpr;
 }
 
-bool in_function(const struct lowering *l)
+/* Whether the walk is in a function or a lambda. */
+static bool in_function(const struct lowering *l)
 {
 	for (size_t i = 0; i < l->n_scopes; i++) {
 		if (is_function_scope(&l->scopes[i]))

@@ -15,8 +15,6 @@
 const struct moved_type *moved_type_at(const struct lowering *l, unsigned start);
 /* Whether a scope is a function or a lambda; the lambda may be outside of functions, in an initializer. */
 bool is_function_scope(const struct scope *s);
-/* Whether the walk is in a function or a lambda. */
-bool in_function(const struct lowering *l);
 /* Whether the walk is in a function or a lambda that is restrict(amp) or restrict(cpu,amp). */
 bool in_amp_code(const struct lowering *l);
 
@@ -99,7 +97,6 @@ struct insertion_point {
 	unsigned n_namespaces;
 };
 
-void template_head_add(struct template_head *h, const char *declaration, const char *argument);
 /* Puts a parameter in front of all others, which may end in a pack. */
 void template_head_add_first(struct template_head *h, const char *declaration, const char *argument);
 /* Puts a type parameter, once, in front of all others. */

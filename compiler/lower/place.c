@@ -6,7 +6,7 @@
 
 /* ---- Template heads ----------------------------------------------------- */
 
-void template_head_add(struct template_head *h, const char *declaration, const char *argument)
+static void template_head_add(struct template_head *h, const char *declaration, const char *argument)
 {
 	KEEP(h->items, h->count) = (struct template_parameter){declaration, argument};
 }

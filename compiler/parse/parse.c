@@ -128,40 +128,49 @@ static enum CXErrorCode parse_silently(CXIndex index, const char *name,
 	return e;
 }
 
+/* Adds all options for the parser. */
+static void add_options(const struct unit *u, struct strings *options)
+{
+	const struct translation_request *r = u->request;
+	bool has_std = false, is_c = r->language == LANGUAGE_C;
+
+	if (is_c)
+		add_c_options(options);
+	else
+		add_cxx_options(r, options);
+	if (r->msvc)
+		strings_push(options, "-fms-extensions");
+	if (u->is_lean)
+		strings_push(options, "-D" AMP_LEAN);
+	if (u->has_hresult)
+		strings_push(options, "-D" AMP_OWN_HRESULT);
+	add_parse_options(r->options, r->language, options);
+	for (size_t i = 0; i < options->count; i++)
+		has_std |= starts(options->items[i], "-std=");
+	if (!has_std)
+		strings_push(options, is_c ? "-std=gnu11" : "-std=gnu++17");
+	if (r->resource_dir)
+		strings_push_each(options, "-resource-dir", r->resource_dir);
+	strings_push_each(options, "-isystem", r->include_dir);
+	if (r->resource_dir && !is_c) {
+		/* the CUDA wrappers next to clang's own headers declare std::max for device code, which would
+		 * be preferred to the program's */
+		strings_push_each(options, "-nobuiltininc", "-idirafter");
+		strings_printf(options, "%s/include", r->resource_dir);
+	}
+	/* last, since clang has its own versions of these headers: for headers that only gcc has */
+	for (size_t i = 0; i < u->system_folders.count; i++)
+		strings_push_each(options, "-idirafter", u->system_folders.items[i]);
+}
+
 static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, enum CXErrorCode *error)
 {
 	const struct translation_request *r = u->request;
 	SCOPED(strings) options = {0};
 	CXTranslationUnit tu = NULL;
-	bool has_std = false, is_c = r->language == LANGUAGE_C;
+	bool is_c = r->language == LANGUAGE_C;
 
-	if (is_c)
-		add_c_options(&options);
-	else
-		add_cxx_options(r, &options);
-	if (r->msvc)
-		strings_push(&options, "-fms-extensions");
-	if (u->is_lean)
-		strings_push(&options, "-D" AMP_LEAN);
-	if (u->has_hresult)
-		strings_push(&options, "-D" AMP_OWN_HRESULT);
-	add_parse_options(r->options, r->language, &options);
-	for (size_t i = 0; i < options.count; i++)
-		has_std |= starts(options.items[i], "-std=");
-	if (!has_std)
-		strings_push(&options, is_c ? "-std=gnu11" : "-std=gnu++17");
-	if (r->resource_dir)
-		strings_push_each(&options, "-resource-dir", r->resource_dir);
-	strings_push_each(&options, "-isystem", r->include_dir);
-	if (r->resource_dir && !is_c) {
-		/* the CUDA wrappers next to clang's own headers declare std::max for device code, which would
-		 * be preferred to the program's */
-		strings_push_each(&options, "-nobuiltininc", "-idirafter");
-		strings_printf(&options, "%s/include", r->resource_dir);
-	}
-	/* last, since clang has its own versions of these headers: for headers that only gcc has */
-	for (size_t i = 0; i < u->system_folders.count; i++)
-		strings_push_each(&options, "-idirafter", u->system_folders.items[i]);
+	add_options(u, &options);
 	make_insertions(c);
 	const char *name = interned_printf("%s.amp.%s", r->path, is_c ? "c" : "cu");
 	struct CXUnsavedFile file = {name, c->parse.data, c->parse.len};
