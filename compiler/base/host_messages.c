@@ -112,15 +112,34 @@ static bool is_about_library(const char *heading)
 	return starts(name, "Concurrency::");
 }
 
-/* Appends a line with "(lambda)" for the names of kernels. */
+/* Returns the end of g++'s " [with T = …]" at a place; NULL if there is none. */
+static const char *arguments_end(const char *p)
+{
+	int depth = 1;
+
+	if (!starts(p, " [with "))
+		return NULL;
+	for (p += 2; depth && *p && *p != '\n'; p++) {
+		if (*p == '\033')
+			p++; /* and '[' */
+		else
+			depth += (*p == '[') - (*p == ']');
+	}
+	return depth ? NULL : p;
+}
+
+/* Appends a line with "(lambda)" for the names of kernels, and without their template arguments: the parameters are ampcc's. */
 static void append_renamed(const char *line, size_t n, const struct host_terms *terms, struct text *out)
 {
+	bool has_kernel = false;
+
 	for (const char *p = line, *end; p < line + n; p = end) {
-		end = kernel_end(terms, line, p);
-		if (end)
+		if ((end = kernel_end(terms, line, p)) != NULL) {
 			text_printf(out, "(%s)", terms->kernel);
-		else
+			has_kernel = true;
+		} else if (!has_kernel || !(end = arguments_end(p))) {
 			text_append_n(out, p, (size_t)((end = p + 1) - p));
+		}
 	}
 }
 

@@ -63,6 +63,13 @@ static void contexts(void **state)
 	      "/lib/include/amp/kernel.h:5:43: note: (skipping 2 contexts in backtrace)\n"
 	      "a.cpp:5:2: note: in instantiation of 'run<1, main_kernel_1_ab<view<int>>>' requested here\n",
 	      "a.cpp:5:2: note: in instantiation of 'run<1, (lambda)>' requested here\n");
+	/* without the template arguments of a kernel */
+	check("a.cpp:4:63:   required from ‘void main_kernel_1_ab<V_t, V>::operator()(P1) const [with P1 = c<int [2]>; V_t = d::captured_view<int>; V = v]’\n"
+	      "a.cpp:8:19:   required from ‘void f(V) [with V = v]’\n",
+	      "a.cpp:4:63:   required from ‘void (lambda)::operator()(P1) const’\n"
+	      "a.cpp:8:19:   required from ‘void f(V) [with V = v]’\n");
+	check("required from ‘\033[01m\033[Kvoid main_kernel_1_ab::f() [with \033[32m\033[KV = v [1]\033[m\033[K]\033[m\033[K’\n",
+	      "required from ‘\033[01m\033[Kvoid (lambda)::f()\033[m\033[K’\n");
 	/* what is about the library itself stays */
 	check("/lib/include/amp/kernel.h:48:21: error: no matching function\n   48 |  f(x)\n/lib/include/amp.h:1:1: note: candidate\n",
 	      "/lib/include/amp/kernel.h:48:21: error: no matching function\n   48 |  f(x)\n/lib/include/amp.h:1:1: note: candidate\n");
