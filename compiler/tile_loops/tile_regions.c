@@ -397,10 +397,15 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 		if (t->binary == operators[i].kind)
 			c->op = mirrored ? operators[i].mirrored : operators[i].op;
 	}
-	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound);
+	/* see tile_range::is_exact */
+	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound) &&
+	       clang_Type_getSizeOf(tree_type(c->value)) <= (long long)sizeof(int);
 }
 
-enum { MOST_COMPARISONS = 16 };
+enum {
+	MOST_COMPARISONS = 16,
+	MOST_TOKENS = 60, /* of a statement that is written once more */
+};
 
 /* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
 static const struct tree *evaluated(struct loops *s, const struct tree *t)
@@ -424,13 +429,39 @@ static size_t read_comparisons(struct loops *s, const struct tree *t, struct com
 	return n < MOST_COMPARISONS && read_comparison(s, t, &all[n]) ? n + 1 : 0;
 }
 
+/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
+static bool may_trap(const struct tree *e)
+{
+	for (const struct tree *t = e; t; t = tree_next(t, e)) {
+		int64_t divisor;
+
+		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
+		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
+			return true;
+	}
+	return false;
+}
+
+/* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: how
+ * many of them some thread evaluates; the others are evaluated for the tile even if no thread does so. */
+static size_t read_range_if(struct loops *s, const struct tree *t, struct comparison *all, size_t n_certain)
+{
+	size_t n = t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t)
+	               ? 0
+	               : read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0);
+
+	for (size_t i = n_certain; i < n; i++) {
+		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
+			return 0;
+	}
+	return n;
+}
+
 bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 {
 	struct comparison all[MOST_COMPARISONS];
 
-	if (tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) ||
-	    is_constexpr_if(s->l->unit, t) || may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) ||
-	    !read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0))
+	if (may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) || !read_range_if(s, t, all, 1))
 		return false;
 	/* it is not worth an array that would not be needed otherwise */
 	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
@@ -441,32 +472,118 @@ bool is_range_if(struct loops *s, size_t region, const struct tree *t)
 	return true;
 }
 
-void append_range_if(struct loops *s, const struct tree *t)
+/* Returns the if of this kind that a branch of another one, or NULL, consists of; or NULL. */
+static const struct tree *nested_range_if(struct loops *s, const struct tree *branch)
 {
-	const struct tree *condition = tree_part(t, ROLE_CONDITION), *body = tree_part(t, ROLE_BODY);
+	bool is_block = branch && branch->kind == TREE_BLOCK && branch->children && !branch->children->next;
+	const struct tree *t = is_block ? branch->children : branch;
 	struct comparison all[MOST_COMPARISONS];
-	size_t n = read_comparisons(s, condition, all, 0);
-	struct text *out = s->out;
 
-	text_printf(out, "\t\t{\n\t\tAMP_TILE_RANGE amp_range = %s;\n\t\tbool amp_exact;\n",
-	            s->range ? s->range : "AMP_TILE_ALL");
-	text_append(s->out, "\t\t{\n");
-	append_first_thread(s);
-	append_items(s, t->first, condition->last, true);
-	text_append(out, "\t\tamp_exact = ");
-	for (size_t i = 0; i < n; i++) {
+	return t && read_range_if(s, t, all, 0) ? t : NULL;
+}
+
+/* Appends amp_exact, whether ranges tell for which threads the condition of an if is true, and those of the ifs that its
+ * branches consist of: then it narrows amp_range_N to these threads. n: number of ranges so far. Returns their new number. */
+static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned n)
+{
+	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
+	struct comparison all[MOST_COMPARISONS];
+	size_t count = read_range_if(s, t, all, MOST_COMPARISONS);
+
+	n++;
+	for (size_t i = 0; i < count; i++) {
 		const char *value = text_of(s, all[i].value), *bound = text_of(s, all[i].bound);
 		const struct linear *l = &all[i].linear;
 
-		text_printf(out, "%sAMP_TILE_NARROW%s(amp_range, %d, %s, %s, %s", i ? " && " : "",
-		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), l->dimension, all[i].op, value, bound);
+		text_printf(s->out, "%sAMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s", n > 1 || i ? " && " : "\t\tamp_exact = ",
+		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value, bound);
 		if (l->is_flat)
-			text_printf(out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
-		text_append(out, ")");
+			text_printf(s->out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
+		text_append(s->out, ")");
 	}
-	text_append(out, ";\n\t\t}\n\t\tif (amp_exact) {\n");
-	append_thread_loop(s, text_begin(s, body), t->last, "amp_range", false);
-	text_append(out, "\t\t} else {\n");
-	append_thread_loop(s, t->first, t->last, s->range, false);
+	for (size_t i = 0; i < 2; i++) {
+		const struct tree *nested = nested_range_if(s, branches[i]);
+
+		n = nested ? append_narrowing(s, nested, n) : n;
+	}
+	return n;
+}
+
+/* Appends what sets the ranges of append_narrowing() for a single thread, from the conditions themselves. */
+static unsigned append_single(struct loops *s, const struct tree *t, unsigned n)
+{
+	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
+
+	text_printf(s->out, "\t\tAMP_TILE_SINGLE(amp_range_%u, %s);\n", ++n, text_of(s, tree_part(t, ROLE_CONDITION)));
+	for (size_t i = 0; i < 2; i++) {
+		const struct tree *nested = nested_range_if(s, branches[i]);
+
+		n = nested ? append_single(s, nested, n) : n;
+	}
+	return n;
+}
+
+/* Appends the branches of an if as loops over the threads of `range`: the first for those that amp_range_N has, too, the
+ * second for the others. n: number of ranges that are in use. Returns their new number. */
+static unsigned append_branches(struct loops *s, const struct tree *t, const char *range, unsigned n)
+{
+	const char *selected = interned_printf("amp_then_%u", ++n), *rest = interned_printf("amp_else_%u", n);
+	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
+	const char *ranges[] = {selected, rest};
+
+	text_printf(s->out, "\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BOTH(%s, amp_range_%u);\n", selected, range, n);
+	for (size_t i = 0; i < 2 && branches[i]; i++) {
+		const struct tree *nested = nested_range_if(s, branches[i]);
+
+		if (i == 1)
+			text_printf(s->out, "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(%s, %s);\n", rest,
+			            range, selected);
+		if (nested)
+			n = append_branches(s, nested, ranges[i], n);
+		else
+			append_thread_loop(s, text_begin(s, branches[i]), branches[i]->last, ranges[i], false);
+		if (i == 1)
+			text_append(s->out, "\t\t}\n");
+	}
+	return n;
+}
+
+/* Appends the first branch of an if for tiles with all of their threads in it, unless it is long: loops of constant length
+ * are faster if a row is short. */
+static void append_whole(struct loops *s, const struct tree *t)
+{
+	const struct tree *body = tree_part(t, ROLE_BODY);
+
+	if (s->range || is_in_stride(s) || body->last - body->first > MOST_TOKENS || nested_range_if(s, body))
+		return;
+	text_append(s->out, "\t\tif (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {\n");
+	append_thread_loop(s, text_begin(s, body), body->last, NULL, false);
+	text_append(s->out, "\t\t} else\n");
+}
+
+void append_range_if(struct loops *s, const struct tree *t)
+{
+	const char *around = s->range ? s->range : "AMP_TILE_ALL";
+	SCOPED(text) narrowing = {0};
+	struct text *out = s->out;
+
+	s->out = &narrowing;
+	unsigned n = append_narrowing(s, t, 0);
+
+	s->out = out;
+	text_append(out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
+	for (unsigned i = 0; i <= n; i++)
+		text_printf(out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around);
+	text_append(out, ";\n\t\t{\n");
+	append_first_thread(s);
+	append_items(s, t->first, t->last, true);
+	text_printf(out, "%s;\n\t\t}\n", narrowing.data);
+	append_whole(s, t);
+	text_printf(out, "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n", around);
+	append_index(s);
+	append_items(s, t->first, t->last, true);
+	append_single(s, t, 0);
+	text_append(out, "\t\t}\n");
+	append_branches(s, t, "amp_range_0", 0);
 	text_append(out, "\t\t}\n\t\t}\n");
 }

@@ -1155,6 +1155,18 @@ static AMP_TILE_INLINE_ amp_tiled_index3 amp_tile_at3_(amp_tile_threads_ t, int 
 	return at;
 }
 
+/* Returns a condition that is almost always true. If it is not known at compile time, the compiler does not conclude anything
+ * from it: where it is false, an index is so large that gcc 12 would write addresses of thread-local variables, relative to
+ * that of the element, which do not fit into an instruction. */
+static AMP_TILE_INLINE_ bool amp_is_expected_(bool condition)
+{
+#if defined(__GNUC__) && !defined(__TINYC__)
+	if (!__builtin_constant_p(condition))
+		__asm__("" : "+r"(condition));
+#endif
+	return condition;
+}
+
 /* The threads from first to last, exclusive, in each dimension. */
 typedef struct amp_tile_range_ {
 	int first[3], last[3];
@@ -1203,7 +1215,8 @@ static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimens
 	                               AMP_TILE_equal_};
 	const long long end = from + step * (size - 1);
 
-	if (!is_exact || to > LLONG_MAX / 4 || to < -LLONG_MAX / 4 || size > 1024 || end < least || end > most)
+	if (!amp_is_expected_(is_exact && to <= LLONG_MAX / 4 && to >= -LLONG_MAX / 4 && size <= 1024 && end >= least &&
+	                      end <= most))
 		return false;
 	if (step > 0)
 		amp_tile_limit_(range, dimension, comparison, to - from);
@@ -1212,12 +1225,63 @@ static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimens
 	return true;
 }
 
+/* The threads that are in both ranges. */
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_both_(amp_tile_range_ a, amp_tile_range_ b)
+{
+	for (int d = 0; d < 3; d++) {
+		a.first[d] = a.first[d] > b.first[d] ? a.first[d] : b.first[d];
+		a.last[d] = a.last[d] < b.last[d] ? a.last[d] : b.last[d];
+	}
+	return a;
+}
+
+/* The thread of this index, if it is in the range. */
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_one_(amp_tile_range_ range, int z, int y, int x)
+{
+	const amp_tile_range_ thread = {{z, y, x}, {z + 1, y + 1, x + 1}};
+	return amp_tile_both_(range, thread);
+}
+
+/* The range, or no threads unless is_in. */
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_keep_(amp_tile_range_ range, bool is_in)
+{
+	range.last[2] = is_in ? range.last[2] : range.first[2];
+	return range;
+}
+
+static AMP_TILE_INLINE_ bool amp_tile_is_whole_(amp_tile_range_ range, amp_tile_threads_ t)
+{
+	bool yes = true;
+
+	for (int d = 0; d < 3; d++)
+		yes = yes && range.first[d] == 0 && range.last[d] == t.size[d];
+	return yes;
+}
+
+/* The threads of a range that are not in a part of it are those on its sides, from 0 to 5: in front of it and behind it
+ * in each dimension, if they are in it in the previous ones. */
+static AMP_TILE_INLINE_ amp_tile_range_ amp_tile_beside_(amp_tile_range_ all, amp_tile_range_ part, int side)
+{
+	const bool is_empty =
+		part.first[0] >= part.last[0] || part.first[1] >= part.last[1] || part.first[2] >= part.last[2];
+	amp_tile_range_ threads = all;
+
+	for (int d = 0; d < 3; d++) {
+		const int begin = is_empty ? all.first[d] : part.first[d];
+		const int end = !is_empty ? part.last[d] : d == 2 ? all.first[d] : all.last[d];
+
+		threads.first[d] = side == 2 * d + 1 ? end : side > 2 * d + 1 ? begin : all.first[d];
+		threads.last[d] = side == 2 * d ? begin : side > 2 * d + 1 ? end : all.last[d];
+	}
+	return threads;
+}
+
 static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long long most,
                                                        long long end, long long by,
                                                        bool is_signed, long long largest)
 {
-	return ((least >= 0 && end >= 0) || is_signed) &&
-	       end + (least < 0 ? -least : 0) <= largest - (most - least) - by;
+	return amp_is_expected_(((least >= 0 && end >= 0) || is_signed) &&
+	                        end + (least < 0 ? -least : 0) <= largest - (most - least) - by);
 }
 
 /* About the type of x after integral promotion. */
@@ -1237,6 +1301,21 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++) \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++) \
 			AMP_TILE_INDEPENDENT_ for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+/* Precedes what is done for the threads on each side of a part of a range. */
+#define AMP_TILE_SIDES for (int amp_side = 6 - 2 * amp_tile.rank; amp_side < 6; amp_side++)
+#define AMP_TILE_BESIDE(range, part) amp_tile_beside_(range, part, amp_side)
+/* Precedes what is done once if ranges are exact, otherwise for each thread in turn, as the range of which it becomes;
+ * AMP_TILE_SINGLE: other ranges do if a condition is true. */
+#define AMP_TILE_TURNS(is_exact) \
+	for (int amp_turn = 0, amp_turns = is_exact ? 1 : amp_tile.size[0] * amp_tile.size[1] * amp_tile.size[2]; \
+	     amp_turn < amp_turns; amp_turn++)
+#define AMP_TILE_TURN(range, around) \
+	const int amp_x = amp_turn % amp_tile.size[2], amp_y = amp_turn / amp_tile.size[2] % amp_tile.size[1], \
+	          amp_z = amp_turn / amp_tile.size[2] / amp_tile.size[1]; \
+	range = amp_tile_one_(around, amp_z, amp_y, amp_x)
+#define AMP_TILE_SINGLE(range, ...) range = amp_tile_keep_(amp_range_0, __VA_ARGS__)
+#define AMP_TILE_IS_WHOLE(range) amp_tile_is_whole_(range, amp_tile)
+#define AMP_TILE_BOTH(range, other) amp_tile_both_(range, other)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)
 #define AMP_TILE_INDEPENDENT_ _Pragma("GCC ivdep")
 #define AMP_TILE_UNROLL _Pragma("GCC unroll 32")

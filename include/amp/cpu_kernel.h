@@ -85,6 +85,15 @@ template <typename F> bool is_inside(const F &f, const inside_domain &domain, st
 }
 #endif
 
+/* Returns a condition that is almost always true. If it is not known at compile time, the compiler does not conclude anything
+ * from it: where it is false, an index is so large that gcc 12 would write addresses of thread-local variables, relative to
+ * that of the element, which do not fit into an instruction. */
+__attribute__((always_inline)) inline bool is_expected(bool condition) {
+	if (!__builtin_constant_p(condition))
+		__asm__("" : "+r"(condition));
+	return __builtin_expect(condition, true);
+}
+
 /* Some of the threads of a tile: from first to last, exclusive, in each dimension. Dimensions here are those
  * of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
 struct tile_range {
@@ -109,10 +118,11 @@ struct tile_range {
 		const long long most = (std::numeric_limits<long long>::max)() / 4;
 		const long long from = static_cast<long long>(value), to = static_cast<long long>(bound);
 		const long long end = from + step * (size - 1), least = end < from ? end : from;
-		return std::is_integral<T>::value && std::is_integral<U>::value && sizeof(T) <= sizeof(int) && to <= most &&
-		       to >= -most && (bound > 0) == (to > 0) && size <= 1024 &&
-		       end >= static_cast<long long>((limits::min)()) && end <= static_cast<long long>((limits::max)()) &&
-		       (std::is_signed<common>::value || (least >= 0 && to >= 0));
+		return is_expected(std::is_integral<T>::value && std::is_integral<U>::value && sizeof(T) <= sizeof(int) &&
+		                   to <= most && to >= -most && (bound > 0) == (to > 0) && size <= 1024 &&
+		                   end >= static_cast<long long>((limits::min)()) &&
+		                   end <= static_cast<long long>((limits::max)()) &&
+		                   (std::is_signed<common>::value || (least >= 0 && to >= 0)));
 	}
 	/* Narrows the range to the threads for which `value` compares with `bound` as specified; value is
 	 * that of thread 0 of a dimension of `size` threads, and changes by step, 1 or -1, from thread to
@@ -150,6 +160,42 @@ struct tile_range {
 		return true;
 	}
 
+	__attribute__((always_inline)) bool operator==(const tile_range &other) const {
+		bool yes = true;
+		for (int d = 0; d < 3; d++)
+			yes = yes && first[d] == other.first[d] && last[d] == other.last[d];
+		return yes;
+	}
+	/* The thread of this index, if it is in the range. */
+	__attribute__((always_inline)) tile_range one(int z, int y, int x) const {
+		const tile_range thread = {{z, y, x}, {z + 1, y + 1, x + 1}};
+		return both(thread);
+	}
+	/* Leaves no thread unless is_in. */
+	__attribute__((always_inline)) void keep(bool is_in) { last[2] = is_in ? last[2] : first[2]; }
+	/* The threads that are in another range, too. */
+	__attribute__((always_inline)) tile_range both(const tile_range &other) const {
+		tile_range threads = *this;
+		for (int d = 0; d < 3; d++) {
+			threads.first[d] = first[d] > other.first[d] ? first[d] : other.first[d];
+			threads.last[d] = last[d] < other.last[d] ? last[d] : other.last[d];
+		}
+		return threads;
+	}
+	/* The threads of this range that are not in a part of it are those on its sides, from 0 to 5: in front of it and
+	 * behind it in each dimension, if they are in it in the previous ones. */
+	__attribute__((always_inline)) tile_range beside(const tile_range &part, int side) const {
+		const bool is_empty = part.first[0] >= part.last[0] || part.first[1] >= part.last[1] || part.first[2] >= part.last[2];
+		tile_range threads = *this;
+		for (int d = 0; d < 3; d++) {
+			const int begin = is_empty ? first[d] : part.first[d];
+			const int end = !is_empty ? part.last[d] : d == 2 ? first[d] : last[d];
+			threads.first[d] = side == 2 * d + 1 ? end : side > 2 * d + 1 ? begin : first[d];
+			threads.last[d] = side == 2 * d ? begin : side > 2 * d + 1 ? end : last[d];
+		}
+		return threads;
+	}
+
 private:
 	static comparison mirrored(comparison op) {
 		return op == less ? greater : op == less_equal ? greater_equal : op == greater ? less : op == greater_equal ? less_equal : op;
@@ -166,10 +212,10 @@ struct tile_steps {
 	static bool are_steps_exact(long long least, long long most, U bound, long long by) {
 		typedef typename std::common_type<T, U>::type common;
 		const long long end = end_of<T>(bound);
-		return std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
-		       (end >= 0 || std::is_signed<common>::value) &&
-		       end + (least < 0 ? -least : 0) <=
-		           static_cast<long long>((std::numeric_limits<T>::max)()) - (most - least) - by;
+		return is_expected(std::is_integral<common>::value && (least >= 0 || std::is_signed<common>::value) &&
+		                   (end >= 0 || std::is_signed<common>::value) &&
+		                   end + (least < 0 ? -least : 0) <=
+		                       static_cast<long long>((std::numeric_limits<T>::max)()) - (most - least) - by);
 	}
 	template <typename T, typename U> static long long end_of(U bound) {
 		return static_cast<long long>(static_cast<typename std::common_type<T, U>::type>(bound));
@@ -179,6 +225,7 @@ struct tile_steps {
 /* The threads of a tile, for the loops over them that ampcc generates. */
 template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 	static const int rank = tile_shape<D0, D1, D2>::rank;
+	static const int first_side = 6 - 2 * rank; /* of a range */
 	static const int outer = rank == 3 ? D0 : 1;
 	static const int middle = rank == 3 ? D1 : rank == 2 ? D0 : 1;
 	static const int inner = rank == 3 ? D2 : rank == 2 ? D1 : D0;
@@ -222,12 +269,14 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 
 /* How many points of a row are executed together; IsFull: as many as can be. */
 template <bool IsFull> struct row_width : tile_steps {
+	static const int first_side = 4;
 	static const int outer = 1, middle = 1, inner = 64;
 	static const int width = inner;
 
 	explicit row_width(int) {}
 };
 template <> struct row_width<false> : tile_steps {
+	static const int first_side = 4;
 	static const int outer = 1, middle = 1, inner = 64;
 
 	explicit row_width(int n) : width(n) {}
@@ -458,6 +507,20 @@ private:
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
 			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+/* Precedes what is done for the threads on each side of a part of a range. */
+#define AMP_TILE_SIDES for (int amp_side = amp_tile_t::first_side; amp_side < 6; amp_side++)
+#define AMP_TILE_BESIDE(range, part) (range).beside(part, amp_side)
+/* Precedes what is done once if ranges are exact, otherwise for each thread in turn, as the range of which it becomes;
+ * AMP_TILE_SINGLE: other ranges do if a condition is true. */
+#define AMP_TILE_TURNS(is_exact)                                                             \
+	for (int amp_turn = 0, amp_turns = is_exact ? 1 : amp_tile_t::outer * amp_tile_t::middle * amp_tile.width; amp_turn < amp_turns; amp_turn++)
+#define AMP_TILE_TURN(range, around)                                                         \
+	const int amp_x = amp_turn % amp_tile.width, amp_y = amp_turn / amp_tile.width % amp_tile_t::middle, \
+	          amp_z = amp_turn / amp_tile.width / amp_tile_t::middle;                        \
+	range = (around).one(amp_z, amp_y, amp_x)
+#define AMP_TILE_SINGLE(range, ...) (range = amp_range_0).keep(__VA_ARGS__)
+#define AMP_TILE_IS_WHOLE(range) (range == amp_tile.all())
+#define AMP_TILE_BOTH(range, other) (range).both(other)
 /* Behind an array's name: declares an element for each thread; selects this thread's element. */
 #define AMP_TILE_ARRAY [amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner]
 #define AMP_TILE_THREAD [amp_z][amp_y][amp_x]

@@ -155,6 +155,29 @@ static bool count_reduction()
 	return sums[1] == 256;
 }
 
+// The tiles reach beyond the views.
+static bool count_bounded()
+{
+	const int n = SIDE - 3;
+	std::vector<float> a(n * n, 1), b(n * n);
+	const array_view<const float, 2> x(n, n, a);
+	const array_view<float, 2> y(n, n, b);
+	count("bounded", SIDE * SIDE, [&] {
+		parallel_for_each(extent<2>(SIDE, SIDE).tile<16, 16>(), [=](tiled_index<16, 16> i) restrict(amp) {
+			tile_static float block[16][16];
+			const int row = i.local[0], column = i.local[1];
+			if (i.global[0] < n && i.global[1] < n)
+				block[row][column] = x[i.global];
+			else
+				block[row][column] = 0;
+			i.barrier.wait();
+			if (i.global[0] < n && i.global[1] < n)
+				y[i.global] = block[row][15 - column];
+		});
+	});
+	return y(1, 1) == 1;
+}
+
 static bool count_bytes()
 {
 	std::vector<unsigned> a(POINTS), b(256);
@@ -180,5 +203,5 @@ static bool count_bytes()
 
 int main()
 {
-	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bytes() ? 0 : 1;
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_bytes() ? 0 : 1;
 }

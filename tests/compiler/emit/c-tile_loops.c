@@ -88,11 +88,11 @@ void bounds(amp_array_view(float, 1) v, float limit)
 		for (int k = me; k < 72; k += TILE)
 			values[k] = amp_at(v, k);
 		amp_barrier_wait(t.barrier);
-		// CHECK: AMP_TILE_NARROW(amp_range, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range, 0, less, t.global.i, v.extent.i);
+		// CHECK: AMP_TILE_NARROW(amp_range_1, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range_1, 0, less, t.global.i, v.extent.i);
 		if (3 <= me && t.global.i < v.extent.i)
 			amp_at(v, t.global) = values[0];
 		amp_barrier_wait(t.barrier);
-		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, less_equal, 5 - me, 2);
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range_1, 0, less_equal, 5 - me, 2);
 		if (5 - me <= 2)
 			amp_at(v, t.global) = 0;
 		amp_barrier_wait(t.barrier);

@@ -2,8 +2,34 @@
 // barriers, where that is certain to be right.
 // RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/tile_loops.amp.cpp | %FileCheck %s
+// RUN: case $(uname -m) in x86_64) %ampcc -O3 -march=x86-64-v3 -DREDUCTION -o %t.linked %s;; esac
 #include <amp.h>
 using namespace concurrency;
+
+#ifdef REDUCTION
+// gcc 12 knew that the index was nearly INT_MAX where the compared index might wrap around, and wrote the address of `part`
+// relative to that of such an element, which did not fit into an instruction.
+int main()
+{
+	array<float> all(1000), sums(4);
+	parallel_for_each(all.extent.tile<256>().pad(), [&](tiled_index<256> t) restrict(amp) {
+		tile_static float part[256];
+		const int me = t.local[0];
+		part[me] = 0;
+		t.barrier.wait();
+		if (t.global[0] < all.extent[0])
+			part[me] = all[t.global];
+		t.barrier.wait();
+		for (int k = 128; k > 0; k /= 2) {
+			if (me < k)
+				part[me] += part[me + k];
+			t.barrier.wait();
+		}
+		if (me == 0)
+			sums[t.tile] = part[0];
+	});
+}
+#else
 
 // CHECK-LABEL: struct between_barriers_kernel
 void between_barriers(array_view<float, 1> v)
@@ -55,7 +81,7 @@ void stride(array_view<const float, 1> v, array_view<float, 1> sums)
 
 // Conditions on the index, and the last step of a stride, bound the loop.
 // CHECK-LABEL: struct bounds_kernel
-void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
+void bounds(array_view<const float, 1> v, array_view<float, 1> sums, int parts)
 {
 	const float limit = 3;
 	parallel_for_each(extent<1>(256).tile<64>(), [=](tiled_index<64> t) restrict(amp) {
@@ -68,16 +94,20 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 			values[k] = v[k];
 		t.barrier.wait();
 		for (int half = 32; half > 0; half /= 2) {
-			// CHECK: amp_exact = AMP_TILE_NARROW(amp_range, 0, less, me + 1, half);
-			// CHECK: AMP_TILE_LOOPS_IN(amp_range)
+			// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 0, less, me + 1, half);
+			// CHECK: if (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {
+			// CHECK-NEXT: AMP_TILE_LOOPS {
 			// CHECK: values[me] += values[me + half];
-			// CHECK: AMP_TILE_LOOPS {
-			// CHECK: if (me + 1 < half)
+			// CHECK: AMP_TILE_TURNS(amp_exact) {
+			// CHECK: AMP_TILE_SINGLE(amp_range_1, me + 1 < half);
+			// CHECK: AMP_TILE_BOTH(amp_range_0, amp_range_1);
+			// CHECK-NEXT: AMP_TILE_LOOPS_IN(amp_then_1)
+			// CHECK: values[me] += values[me + half];
 			if (me + 1 < half)
 				values[me] += values[me + half];
 			t.barrier.wait();
 		}
-		// CHECK: AMP_TILE_NARROW(amp_range, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range, 0, less, t.global[0], v.extent[0]);
+		// CHECK: AMP_TILE_NARROW(amp_range_1, 0, greater_equal, me, 3) && AMP_TILE_NARROW(amp_range_1, 0, less, t.global[0], v.extent[0]);
 		if (3 <= me && t.global[0] < v.extent[0])
 			sums[t.global] = values[0];
 		t.barrier.wait();
@@ -93,8 +123,20 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 			sums[t.global] = 0;
 		t.barrier.wait();
 		// falling
-		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, less, 5 - me, 5);
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range_1, 0, less, 5 - me, 5);
 		if (5 - me < 5)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		// long long, of which it is not known whether it comes from what wraps around; what may divide by 0 in no thread
+		// CHECK-NOT: NARROW
+		if (me + 1LL < 5)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		if (me < parts && me < v.extent[0] / parts)
+			sums[t.global] = 0;
+		t.barrier.wait();
+		// CHECK: AMP_TILE_NARROW(amp_range_1, 0, less, me, v.extent[0] / parts) && AMP_TILE_NARROW(amp_range_1, 0, less, me, v.extent[0] / 2);
+		if (me < v.extent[0] / parts && me < v.extent[0] / 2)
 			sums[t.global] = 0;
 		t.barrier.wait();
 		// declared again in each region, though not the whole list; the condition's initializer is compared
@@ -102,12 +144,56 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums)
 		// CHECK-NOT: amp_kept_
 		// CHECK: const int mine = v[t], at = 9 - me;
 		// CHECK: const int at = 9 - me;
-		// CHECK: AMP_TILE_NARROW_FALLING(amp_range, 0, greater_equal, at, 0) && AMP_TILE_NARROW(amp_range, 0, less, me, 7);
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range_1, 0, greater_equal, at, 0) && AMP_TILE_NARROW(amp_range_1, 0, less, me, 7);
 		const int mine = v[t], at = 9 - me;
 		const bool is_inside = at >= 0 && me < 7;
 		t.barrier.wait();
 		if (is_inside)
 			sums[t.global] = mine;
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}
+
+// The threads that a condition excludes are a loop on each side of the others; a branch that is such an if selects some of a
+// branch's threads.
+// CHECK-LABEL: struct sides_kernel
+void sides(array_view<const float, 2> v, array_view<float, 2> sums, int k)
+{
+	parallel_for_each(v.extent.tile<16, 16>(), [=](tiled_index<16, 16> t) restrict(amp) {
+		tile_static float values[16][16];
+		const int row = t.local[0], column = t.local[1];
+		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 0, greater, row, k) && AMP_TILE_NARROW(amp_range_1, 1, greater, column, k) && AMP_TILE_NARROW(amp_range_2, 1, equal, column, k) && AMP_TILE_NARROW(amp_range_3, 0, less, row, k);
+		// CHECK: if (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {
+		// CHECK: AMP_TILE_TURNS(amp_exact) {
+		// CHECK: AMP_TILE_SINGLE(amp_range_1, row > k && column > k);
+		// CHECK: AMP_TILE_SINGLE(amp_range_2, column == k);
+		// CHECK: AMP_TILE_SINGLE(amp_range_3, row < k);
+		// CHECK: const AMP_TILE_RANGE amp_then_1 = AMP_TILE_BOTH(amp_range_0, amp_range_1);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_then_1) {
+		// CHECK: values[row][column] = v[t.global];
+		// CHECK: AMP_TILE_SIDES {
+		// CHECK: const AMP_TILE_RANGE amp_else_1 = AMP_TILE_BESIDE(amp_range_0, amp_then_1);
+		// CHECK: const AMP_TILE_RANGE amp_then_2 = AMP_TILE_BOTH(amp_else_1, amp_range_2);
+		// CHECK: const AMP_TILE_RANGE amp_then_3 = AMP_TILE_BOTH(amp_then_2, amp_range_3);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_then_3) {
+		// CHECK: values[row][column] = 1;
+		// CHECK: const AMP_TILE_RANGE amp_else_2 = AMP_TILE_BESIDE(amp_else_1, amp_then_2);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_else_2) {
+		// CHECK: values[row][column] = 0;
+		if (row > k && column > k)
+			values[row][column] = v[t.global];
+		else if (column == k) {
+			if (row < k)
+				values[row][column] = 1;
+		} else
+			values[row][column] = 0;
+		t.barrier.wait();
+		// what may divide by 0 in no thread
+		// CHECK-NOT: amp_range_2
+		if (row < k)
+			sums[t.global] = values[column][row];
+		else if (column < 9 / k)
+			sums[t.global] = 0;
 		// CHECK: AMP_TILE_LOOPS_END
 	});
 }
@@ -581,12 +667,12 @@ void numbered(array_view<int, 2> v)
 		sums[me] = v[t.global];
 		for (int half = 32; half > 0; half /= 2) {
 			t.barrier.wait();
-			// CHECK: AMP_TILE_NARROW_FLAT(amp_range, 0, less, me, half, width);
+			// CHECK: AMP_TILE_NARROW_FLAT(amp_range_1, 0, less, me, half, width);
 			if (me < half)
 				sums[me] += sums[me + half];
 		}
 		t.barrier.wait();
-		// CHECK: AMP_TILE_NARROW_FLAT(amp_range, 0, equal, t.local[1] + t.tile_dim1 * t.local[0], 3, t.tile_dim1);
+		// CHECK: AMP_TILE_NARROW_FLAT(amp_range_1, 0, equal, t.local[1] + t.tile_dim1 * t.local[0], 3, t.tile_dim1);
 		if (t.local[1] + t.tile_dim1 * t.local[0] == 3)
 			v[t.global] = sums[0];
 	});
@@ -613,3 +699,4 @@ void uniform_branch(array_view<int, 2> v, int skipped)
 			v[t.global] = least;
 	});
 }
+#endif

@@ -841,8 +841,101 @@ static void comparisons(int start, int bound)
 	}
 }
 
+// Which branch of ifs on the index a thread takes; `from` may be so large that an index wraps around.
+static int side(int row, int column, int low, int high, int from) restrict(cpu, amp)
+{
+	const unsigned far = static_cast<unsigned>(from) + static_cast<unsigned>(column);
+	int way = 0;
+	if (row > low && column > high)
+		way = 1;
+	else if (column >= high) {
+		if (row == low)
+			way = 2;
+		else if (far < 100)
+			way = 3;
+	} else if (low <= row)
+		way = 4;
+	else
+		way = 5;
+	return way;
+}
+template <int ROWS, int COLUMNS> static void sides(int low, int high, int from)
+{
+	const extent<2> all(2 * ROWS, 2 * COLUMNS);
+	std::vector<int> data(all.size()), more(all.size());
+	array_view<int, 2> v(all, data), w(all, more);
+	const unsigned start = static_cast<unsigned>(from);
+	const int none = low - low;
+	parallel_for_each(all.tile<ROWS, COLUMNS>(), [=](tiled_index<ROWS, COLUMNS> t) restrict(amp) {
+		tile_static int ways[ROWS][COLUMNS];
+		const int row = t.local[0], column = t.local[1];
+		const unsigned far = start + column;
+		ways[row][column] = 0;
+		t.barrier.wait();
+		if (row > low && column > high)
+			ways[row][column] += 1;
+		else if (column >= high) {
+			if (row == low)
+				ways[row][column] += 2;
+			else if (far < 100)
+				ways[row][column] += 3;
+		} else if (low <= row)
+			ways[row][column] += 4;
+		else
+			ways[row][column] += 5;
+		t.barrier.wait();
+		v[t.global] = ways[ROWS - 1 - row][column];
+		t.barrier.wait();
+		if (row < none && column < ROWS * 5 / none) // which is not evaluated
+			v[t.global] = -1;
+		t.barrier.wait();
+		if (t.global[0] < high) {
+			if (t.global[1] >= low)
+				return;
+		} else {
+			if (column == low)
+				w[t.global] = 7;
+		}
+	});
+	v.synchronize();
+	w.synchronize();
+	for (int y = 0; y < all[0]; y++)
+		for (int x = 0; x < all[1]; x++) {
+			CHECK(data[y * all[1] + x] == side(ROWS - 1 - y % ROWS, x % COLUMNS, low, high, from));
+			CHECK(more[y * all[1] + x] == (y >= high && x % COLUMNS == low ? 7 : 0));
+		}
+}
+static void cubes(int low, int high)
+{
+	const extent<3> all(4, 8, 8);
+	std::vector<int> data(all.size());
+	array_view<int, 3> v(all, data);
+	parallel_for_each(all.tile<4, 4, 4>(), [=](tiled_index<4, 4, 4> t) restrict(amp) {
+		if (t.local[0] >= low && t.local[1] < high && t.local[2] > low)
+			v[t.global] = 1;
+		else if (t.global[2] == high)
+			v[t.global] = 2;
+		else
+			v[t.global] = 3;
+	});
+	v.synchronize();
+	for (int z = 0; z < 4; z++)
+		for (int y = 0; y < 8; y++)
+			for (int x = 0; x < 8; x++)
+				CHECK(data[(z * 8 + y) * 8 + x] == (z >= low && y % 4 < high && x % 4 > low ? 1 : x == high ? 2 : 3));
+}
+
 int main()
 {
+	for (int low : {-2, 0, 1, 3, 9}) {
+		for (int high : {-1, 0, 2, 4, 12}) {
+			for (int from : {0, 97, -3}) {
+				sides<4, 8>(low, high, from);
+				sides<1, 16>(low, high, from);
+			}
+			cubes(low, high);
+		}
+	}
 	for (int start : {-40, -3, 0, 5, 31, 100}) {
 		for (int bound : {-5, 0, 3, 31, 40})
 			comparisons(start, bound);

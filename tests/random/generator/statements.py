@@ -1,7 +1,7 @@
 """Statements."""
 
 from . import calls, expressions, tiles, types
-from .body import COMMA, POSTFIX, PRIMARY, UNARY, Expr, Loop, Variable
+from .body import COMMA, LOGICAL_AND, POSTFIX, PRIMARY, UNARY, Expr, Loop, Variable
 from .constructs import choose, table
 from .types import BOOL, INT, LONG, UINT, Array, Scalar, Struct
 
@@ -304,12 +304,13 @@ def _body(b, n, **flow):
 @statement(weight=16, fits=_nested)
 def branch(b):
     """if (…) … else …"""
-    e = expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
+    of_index = b.index is not None and b.index.tile is not None and b.dice.chance(40)
+    e = _on_index(b) if of_index else expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
     before, phases = b.phase, []
     _way(b, f"if ({e.text})", e.uniform, 3, phases)
     while b.dice.chance(25):
         b.begin()
-        f = expressions.condition(b, 2, uniform=e.uniform)
+        f = _on_index(b) if of_index else expressions.condition(b, 2, uniform=e.uniform)
         e.uniform = e.uniform and f.uniform
         _way(b, f"else if ({f.text})", e.uniform, 2, phases)
     if b.dice.chance(40):
@@ -318,6 +319,17 @@ def branch(b):
         phases.append(before)
     tiles.join(b, phases)
     return True
+
+
+def _on_index(b):
+    """t.local[0] < 3 && 2 <= t.global[1]"""
+    index, parts = b.index, []
+    for _ in range(b.dice.between(1, 2)):
+        d = b.dice.below(index.rank)
+        value, n = b.dice.pick([(index.local[d], index.tile[d]), (index.components[d], index.domain[d])])
+        bound, op = str(b.dice.between(-1, n + 1)), b.dice.pick(["<", "<=", ">", ">=", "=="])
+        parts.append(f"{value} {op} {bound}" if b.dice.chance(80) else f"{bound} {op} {value}")
+    return Expr(" && ".join(parts), LOGICAL_AND, BOOL, 0, 1, False)
 
 
 def _way(b, head, uniform, n, phases):
