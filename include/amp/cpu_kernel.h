@@ -17,35 +17,36 @@ private:
 	kernel_scope &operator=(const kernel_scope &);
 };
 
+/* A visitor for amp_visit: tells the compiler that the containers are a kernel's, so that it knows, wherever the kernel passes
+ * them, that their accesses need no checks. */
+class kernel_promise : public argument_visitor<kernel_promise> {
+public:
+	kernel_promise(const void *image, std::size_t size) : image_(reinterpret_cast<std::uintptr_t>(image)), size_(size) {}
+
+	/* Containers that a pointer leads to may be outside the image. */
+	template <typename Container>
+	void add(const Container &container, std::size_t, amp_access, bool = false) {
+		if (reinterpret_cast<std::uintptr_t>(&container) - image_ < size_)
+			const_cast<Container &>(container).amp_head.buffer = 0;
+	}
+
+private:
+	std::uintptr_t image_;
+	std::size_t size_;
+};
+
 /* A copy of an image in a local variable, so that the compiler knows that no store in the kernel changes it:
  * extents and strides of views are loaded once for all threads. */
 template <typename F> class image_copy {
 public:
 	explicit image_copy(const void *image) {
 		__builtin_memcpy(bytes_, image, sizeof bytes_);
-		promise p(bytes_);
-		collect_arguments(p, function());
+		kernel_promise promise(bytes_, sizeof bytes_);
+		collect_arguments(promise, function());
 	}
 	const F &function() const { return *reinterpret_cast<const F *>(bytes_); }
 
 private:
-	/* A visitor for amp_visit: tells the compiler that the containers are a kernel's, so that it knows,
-	 * wherever the kernel passes them, that their accesses need no checks. */
-	class promise : public argument_visitor<promise> {
-	public:
-		explicit promise(const unsigned char *image) : image_(reinterpret_cast<std::uintptr_t>(image)) {}
-
-		/* Containers that a pointer leads to may be outside the image. */
-		template <typename Container>
-		void add(const Container &container, std::size_t, amp_access, bool = false) {
-			if (reinterpret_cast<std::uintptr_t>(&container) - image_ < sizeof(F))
-				const_cast<Container &>(container).amp_head.buffer = 0;
-		}
-
-	private:
-		std::uintptr_t image_;
-	};
-
 	alignas(F) unsigned char bytes_[sizeof(F)];
 };
 
@@ -78,8 +79,8 @@ private:
 #define AMP_FLAT
 #endif
 
-template <typename F> bool is_inside(const F &, const inside_domain &, std::false_type) { return false; }
 #if defined(AMP_ROBUST_ACCESS)
+template <typename F> bool is_inside(const F &, const inside_domain &, std::false_type) { return false; }
 template <typename F> bool is_inside(const F &f, const inside_domain &domain, std::true_type) {
 	return f.amp_inside(domain);
 }
@@ -335,10 +336,12 @@ template <typename F, int N> struct untiled_runner {
 		try {
 			if (check.any() && check.all())
 				run_usual(image, domain, begin, end);
+#if defined(AMP_ROBUST_ACCESS)
 			else if (is_covered(image, domain, typename is_elementwise<F>::type()))
 				run_covered(image, domain, begin, end, typename is_elementwise<F>::type());
 			else if (is_inside(*static_cast<const F *>(image), inside_of(domain), typename has_inside<F>::type()))
 				run_inside(image, domain, begin, end, typename has_inside<F>::type());
+#endif
 			else
 				run(image, domain, begin, end);
 		} catch (const kernel_abort &) {
@@ -350,7 +353,9 @@ private:
 		const image_copy<F> copy(image);
 		run_rows(copy.function(), domain, begin, end);
 	}
+#if defined(AMP_ROBUST_ACCESS)
 	static bool is_covered(const void *, const int *, std::false_type) { return false; }
+	static void run_covered(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
 	static void run_inside(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
 	static inside_domain inside_of(const int *domain) {
 		inside_domain inside = {};
@@ -358,8 +363,6 @@ private:
 			inside.extent[d] = domain[d];
 		return inside;
 	}
-	static void run_covered(const void *, const int *, std::size_t, std::size_t, std::false_type) {}
-#if defined(AMP_ROBUST_ACCESS)
 	/* The kernel accesses its containers only at its index. */
 	static bool is_covered(const void *image, const int *domain, std::true_type) {
 		cover_check<N> check(domain);
@@ -599,18 +602,19 @@ template <typename F, int D0, int D1, int D2> struct tiled_runner {
 private:
 	static void run(const void *image, amp_cpu_tile *t, std::true_type) {
 		t->next = t->size;
+#if defined(AMP_ROBUST_ACCESS)
 		if (is_inside(*static_cast<const F *>(image), inside_of(t), typename has_inside<F>::type()))
-			run_loops_inside(image, t, typename has_inside<F>::type());
-		else
-			run_loops(image, t);
+			return run_loops_inside(image, t, typename has_inside<F>::type());
+#endif
+		run_loops(image, t);
 	}
 	static void run_loops(const void *image, const amp_cpu_tile *t) {
 		tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
 		copy.function().amp_run_tile(threads);
 	}
-	static void run_loops_inside(const void *, const amp_cpu_tile *, std::false_type) {}
 #if defined(AMP_ROBUST_ACCESS)
+	static void run_loops_inside(const void *, const amp_cpu_tile *, std::false_type) {}
 	__attribute__((flatten)) static void run_loops_inside(const void *image, const amp_cpu_tile *t, std::true_type) {
 		tile_threads<D0, D1, D2> threads(t->tile);
 		const image_copy<F> copy(image);
@@ -618,7 +622,6 @@ private:
 		copy.function().amp_visit_inside(promise);
 		copy.function().amp_run_tile(threads);
 	}
-#endif
 	/* A domain in which this tile is the last one. */
 	static inside_domain inside_of(const amp_cpu_tile *t) {
 		const int tile[] = {D0, D1, D2};
@@ -630,6 +633,7 @@ private:
 		}
 		return inside;
 	}
+#endif
 	static void run(const void *image, amp_cpu_tile *t, std::false_type) {
 		typedef tile_shape<D0, D1, D2> shape;
 		const int dimensions[] = {D0, D1, D2};

@@ -664,13 +664,14 @@ template <typename F> struct is_in_squares {
 };
 
 /* The description of a kernel for the runtime. */
-template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
+AMP_COLD inline amp_kernel new_kernel(const void *symbol, const std::type_info &function, std::size_t size, std::size_t align,
+                                      unsigned rank) {
 	amp_kernel kernel = amp_kernel();
 	kernel.symbol = symbol;
 	kernel.get_function = get_function;
-	kernel.name = new_name(typeid(F));
-	kernel.image_size = sizeof(F);
-	kernel.image_align = alignof(F);
+	kernel.name = new_name(function);
+	kernel.image_size = size;
+	kernel.image_align = align;
 	kernel.rank = rank;
 #if !defined(AMP_LARGE_VIEWS)
 	kernel.short_range = true;
@@ -684,7 +685,7 @@ template <typename F> amp_kernel new_kernel(const void *symbol, unsigned rank) {
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {
-	amp_kernel kernel = new_kernel<F>(untiled_symbol<F, N>(), N);
+	amp_kernel kernel = new_kernel(untiled_symbol<F, N>(), typeid(F), sizeof(F), alignof(F), N);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	kernel.in_squares = is_in_squares<F>::value;
 	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
@@ -696,7 +697,8 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 	return kernel;
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
-	amp_kernel kernel = new_kernel<F>(tiled_symbol<F, D0, D1, D2>(), tile_shape<D0, D1, D2>::rank);
+	amp_kernel kernel = new_kernel(tiled_symbol<F, D0, D1, D2>(), typeid(F), sizeof(F), alignof(F),
+	                               tile_shape<D0, D1, D2>::rank);
 	kernel.tile[0] = D0;
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;

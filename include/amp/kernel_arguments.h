@@ -149,10 +149,7 @@ public:
 	}
 	/* Called if pointers determine which containers there are. */
 	AMP_CPU_AMP void set_varies() {}
-	template <typename F> AMP_CPU_AMP void visit_kernel(const F &f) { visit_members(f, true); }
 	template <typename X> AMP_CPU_AMP void visit_inside(const X &x) { visit_members(x, is_run_); }
-
-private:
 	template <typename X> AMP_CPU_AMP void visit_members(const X &x, bool is_kernel) {
 		const bool outer = is_kernel_;
 		is_kernel_ = is_kernel;
@@ -161,6 +158,7 @@ private:
 		is_kernel_ = outer;
 	}
 
+private:
 	bool is_kernel_; /* the visited object is the kernel itself */
 	bool is_run_;    /* the next object is called by the kernel */
 };
@@ -269,16 +267,12 @@ template <typename X> struct argument<X, typename std::enable_if<has_visit<X>::v
 
 /* Collects the arguments of a kernel. */
 template <typename Collector, typename F>
-AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f, std::true_type) {
-	collector.visit_kernel(f);
+AMP_CPU_AMP typename std::enable_if<has_visit<F>::value>::type collect_arguments(Collector &collector, const F &f) {
+	collector.visit_members(f, true);
 }
 template <typename Collector, typename F>
-AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f, std::false_type) {
+AMP_CPU_AMP typename std::enable_if<!has_visit<F>::value>::type collect_arguments(Collector &collector, const F &f) {
 	collector(f);
-}
-template <typename Collector, typename F>
-AMP_CPU_AMP void collect_arguments(Collector &collector, const F &f) {
-	collect_arguments(collector, f, std::integral_constant<bool, has_visit<F>::value>());
 }
 template <typename Collector, typename F, int N>
 AMP_CPU_AMP void collect_arguments(Collector &collector, const ranked_kernel<F, N> &f) {
