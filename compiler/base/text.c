@@ -349,20 +349,16 @@ bool strings_contain(const struct strings *s, const char *item)
 	return false;
 }
 
-/* Appends an item and takes ownership of it. */
-static void push_owned(struct strings *s, char *item)
+void strings_take(struct strings *s, char *item)
 {
-	if (s->count + 2 > s->capacity) {
-		s->capacity = s->capacity ? s->capacity * 2 : 16;
-		s->items = xrealloc(s->items, s->capacity * sizeof *s->items);
-	}
-	s->items[s->count++] = item;
+	APPEND(s->items, s->count) = item;
+	s->items = array_grown(s->items, s->count, sizeof *s->items);
 	s->items[s->count] = NULL;
 }
 
 void strings_push(struct strings *s, const char *item)
 {
-	push_owned(s, xstrdup(item));
+	strings_take(s, xstrdup(item));
 }
 
 void strings_push_list(struct strings *s, const char *const *items)
@@ -373,21 +369,17 @@ void strings_push_list(struct strings *s, const char *const *items)
 
 void strings_push_n(struct strings *s, const char *item, size_t n)
 {
-	push_owned(s, xstrndup(item, n));
-}
-
-void strings_printf(struct strings *s, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	push_owned(s, xvasprintf(format, args));
-	va_end(args);
+	strings_take(s, xstrndup(item, n));
 }
 
 void strings_push_words(struct strings *s, const char *words)
 {
-	for (size_t n; *words; words += n + (words[n] == ' '))
-		strings_push_n(s, words, n = strcspn(words, " "));
+	for (words += strspn(words, " \t"); *words; words += strspn(words, " \t")) {
+		size_t n = strcspn(words, " \t");
+
+		strings_push_n(s, words, n);
+		words += n;
+	}
 }
 
 void strings_push_all(struct strings *s, const struct strings *from)
@@ -660,6 +652,16 @@ bool write_file(const char *path, const char *data, size_t len)
 	struct prepared_file f;
 	bool ok = prepare_file(&f, path, data, len);
 	return finish_file(&f, ok) && ok;
+}
+
+bool read_or_fail(const char *path, struct text *t)
+{
+	return read_file(path, t) || fail("cannot read '%s': %m", path);
+}
+
+bool write_or_fail(const char *path, const struct text *t)
+{
+	return write_file(path, text_string(t), t->len) || fail("cannot write '%s': %m", path);
 }
 
 /* FNV-1a (Fowler, Noll, Vo). */

@@ -89,7 +89,7 @@ char *xvasprintf(const char *format, va_list args) __attribute__((format(printf,
 /* A growing NULL-terminated array of owned strings, like execvp() takes. {0} is the empty one. */
 struct strings {
 	char **items;
-	size_t count, capacity;
+	size_t count;
 };
 
 /* Whether both have the same strings in the same order. */
@@ -101,8 +101,10 @@ void strings_push_all(struct strings *s, const struct strings *from);
 void strings_push_list(struct strings *s, const char *const *items);
 #define strings_push_each(s, ...) strings_push_list(s, (const char *const[]){__VA_ARGS__, NULL})
 void strings_push_n(struct strings *s, const char *item, size_t n);
-void strings_printf(struct strings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Appends the words of a text, which are separated by single spaces. */
+/* Appends an item and takes ownership of it. */
+void strings_take(struct strings *s, char *item);
+#define strings_printf(s, ...) strings_take(s, xasprintf(__VA_ARGS__))
+/* Appends the words of a text, which are separated by blanks. */
 void strings_push_words(struct strings *s, const char *words);
 void strings_finish(struct strings *s);
 
@@ -176,5 +178,8 @@ bool prepare_file(struct prepared_file *f, const char *path, const char *data, s
 bool finish_file(struct prepared_file *f, bool keep);
 /* Writes a file atomically (temporary file, rename). */
 bool write_file(const char *path, const char *data, size_t len);
+/* read_file() and write_file() for files without which the run fails: they report an error. */
+bool read_or_fail(const char *path, struct text *t);
+bool write_or_fail(const char *path, const struct text *t);
 
 #endif

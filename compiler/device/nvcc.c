@@ -82,10 +82,7 @@ static bool push_macros(const struct strings *options, struct strings *out)
 	for (size_t i = 0; next_option_macro(options, &i, &m);)
 		append_option_macro(&m, &header);
 	text_append(&header, "#endif\n");
-	bool ok = write_file(path, header.data, header.len);
-	if (!ok)
-		fail("cannot write '%s': %m", path);
-	return ok && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
+	return write_or_fail(path, &header) && push_for_nvcc("-imacros", true, out) && push_for_nvcc(path, true, out);
 }
 
 bool push_all_for_nvcc(const struct strings *options, bool to_host, struct strings *out)

@@ -60,8 +60,7 @@ char *step_output(const struct command *c, const struct input *in)
 	return default_output(in, c->stop == STOP_ASSEMBLY ? ".s" : ".o");
 }
 
-void push_dependencies(const struct command *c, const struct input *in,
-                       const char *target_option, struct strings *out)
+void push_dependencies(const struct command *c, const struct input *in, struct strings *out)
 {
 	if (!c->write_dependencies)
 		return;
@@ -72,7 +71,7 @@ void push_dependencies(const struct command *c, const struct input *in,
 	OWNED char *file = c->dependency_file ? xstrdup(c->dependency_file) : with_suffix(target, ".d");
 	strings_push_each(out, c->user_headers_only ? "-MMD" : "-MD", "-MF", file);
 	if (!c->dependency_target)
-		strings_push_each(out, target_option, target);
+		strings_push_each(out, "-MQ", target);
 	SCOPED(strings) others = {0};
 	command_select(c, OPTION_DEPENDENCY, 0, &others);
 	for (size_t i = 0; i < others.count; i++) {

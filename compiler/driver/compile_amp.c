@@ -14,8 +14,7 @@
 /* Writes a file of the run. Returns false after an error. */
 static bool write_output(const struct run *r, const char *path, const struct text *text)
 {
-	return r->command->dry_run || write_file(path, text_string(text), text->len) ||
-	       fail("cannot write '%s': %m", path);
+	return r->command->dry_run || write_or_fail(path, text);
 }
 
 /* ---- The files of an input --------------------------------------------- */
@@ -184,7 +183,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 		strings_push_each(&f->options, "-iquote", f->folder);
 	}
 	command_select(c, OPTION_PARSE, 0, &f->options);
-	push_dependencies(c, f->in, "-MQ", &f->dependencies);
+	push_dependencies(c, f->in, &f->dependencies);
 	struct settling settling = {.run = r};
 	struct text command = {0}, program_command = {0}; /* named in the CUDA for people */
 	if (f->project) {

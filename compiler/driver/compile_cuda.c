@@ -21,10 +21,7 @@ static bool is_plain_path(const char *path)
 static const char *temporary_file(const char *base, const char *suffix, const struct text *text)
 {
 	const char *path = temporary_path(base, suffix);
-	if (write_file(path, text->data, text->len))
-		return path;
-	fail("cannot write '%s': %m", path);
-	return NULL;
+	return write_or_fail(path, text) ? path : NULL;
 }
 
 /* Returns the path to a source for nvcc: its own, or that of a copy whose line directive names the source.
@@ -35,11 +32,7 @@ static const char *plain_source(const char *path, struct strings *out)
 	if (is_plain_path(path))
 		return path;
 	text_append_line_directive(&copy, 1, path);
-	const char *plain = NULL;
-	if (read_file(path, &copy))
-		plain = temporary_file(path, ".cu", &copy);
-	else
-		fail("cannot read '%s': %m", path);
+	const char *plain = read_or_fail(path, &copy) ? temporary_file(path, ".cu", &copy) : NULL;
 	if (plain)
 		stand_for(plain, path);
 	OWNED char *folder = folder_of(path);
@@ -134,7 +127,7 @@ static void push_gcc_dependencies(const struct command *c, const struct input *i
 {
 	const char *mode = c->stop == STOP_PREPROCESS ? command_option(c, OPTION_MODE, "-M") : NULL; /* or -MM */
 	OWNED char *target = default_output(in, ".o");
-	push_dependencies(c, in, "-MQ", out);
+	push_dependencies(c, in, out);
 	if (mode)
 		strings_push_each(out, mode, "-MF", c->output ? c->output : "-", "-MQ", target);
 }
@@ -227,8 +220,7 @@ static bool take_output(const char *made, const char *output)
 	SCOPED(text) text = {0};
 	if (!output || made == output)
 		return true;
-	bool ok = read_file(made, &text) && write_file(output, text_string(&text), text.len);
-	return ok || fail("cannot write '%s': %m", output);
+	return read_or_fail(made, &text) && write_or_fail(output, &text);
 }
 
 /* Runs nvcc on an input. */

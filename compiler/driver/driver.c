@@ -86,7 +86,7 @@ static void push_host_step(const struct run *r, const struct input *in, struct s
 		strings_push_each(argv, "-isystem", r->where->include_dir);
 	}
 	if (!as_typed)
-		push_dependencies(c, in, "-MQ", argv);
+		push_dependencies(c, in, argv);
 }
 
 /* Returns whether the host compiler needs amended copies of a source and its headers: it would not find or

@@ -93,10 +93,8 @@ char *default_output(const struct input *in, const char *suffix);
 /* Returns the output path of an input. The caller frees it. */
 char *step_output(const struct command *c, const struct input *in);
 /* Appends the dependency options for one input, with the file and target spelled out as gcc would choose
- * them: after -o if there is one, else after the input. target_option is -MQ, or -MT for nvcc, which has no
- * -MQ. */
-void push_dependencies(const struct command *c, const struct input *in,
-                       const char *target_option, struct strings *out);
+ * them: after -o if there is one, else after the input. */
+void push_dependencies(const struct command *c, const struct input *in, struct strings *out);
 /* Appends -c or the like, and -o. output: NULL for standard output. */
 void push_mode(const struct command *c, const char *output, struct strings *out);
 

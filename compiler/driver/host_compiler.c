@@ -11,19 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Appends the words of a command like AMPCC_HOST_CXX="ccache g++". */
-static void split_command(const char *command, struct strings *out)
-{
-	while (*command) {
-		size_t space = strspn(command, " \t");
-		size_t length = strcspn(command + space, " \t");
-		OWNED char *word = xstrndup(command + space, length);
-		if (length)
-			strings_push(out, word);
-		command += space + length;
-	}
-}
-
 /* Chooses the compiler for one language: --amp-host-compiler=, else the environment variable's, else the
  * system's. Returns whether it is the system's. */
 static bool choose_host(const struct command *c, const char *variable, const char *fallback,
@@ -31,7 +18,7 @@ static bool choose_host(const struct command *c, const char *variable, const cha
 {
 	const char *chosen = c->host_compiler ? c->host_compiler : getenv(variable);
 	if (chosen)
-		split_command(chosen, out);
+		strings_push_words(out, chosen); /* "ccache g++" */
 	if (out->count)
 		return false;
 	strings_push(out, fallback);

@@ -150,13 +150,11 @@ static bool check_ptx(struct launched *l, const char *path)
 {
 	SCOPED(text) ptx = {0};
 	SCOPED(entries) entries = {0};
-	bool ok = read_file(path, &ptx);
+	bool ok = read_or_fail(path, &ptx);
 
 	if (ok && ptx.data && strstr(ptx.data, ".version")) {
 		read_ptx(ptx.data, &entries);
 		check_entries(l, &entries);
-	} else if (!ok) {
-		fail("cannot read '%s': %m", path);
 	}
 	return ok;
 }
@@ -182,12 +180,10 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
 	struct launched l = {.translation = t};
 	SCOPED(text) unit = {0};
 	struct stat st;
-	bool ok = read_file(host, &unit);
+	bool ok = read_or_fail(host, &unit);
 
 	if (ok)
 		read_launched(&unit, &l.names);
-	else
-		fail("cannot read '%s': %m", host);
 	for (size_t i = 0; ok && i < build->ptx.count; i++) {
 		const char *path = build->ptx.items[i];
 

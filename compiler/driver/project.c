@@ -381,10 +381,7 @@ static bool copy(struct port *p, const char *path, const char *name)
 {
 	OWNED char *to = xasprintf("%s/%s", p->folder, name);
 	struct emitted_file *there = file_at(p, to);
-	bool ok = !there || is_same_source(there, name);
-	if (!there && !read_file(path, &emitted_add(&p->files, name, to)->original))
-		ok = fail("cannot read '%s': %m", path);
-	return ok;
+	return there ? is_same_source(there, name) : read_or_fail(path, &emitted_add(&p->files, name, to)->original);
 }
 
 /* Adds the results of a source's conversion, and copies of its files that were not converted. */

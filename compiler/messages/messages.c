@@ -185,9 +185,7 @@ static size_t behind_operator(const struct unit *u, size_t i)
 
 	if (unit_is(u, ++i, "(") && t[i].match == (int)i + 1)
 		return i + 2;
-	while (t[i].kind != TOKEN_END && !unit_is(u, i, "("))
-		i++;
-	return i;
+	return token_outside(u, i, "(");
 }
 
 /* Returns the name of the operator declared at an offset, as written, or NULL. */

@@ -13,8 +13,7 @@ static bool is_lvalue_call(const struct amendment *a, unsigned start, unsigned e
 
 	if (!is(a, i, "amp_msvc") || !is(a, i + 2, "lvalue"))
 		return false;
-	while (token(a, i)->kind != TOKEN_END && !is(a, i, "("))
-		i++;
+	i = token_outside(a->unit, i, "(");
 	return token(a, i)->match > 0 && token(a, (size_t)token(a, i)->match)->offset + 1 >= end;
 }
 

@@ -198,15 +198,15 @@ static bool is_about_exception(const struct amendment *a, const struct complaint
 	return is;
 }
 
-/* Replaces the qualified name whose last token is `last`. */
-static bool replace_name(struct amendment *a, size_t last, const char *text)
+/* Replaces the qualified name whose last token is `last` by that of a class with the constructor. */
+static bool replace_name(struct amendment *a, size_t last)
 {
 	size_t first = qualified_begin(a->unit, last);
 	const struct token *t = token(a, last);
 
 	if (first > 0 && is(a, first - 1, "::"))
 		first--;
-	return amend_replace(a, token(a, first)->offset, t->offset + t->len, text);
+	return amend_replace(a, token(a, first)->offset, t->offset + t->len, "amp_msvc::exception");
 }
 
 static void replace_base(struct amendment *a, CXCursor class)
@@ -218,7 +218,7 @@ static void replace_base(struct amendment *a, CXCursor class)
 
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
 		    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, w.cursor, &start, &end))
-			replace_name(a, token_at(&a->unit->tokens, end) - 1, "amp_msvc::exception");
+			replace_name(a, token_at(&a->unit->tokens, end) - 1);
 	}
 }
 
@@ -231,7 +231,7 @@ static void replace_base_calls(struct amendment *a, CXCursor class)
 		CXCursor function = amend_find_around(a, token(a, i)->offset, is_function);
 
 		if (clang_equalCursors(clang_getCursorSemanticParent(function), class))
-			replace_name(a, i - 2, "amp_msvc::exception");
+			replace_name(a, i - 2);
 	}
 }
 
@@ -262,5 +262,5 @@ bool amend_exception(struct amendment *a, const struct complaint *c)
 		}
 	}
 	a->needs_helpers = true;
-	return token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i, "amp_msvc::exception");
+	return token(a, i)->kind == TOKEN_IDENTIFIER && replace_name(a, i);
 }

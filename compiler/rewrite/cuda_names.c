@@ -254,11 +254,8 @@ static void add_alias(struct renamer *r, CXCursor type, const char *key)
 
 		edit_insert_first(r->edits, r->unit->tokens.items[first].offset, forward, NULL);
 	} else if (clang_isCursorDefinition(type)) {
-		size_t i = token_at(&r->unit->tokens, end);
+		size_t i = token_outside(r->unit, token_at(&r->unit->tokens, end), ";");
 
-		while (!token_is(r->unit->text.data, &r->unit->tokens.items[i], ";") &&
-		       r->unit->tokens.items[i].kind != TOKEN_END)
-			i++;
 		edit_insert_first(r->edits, r->unit->tokens.items[i].offset + 1, alias, NULL);
 	}
 }

@@ -290,15 +290,6 @@ static void print(struct unit *u, enum severity severity, unsigned offset, struc
 	print_message(u, severity, offset, extra, message);
 }
 
-void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	print(u, severity, offset, (struct extra){0}, format, args);
-	va_end(args);
-}
-
 struct fix fix_insert(unsigned at, const char *text)
 {
 	return (struct fix){at, at, at == UINT_MAX ? NULL : text};

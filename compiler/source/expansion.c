@@ -42,11 +42,11 @@ static bool follows_space(const struct token *t)
 /* Parses `define NAME(parameters) body`. */
 static void read_macro(struct macro *m)
 {
-	const struct token *t = m->tokens.items;
 	size_t i = 2;
 
 	lex(m->line->text, strlen(m->line->text), &m->tokens);
-	t = m->tokens.items;
+	const struct token *t = m->tokens.items;
+
 	m->is_function = is(m, 2, "(") && t[2].offset == t[1].offset + t[1].len && t[2].match > 2;
 	if (m->is_function) {
 		m->first_parameter = 3;
@@ -78,37 +78,39 @@ void expansion_go_to(struct expansion *e, unsigned offset)
 	}
 }
 
+/* Returns where the index of the macro line in force for a token is kept; NULL if it has never named a macro. */
+static size_t *line_in_force(struct expansion *e, const struct pp_token *t)
+{
+	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
+
+	return number == SIZE_MAX ? NULL : &e->current[number];
+}
+
 /* Returns the macro that a token names, or NULL. */
 static const struct macro *find_macro(struct expansion *e, const struct pp_token *t)
 {
-	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
-	size_t n = number == SIZE_MAX ? 0 : e->current[number];
-	const struct macro_line *line = &e->unit->macros[n];
+	const size_t *n = line_in_force(e, t);
 
-	if (number == SIZE_MAX || !line->is_defined)
+	if (!n || !e->unit->macros[*n].is_defined)
 		return NULL;
-	if (!e->macros[n]) {
-		struct macro *m = unit_zeroed(sizeof(*m));
-
-		m->line = line;
-		read_macro(m);
-		e->macros[n] = m;
+	if (!e->macros[*n]) {
+		e->macros[*n] = unit_zeroed(sizeof(*e->macros[*n]));
+		e->macros[*n]->line = &e->unit->macros[*n];
+		read_macro(e->macros[*n]);
 	}
-	return e->macros[n];
+	return e->macros[*n];
 }
 
 bool expansion_restore(struct expansion *e, const struct pp_token *t)
 {
-	size_t number = t->kind == TOKEN_IDENTIFIER ? string_set_find(&e->names, t->text, t->len) : SIZE_MAX;
-	size_t n = number == SIZE_MAX ? 0 : e->current[number];
+	size_t *current = line_in_force(e, t);
+	const struct macro_line *all = e->unit->macros;
 
-	if (number == SIZE_MAX || e->unit->macros[n].is_defined || strcmp(e->unit->macros[n].file, SYSTEM_FILE))
+	if (!current || all[*current].is_defined || strcmp(all[*current].file, SYSTEM_FILE))
 		return false;
-	while (n-- > 0) {
-		const struct macro_line *line = &e->unit->macros[n];
-
-		if (line->is_defined && line->name_len == t->len && !memcmp(line->text + line->name, t->text, t->len)) {
-			e->current[number] = n;
+	for (size_t n = *current; n-- > 0;) {
+		if (all[n].is_defined && all[n].name_len == t->len && !memcmp(all[n].text + all[n].name, t->text, t->len)) {
+			*current = n;
 			return true;
 		}
 	}

@@ -254,13 +254,12 @@ static bool is_path_of(const char *path, const char *name)
 }
 
 /* Records the folder in which the host compiler found a system header. */
-static void note_folder(struct unit *u, const char *entered, const char *name, size_t n)
+static void note_folder(struct unit *u, const char *entered, const char *name)
 {
-	size_t length = strlen(entered);
+	size_t length = strlen(entered), n = strlen(name);
 
-	if (length <= n + 1 || entered[length - n - 1] != '/' || strncmp(entered + length - n, name, n))
-		return;
-	names_add(&u->system_folders, interned(entered, length - n - 1));
+	if (is_path_of(entered, name) && length > n + 1)
+		names_add(&u->system_folders, interned(entered, length - n - 1));
 }
 
 /* Which of the program's macros an included header sees. */
@@ -341,19 +340,10 @@ static void append_header_name(const struct folder *f, const char *path, struct 
 		text_printf(t, "#include \"%s\"", path);
 }
 
-/* Whether the header that is entered is not found by the name that the program gives it (copies.c). */
-static bool is_by_other_name(const struct folder *f, const char *entered, const char *name, size_t n)
+/* Returns the part at the end of a header's path that equals a name up to case and \; NULL if there is none. */
+static const char *named_end(const char *entered, const char *name)
 {
-	size_t length = strlen(entered);
-
-	return f->unit->request->msvc && (length < n || strncmp(entered + length - n, name, n));
-}
-
-/* Returns the part at the end of a header's path that equals a name of n bytes up to case and \; NULL if
- * there is none. */
-static const char *named_end(const char *entered, const char *name, size_t n)
-{
-	size_t length = strlen(entered);
+	size_t length = strlen(entered), n = strlen(name);
 	const char *end = length > n ? entered + length - n : NULL;
 
 	for (size_t i = 0; end && i < n; i++) {
@@ -367,14 +357,14 @@ static const char *named_end(const char *entered, const char *name, size_t n)
 static void append_include(struct folder *f, const char *file, unsigned line, const char *entered,
                            const struct include_line *by)
 {
-	size_t n = by->name ? strlen(by->name) : 0;
-	bool is_other = n && is_by_other_name(f, entered, by->name, n);
-	const char *name = is_other ? named_end(entered, by->name, n) : by->name;
+	/* copies.c finds headers by other names than the program gives them */
+	bool is_other = by->name && f->unit->request->msvc && !ends(entered, by->name);
+	const char *name = is_other ? named_end(entered, by->name) : by->name;
 	SCOPED(text) t = {0};
 
 	if (name) {
 		text_printf(&t, by->is_quoted && !is_other ? "#include \"%s\"" : "#include <%s>", name);
-		note_folder(f->unit, entered, name, n);
+		note_folder(f->unit, entered, name);
 	} else {
 		append_header_name(f, entered, &t);
 	}
@@ -639,18 +629,20 @@ static const char *behind_surplus_lines(struct folder *f, const char *p, const c
 static void record_macro(struct folder *f, const char *p)
 {
 	struct unit *u = f->unit;
-	bool is_defined = starts(p, "#define ");
-	const char *name = p + (is_defined ? 8 : 7);
+	size_t n;
+	const char *name = macro_name(p, &n);
 	const char *file = in_user_text(f) ? display_name(f, top_file(f)) : SYSTEM_FILE;
 
+	if (!name)
+		return;
 	if (!u->macro_files.count || strcmp(u->macro_files.items[u->macro_files.count - 1], file))
 		strings_push(&u->macro_files, file);
 	KEEP(u->macros, u->n_macros) = (struct macro_line){
 	    .offset = (unsigned)u->text.len,
 	    .text = unit_string(p + 1, strcspn(p, "\n") - 1),
 	    .name = (unsigned)(name - p) - 1,
-	    .name_len = (unsigned)strcspn(name, " (\n"),
-	    .is_defined = is_defined,
+	    .name_len = (unsigned)n,
+	    .is_defined = p[1] == 'd',
 	    .file = u->macro_files.items[u->macro_files.count - 1],
 	    .line = f->depth ? f->frames[f->depth - 1].line : 0};
 }
@@ -663,7 +655,7 @@ static void fold(struct folder *f, const char *p)
 		const char *next = p + strcspn(p, "\n");
 		bool is_directive = *p == '#', is_users = in_user_text(f);
 
-		if (is_directive && (starts(p, "#define ") || starts(p, "#undef ")))
+		if (is_directive)
 			record_macro(f, p);
 		if (is_directive && p[1] == ' ' && isdigit((unsigned char)p[2])) {
 			handle_marker(f, p);

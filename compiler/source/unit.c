@@ -73,14 +73,13 @@ const struct amended *amended_around(const struct amendments *a, unsigned offset
 unsigned original_offset(const struct amendments *a, unsigned offset)
 {
 	const struct amended *part = amended_from(a, offset);
+	size_t before = part ? (size_t)(part - a->items) : a->count;
 
 	if (part && part->end == offset)
 		return part->was_end;
 	if (part && part->start <= offset)
 		return part->was;
-	const struct amended *before = part ? part - 1 : a->items + a->count - 1;
-
-	return before < a->items ? offset : offset + before->was_end - before->end;
+	return before ? offset + a->items[before - 1].was_end - a->items[before - 1].end : offset;
 }
 
 void unit_before(const struct unit *u, struct unit *was)
@@ -112,7 +111,7 @@ void amendments_destroy(struct amendments *a)
 	tokens_finish(&a->tokens);
 }
 
-/* Maps an offset to the text before any amendment, in front of what was inserted there. */
+/* Maps an offset to the text before any amendment, in front of what was inserted or removed there. */
 static unsigned unamended(const struct amendments *a, unsigned offset)
 {
 	long shift = 0;

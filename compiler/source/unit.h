@@ -310,8 +310,7 @@ void add_message(struct unit *u, enum severity severity, unsigned offset, const 
 void print_messages(struct unit *u);
 /* Reports "file:line:column: severity: text" with the source line and a caret, like clang. offset: in the
  * flat text. Errors are counted in u->errors. */
-void diagnose(struct unit *u, enum severity severity, unsigned offset, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+#define diagnose(u, severity, offset, ...) diagnose_with_fix(u, severity, offset, (struct fix){0}, __VA_ARGS__)
 /* A fix-it: replaces [start, end) of the flat text by `text`. start == end inserts, "" removes; NULL: no
  * fix-it. */
 struct fix {
