@@ -495,8 +495,13 @@ static void use_other_name(struct pairs *p, CXCursor declaration, unsigned start
 	if (!is_function(function.kind) || function_kind(function) == CXCursor_Constructor ||
 	    !is_divided(p->overloads, function))
 		return;
-	const char *name = interned(p->text + start, end - start);
-	const char *amp = interned_printf("; %s_amp", name), *cpu = interned_printf("; %s_cpu", name);
+	size_t name = token_at(&p->unit->tokens, start);
+
+	for (size_t i = name; p->tokens[i].offset < end && !is(p, name, "operator"); i++)
+		name = p->tokens[i].kind == TOKEN_IDENTIFIER ? i : name;
+	const char *qualified = interned(p->text + start, p->tokens[name].offset - start);
+	const char *amp = interned_printf("; %s%s", qualified, other_name(p, function, "amp"));
+	const char *cpu = interned_printf("; %s%s", qualified, other_name(p, function, "cpu"));
 
 	edit_texts(p->edits, end, end, cpu, amp, amp);
 }
