@@ -180,14 +180,17 @@ static void check_own_member(struct capture_check *k, CXCursor n, unsigned start
 	    (!function && member.kind != CXCursor_FieldDecl) ||
 	    (cursor_offset(c->clauses, member, &at) && at >= k->start && at < k->end))
 		return;
-	const char *name = cursor_spelling(member);
+	CXType type = without_reference(type_of(member));
+	const char *name = cursor_spelling(member), *of_host = replacement_of_host(type);
+	const char *instead = function  ? "call it of a local copy of the object"
+	                      : of_host ? of_host
+	                      : is_array_or_texture(type)
+	                          ? interned_printf("auto &a = %s, and capture &a", name)
+	                          : "copy the member to a local variable";
 
 	k->this_object = true;
-	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s "
-	                 "[C++ AMP 7.1]",
-	       function ? "function " : "", name,
-	       function ? "call it of a local copy of the object"
-	                : "copy the member to a local variable");
+	refuse(c, start, "the member %s'%s' captures 'this'; a kernel cannot reach the object: %s [C++ AMP 7.1]",
+	       function ? "function " : "", name, instead);
 }
 
 /* Returns where a kernel first uses a variable that it captures by default: libclang locates such a capture

@@ -55,7 +55,8 @@ static struct parameters kernel_parameters_of(CXCursor function)
 
 const char *function_title(CXCursor function)
 {
-	const char *name = clang_string(clang_getCursorDisplayName(function));
+	const char *shown = clang_string(clang_getCursorDisplayName(function));
+	const char *name = starts(shown, WINDOWS_PREFIX) ? shown + strlen(WINDOWS_PREFIX) : shown;
 	const char *brackets = strstr(name, "<>("); /* in the name of an instantiation */
 
 	return brackets ? interned_printf("%.*s%s", (int)(brackets - name), name, brackets + 2) : name;

@@ -71,6 +71,8 @@ const char *diagnostic_text(CXDiagnostic d)
 		memmove(to, value, strlen(value) + 1);
 		p = to;
 	}
+	for (char *p = s; (p = strstr(p, WINDOWS_PREFIX)) != NULL;)
+		memmove(p, p + strlen(WINDOWS_PREFIX), strlen(p + strlen(WINDOWS_PREFIX)) + 1);
 	return interned(s, strlen(s));
 }
 
@@ -293,6 +295,18 @@ static void report_called(struct unit *u, unsigned offset, const char *of, const
 	         of ? of : "", of ? " of " : "", name, k->callee, k->caller, instead);
 }
 
+/* Reports p->x of a smart pointer of the standard library, at the arrow. Returns false if p is no name. */
+static bool report_pointer(struct unit *u, unsigned offset)
+{
+	const struct token *t = &u->tokens.items[token_at(&u->tokens, offset) - 1];
+
+	if (t->kind == TOKEN_IDENTIFIER)
+		diagnose(u, SEVERITY_ERROR, t->offset,
+		         "'%.*s' is in host memory, which a kernel cannot reach: capture what it points to: auto &a = *p [C++ AMP 7.1]",
+		         (int)t->len, u->text.data + t->offset);
+	return t->kind == TOKEN_IDENTIFIER;
+}
+
 /* Reports a call between functions whose restrictions have nothing in common (2.3). */
 static bool report_call(struct unit *u, unsigned offset, const char *s, const struct candidate_notes *k)
 {
@@ -313,7 +327,8 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 		report_construction(u, offset, other, k);
 	} else if (begins_with(s, PHRASE_NO_VIABLE_OPERATOR)) {
 		other = interned_printf("%s%s", starts(name, "operator") ? "" : "operator", name);
-		report_called(u, offset, NULL, other, k, "");
+		if (k->declared != UINT_MAX || strcmp(other, "operator->") || !report_pointer(u, offset))
+			report_called(u, offset, NULL, other, k, "");
 	} else if (begins_with(s, PHRASE_NO_MATCHING_OBJECT)) {
 		other = "operator()";
 		report_called(u, offset, other, name, k, "");

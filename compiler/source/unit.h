@@ -88,6 +88,8 @@ size_t token_angles_begin(const char *source, const struct tokens *t, size_t end
 
 /* The folder of Windows' headers within that of ampcc's headers. */
 #define WINDOWS_HEADERS "/amp/windows/"
+/* In front of the name of a function there in place of one of libc: printf is a macro for amp_windows_printf. */
+#define WINDOWS_PREFIX "amp_windows_"
 
 /* Says that the line at `offset` of the flat text is line `line` of `file`. Sorted by offset. */
 struct line_mark {

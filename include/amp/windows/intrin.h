@@ -10,9 +10,9 @@
 
 /* gcc's header defines macros with these names */
 #undef _rotl
-#define _rotl amp_windows_rotl
+#define _rotl amp_windows__rotl
 #undef _rotr
-#define _rotr amp_windows_rotr
+#define _rotr amp_windows__rotr
 #include "detail/synchronize.h"
 
 /* ---- Bits ---------------------------------------------------------------------------------------- */
@@ -28,96 +28,96 @@ template <typename Index, typename T> unsigned char first_bit(Index *index, T bi
 }
 } // namespace amp_windows
 /* The index may be a DWORD or an unsigned long, which are different types here. */
-template <typename Index> unsigned char amp_windows_BitScanForward(Index *index, unsigned int bits) {
+template <typename Index> unsigned char amp_windows__BitScanForward(Index *index, unsigned int bits) {
 	return amp_windows::first_bit(index, bits, false);
 }
-template <typename Index> unsigned char amp_windows_BitScanReverse(Index *index, unsigned int bits) {
+template <typename Index> unsigned char amp_windows__BitScanReverse(Index *index, unsigned int bits) {
 	return amp_windows::first_bit(index, bits, true);
 }
-template <typename Index> unsigned char amp_windows_BitScanForward64(Index *index, unsigned long long bits) {
+template <typename Index> unsigned char amp_windows__BitScanForward64(Index *index, unsigned long long bits) {
 	return amp_windows::first_bit(index, bits, false);
 }
-template <typename Index> unsigned char amp_windows_BitScanReverse64(Index *index, unsigned long long bits) {
+template <typename Index> unsigned char amp_windows__BitScanReverse64(Index *index, unsigned long long bits) {
 	return amp_windows::first_bit(index, bits, true);
 }
-template <typename T> unsigned char amp_windows_bittest(const T *bits, T which) {
+template <typename T> unsigned char amp_windows__bittest(const T *bits, T which) {
 	return static_cast<unsigned char>(bits[which / static_cast<T>(8 * sizeof(T))] >>
 	                                  (which & static_cast<T>(8 * sizeof(T) - 1)) & 1);
 }
-inline unsigned short amp_windows_popcnt16(unsigned short bits) { return static_cast<unsigned short>(__builtin_popcount(bits)); }
-inline unsigned int amp_windows_popcnt(unsigned int bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
-inline unsigned long long amp_windows_popcnt64(unsigned long long bits) {
+inline unsigned short amp_windows___popcnt16(unsigned short bits) { return static_cast<unsigned short>(__builtin_popcount(bits)); }
+inline unsigned int amp_windows___popcnt(unsigned int bits) { return static_cast<unsigned>(__builtin_popcount(bits)); }
+inline unsigned long long amp_windows___popcnt64(unsigned long long bits) {
 	return static_cast<unsigned long long>(__builtin_popcountll(bits));
 }
-inline unsigned int amp_windows_lzcnt(unsigned int bits) { return bits ? static_cast<unsigned>(__builtin_clz(bits)) : 32; }
-inline unsigned long long amp_windows_lzcnt64(unsigned long long bits) {
+inline unsigned int amp_windows___lzcnt(unsigned int bits) { return bits ? static_cast<unsigned>(__builtin_clz(bits)) : 32; }
+inline unsigned long long amp_windows___lzcnt64(unsigned long long bits) {
 	return bits ? static_cast<unsigned long long>(__builtin_clzll(bits)) : 64;
 }
 
 /* clang has builtins with these names (-fms-extensions), and gcc functions for some. */
 #undef _BitScanForward
-#define _BitScanForward amp_windows_BitScanForward
+#define _BitScanForward amp_windows__BitScanForward
 #undef _BitScanReverse
-#define _BitScanReverse amp_windows_BitScanReverse
+#define _BitScanReverse amp_windows__BitScanReverse
 #undef _BitScanForward64
-#define _BitScanForward64 amp_windows_BitScanForward64
+#define _BitScanForward64 amp_windows__BitScanForward64
 #undef _BitScanReverse64
-#define _BitScanReverse64 amp_windows_BitScanReverse64
+#define _BitScanReverse64 amp_windows__BitScanReverse64
 #undef _bittest
-#define _bittest amp_windows_bittest
+#define _bittest amp_windows__bittest
 #undef __popcnt16
-#define __popcnt16 amp_windows_popcnt16
+#define __popcnt16 amp_windows___popcnt16
 #undef __popcnt
-#define __popcnt amp_windows_popcnt
+#define __popcnt amp_windows___popcnt
 #undef __popcnt64
-#define __popcnt64 amp_windows_popcnt64
+#define __popcnt64 amp_windows___popcnt64
 #undef __lzcnt
-#define __lzcnt amp_windows_lzcnt
+#define __lzcnt amp_windows___lzcnt
 #undef __lzcnt64
-#define __lzcnt64 amp_windows_lzcnt64
+#define __lzcnt64 amp_windows___lzcnt64
 
 /* ---- Numbers of 64 and 128 bits ------------------------------------------------------------------- */
 
-inline long long amp_windows_emul(int a, int b) { return static_cast<long long>(a) * b; }
-inline unsigned long long amp_windows_emulu(unsigned int a, unsigned int b) { return static_cast<unsigned long long>(a) * b; }
+inline long long amp_windows___emul(int a, int b) { return static_cast<long long>(a) * b; }
+inline unsigned long long amp_windows___emulu(unsigned int a, unsigned int b) { return static_cast<unsigned long long>(a) * b; }
 #if defined(__SIZEOF_INT128__)
-inline unsigned long long amp_windows_umulh(unsigned long long a, unsigned long long b) {
+inline unsigned long long amp_windows___umulh(unsigned long long a, unsigned long long b) {
 	return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
-inline long long amp_windows_mulh(long long a, long long b) {
+inline long long amp_windows___mulh(long long a, long long b) {
 	return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
 }
-inline unsigned long long amp_windows_umul128(unsigned long long a, unsigned long long b, unsigned long long *high) {
-	*high = amp_windows_umulh(a, b);
+inline unsigned long long amp_windows__umul128(unsigned long long a, unsigned long long b, unsigned long long *high) {
+	*high = amp_windows___umulh(a, b);
 	return a * b;
 }
 #endif
 
 #undef __emul
-#define __emul amp_windows_emul
+#define __emul amp_windows___emul
 #undef __emulu
-#define __emulu amp_windows_emulu
+#define __emulu amp_windows___emulu
 #undef __umulh
-#define __umulh amp_windows_umulh
+#define __umulh amp_windows___umulh
 #undef __mulh
-#define __mulh amp_windows_mulh
+#define __mulh amp_windows___mulh
 #undef _umul128
-#define _umul128 amp_windows_umul128
+#define _umul128 amp_windows__umul128
 
 /* ---- The processor ------------------------------------------------------------------------------- */
 
 #if defined(__x86_64__) || defined(__i386__)
-inline unsigned long long amp_windows_rdtsc() { return __builtin_ia32_rdtsc(); }
+inline unsigned long long amp_windows___rdtsc() { return __builtin_ia32_rdtsc(); }
 #ifndef __rdtsc
-#define __rdtsc amp_windows_rdtsc
+#define __rdtsc amp_windows___rdtsc
 #endif
-inline void amp_windows_cpuid(int to[4], int leaf, int part) {
+inline void amp_windows___cpuidex(int to[4], int leaf, int part) {
 	__asm__ volatile("cpuid" : "=a"(to[0]), "=b"(to[1]), "=c"(to[2]), "=d"(to[3]) : "a"(leaf), "c"(part));
 }
 #undef __cpuid
-#define __cpuid(to, leaf) amp_windows_cpuid(to, leaf, 0)
+#define __cpuid(to, leaf) amp_windows___cpuidex(to, leaf, 0)
 #undef __cpuidex
-#define __cpuidex(to, leaf, part) amp_windows_cpuid(to, leaf, part)
+#define __cpuidex(to, leaf, part) amp_windows___cpuidex(to, leaf, part)
 #endif
 #define __debugbreak() __builtin_trap()
 #define __nop() __asm__ volatile("nop")

@@ -2,6 +2,7 @@
 // RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t && %FileCheck %s < %t
 // RUN: test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
+#include <memory>
 #include <vector>
 using namespace concurrency;
 
@@ -83,6 +84,21 @@ struct copied {
 		parallel_for_each(v.extent, [this, v](index<1> i) restrict(amp) { v[i] = this->x; });
 		parallel_for_each(v.extent, [*this, v](index<1> i) restrict(amp) { v[i] = x; });
 		parallel_for_each(v.extent, [self = *this, v](index<1> i) restrict(amp) { v[i] = self.x; });
+	}
+};
+
+struct owner {
+	std::unique_ptr<copied> object;
+	std::unique_ptr<array<int, 1>> numbers;
+	array<int, 1> own;
+	void run(array_view<int, 1> v)
+	{
+		// CHECK: captures.cpp:[[# @LINE + 1]]:70: error: 'object' is in host memory, which a kernel cannot reach: capture what it points to: auto &a = *p [C++ AMP 7.1]
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = object->x; });
+		// CHECK: captures.cpp:[[# @LINE + 1]]:72: error: the member 'numbers' captures 'this'; a kernel cannot reach the object: capture what it points to: auto &a = *p [C++ AMP 7.1]
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = (*numbers)[i]; });
+		// CHECK: captures.cpp:[[# @LINE + 1]]:73: error: the member 'own' captures 'this'; a kernel cannot reach the object: auto &a = own, and capture &a [C++ AMP 7.1]
+		parallel_for_each(v.extent, [&, v](index<1> i) restrict(amp) { v[i] = own[i]; });
 	}
 };
 

@@ -29,3 +29,9 @@ struct Rewritten { __declspec(property(get = G)) int N; int G(); template <class
 template <class T> T late(T x) { return x; }
 int rewritten(array_view<int> v, Rewritten r) { return r.N + missing; }
 void launch_rewritten(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = Rewritten().f(1); }); }
+
+// Functions that are macros for ampcc's own have the program's names.
+void launch_printing(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { printf("%d", i[0]); }); }
+// CHECK: msvc.cpp:[[# @LINE - 1]]:103: error: call to 'printf', which is restrict(cpu), from a function that is restrict(amp); use direct3d_printf [C++ AMP 2.3]
+void launch_rotating(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = _rotl(1, i[0]); }); }
+// CHECK: msvc.cpp:[[# @LINE - 1]]:110: error: call to '_rotl', which is restrict(cpu)

@@ -136,33 +136,33 @@ inline errno_t _gcvt_s(char *to, std::size_t size, double n, int digits) {
 
 /* ---- Bits, and numbers --------------------------------------------------------------------------- */
 
-inline unsigned int amp_windows_rotl(unsigned int n, int by) { return n << (by & 31) | n >> (-by & 31); }
-inline unsigned int amp_windows_rotr(unsigned int n, int by) { return n >> (by & 31) | n << (-by & 31); }
-inline unsigned long long amp_windows_rotl64(unsigned long long n, int by) { return n << (by & 63) | n >> (-by & 63); }
-inline unsigned long long amp_windows_rotr64(unsigned long long n, int by) { return n >> (by & 63) | n << (-by & 63); }
-inline unsigned short amp_windows_byteswap_ushort(unsigned short n) { return static_cast<unsigned short>(n << 8 | n >> 8); }
-inline unsigned int amp_windows_byteswap_ulong(unsigned int n) {
+inline unsigned int amp_windows__rotl(unsigned int n, int by) { return n << (by & 31) | n >> (-by & 31); }
+inline unsigned int amp_windows__rotr(unsigned int n, int by) { return n >> (by & 31) | n << (-by & 31); }
+inline unsigned long long amp_windows__rotl64(unsigned long long n, int by) { return n << (by & 63) | n >> (-by & 63); }
+inline unsigned long long amp_windows__rotr64(unsigned long long n, int by) { return n >> (by & 63) | n << (-by & 63); }
+inline unsigned short amp_windows__byteswap_ushort(unsigned short n) { return static_cast<unsigned short>(n << 8 | n >> 8); }
+inline unsigned int amp_windows__byteswap_ulong(unsigned int n) {
 	return n << 24 | (n & 0xff00) << 8 | (n >> 8 & 0xff00) | n >> 24;
 }
-inline unsigned long long amp_windows_byteswap_uint64(unsigned long long n) {
-	return static_cast<unsigned long long>(amp_windows_byteswap_ulong(static_cast<unsigned>(n))) << 32 |
-	       amp_windows_byteswap_ulong(static_cast<unsigned>(n >> 32));
+inline unsigned long long amp_windows__byteswap_uint64(unsigned long long n) {
+	return static_cast<unsigned long long>(amp_windows__byteswap_ulong(static_cast<unsigned>(n))) << 32 |
+	       amp_windows__byteswap_ulong(static_cast<unsigned>(n >> 32));
 }
 /* clang has builtins with these names (-fms-extensions). */
 #undef _rotl
-#define _rotl amp_windows_rotl
+#define _rotl amp_windows__rotl
 #undef _rotr
-#define _rotr amp_windows_rotr
+#define _rotr amp_windows__rotr
 #undef _rotl64
-#define _rotl64 amp_windows_rotl64
+#define _rotl64 amp_windows__rotl64
 #undef _rotr64
-#define _rotr64 amp_windows_rotr64
+#define _rotr64 amp_windows__rotr64
 #undef _byteswap_ushort
-#define _byteswap_ushort amp_windows_byteswap_ushort
+#define _byteswap_ushort amp_windows__byteswap_ushort
 #undef _byteswap_ulong
-#define _byteswap_ulong amp_windows_byteswap_ulong
+#define _byteswap_ulong amp_windows__byteswap_ulong
 #undef _byteswap_uint64
-#define _byteswap_uint64 amp_windows_byteswap_uint64
+#define _byteswap_uint64 amp_windows__byteswap_uint64
 
 inline long long _abs64(long long n) { return n < 0 ? -n : n; }
 inline int _finite(double x) { return std::isfinite(x); }
