@@ -86,7 +86,7 @@ static amp_accelerator_view *queue_of(const struct place *p)
 /* What remains to be done after a copy was queued. */
 struct rest {
 	amp_accelerator_view *queue; /* where it still runs, or NULL if it has ended */
-	bool must_wait;              /* before the caller may use its memory again */
+	bool must_wait;              /* before the caller may use its memory again; an accelerator's is in order with its next use */
 };
 
 static amp_status finish(amp_status status, const struct rest *rest, amp_event **event)
@@ -146,7 +146,7 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 		                   on_host ? on_host->address + on_host->region.begin : NULL,
 		                   on_host ? on_host->region.end - on_host->region.begin : 0);
 		rest->queue = to_host && !is_used_later ? NULL : queue;
-		rest->must_wait = !on_host || is_used_later;
+		rest->must_wait = is_used_later;
 	} else if (queue) {
 		after_failed_transfer(destination, source, queue);
 		*rest = (struct rest){queue, !source.copy || !destination.copy};

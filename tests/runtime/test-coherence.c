@@ -771,8 +771,12 @@ static void arrays_copy_to_views_on_the_device(void **state)
 	assert_int_equal(data[5], 5);
 	assert_int_equal(read_host(&s)[5], -5);
 	moved();
-	/* And back: from the device's copy of the view. */
+	/* And back: from the device's copy of the view. The host does not wait for either copy. */
+	amp_event *event;
+	assert_amp(amp_accelerator_view_marker(queue_on("cuda:0"), &event));
 	assert_amp(amp_view_copy(&vs, &va, NULL));
+	assert_false(amp_event_is_complete(event)); /* the mock is lazy */
+	amp_event_unref(event);
 	assert_int_equal(moved().device_to_device_copies, 1);
 	assert_amp(amp_view_read(&va, source, NULL));
 	assert_out(moved(), 1, TOTAL * sizeof(int));
