@@ -166,16 +166,16 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 	return status;
 }
 
-/* Returns the region that the kernel may read: with robust access, that includes the rest of the buffer. */
-static struct region reach(const struct launch *l, const struct argument *a, amp_access *access)
+/* Returns the region that the kernel may read: with robust access, that includes the rest of the buffer, and is in *whole. */
+static inline const struct region *reach(const struct launch *l, const struct argument *a, amp_access *access,
+                                         struct region *whole)
 {
 	const struct buffer *b = buffer_from(a->source->view.buffer);
-	struct region whole;
 	*access = a->access & AMP_ACCESS_READ;
 	if (!l->kernel->is_robust || a->region.row_bytes == b->size)
-		return a->region;
+		return &a->region;
 	*access = AMP_ACCESS_READ;
-	region_init_range(&whole, b->offset, b->offset + b->size);
+	region_init_range(whole, b->offset, b->offset + b->size);
 	return whole;
 }
 
@@ -191,14 +191,15 @@ static amp_status bring(struct launch *l)
 			return fail_context(status, "%s", l->kernel->name);
 		a->access = access_to(a->source, a->storage);
 		amp_access read;
-		const struct region from = reach(l, a, &read);
+		struct region whole;
+		const struct region *from = reach(l, a, &read, &whole);
 		a->is_settled = is_settled(a->storage, l->slot, &a->region, a->access) &&
-		                (!l->kernel->is_robust || !read || is_settled(a->storage, l->slot, &from, read));
+		                (from == &a->region || is_settled(a->storage, l->slot, from, read));
 		if (a->is_settled)
 			continue;
 		trace_because("kernel reads", l->kernel->name);
 		if (read) {
-			status = make_current(a->storage, l->slot, l->queue, &from);
+			status = make_current(a->storage, l->slot, l->queue, from);
 		} else {
 			trace_because("kernel writes", l->kernel->name);
 			status = storage_allocate(a->storage, l->slot, l->queue);
@@ -215,9 +216,10 @@ static bool is_read_elsewhere(const struct launch *l, size_t i)
 	const struct argument *a = &l->arguments[i];
 	for (size_t k = 0; k < l->n; k++) {
 		amp_access read;
-		const struct region from = reach(l, &l->arguments[k], &read);
-		if (k != i && read && l->arguments[k].storage == a->storage && from.begin < a->region.end &&
-		    a->region.begin < from.end)
+		struct region whole;
+		const struct region *from = reach(l, &l->arguments[k], &read, &whole);
+		if (k != i && read && l->arguments[k].storage == a->storage && from->begin < a->region.end &&
+		    a->region.begin < from->end)
 			return true;
 	}
 	return false;
@@ -315,15 +317,18 @@ static __attribute__((noinline)) size_t offset_for(const struct launch *l, const
 	return l->kernel->is_robust || l->on_cpu ? bounds(&a->source->view, l->queue && l->kernel->short_range) : offset;
 }
 
-static inline void patch_head(void *head, const struct argument *a, const struct launch *l)
+/* Stores members one by one: gcc copies a whole head as a vector, which waits for the stores of its members. */
+static inline void patch_head(char *head, const struct argument *a, const struct launch *l)
 {
-	amp_view_head h;
-	memcpy(&h, head, sizeof(h));
-	h.data = a->storage->copies[l->slot].address + a->region.begin;
-	h.buffer = NULL;
-	if (l->has_offsets)
-		h.offset = offset_for(l, a, h.offset);
-	memcpy(head, &h, sizeof(h));
+	void *const data = a->storage->copies[l->slot].address + a->region.begin;
+	size_t offset;
+	memcpy(head + offsetof(amp_view_head, data), &data, sizeof(data));
+	memset(head + offsetof(amp_view_head, buffer), 0, sizeof(((amp_view_head *)0)->buffer));
+	if (!l->has_offsets)
+		return;
+	memcpy(&offset, head + offsetof(amp_view_head, offset), sizeof(offset));
+	offset = offset_for(l, a, offset);
+	memcpy(head + offsetof(amp_view_head, offset), &offset, sizeof(offset));
 }
 
 /* Returns whether the launch needs no preparation: all bytes are where the kernel needs them and stay current
