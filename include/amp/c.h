@@ -113,6 +113,13 @@ typedef struct amp_tiled_index3 {
 #define amp_const_array_view(T, N) amp_const_array_view_##T##_##N
 #define amp_array(T, N) amp_array_##T##_##N
 
+/* _Generic, which clang -std=c99 -pedantic warns of also in a header's macros. */
+#if defined(__AMPCC_PARSE__) || defined(__TINYC__)
+#define AMP_GENERIC_ _Generic
+#else
+#define AMP_GENERIC_ __extension__ _Generic
+#endif
+
 /* Annotations by which ampcc recognizes the types, under whatever name. */
 #ifdef __AMPCC_PARSE__
 #define AMP_VIEW_(kind, N) __attribute__((annotate("amp:" #kind " " #N)))
@@ -121,7 +128,7 @@ typedef struct amp_tiled_index3 {
 #endif
 #define AMP_DECLARE_CONTAINER_(kind, NAME, T, N) \
 	typedef struct AMP_VIEW_(kind, N) NAME { \
-		union { \
+		__extension__ union { \
 			T *data; \
 			amp_view_head head; \
 		}; \
@@ -309,7 +316,7 @@ AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent,
 	return amp_checked_3_(place, extent, stride, at.i, at.j, at.k);
 }
 #define AMP_OFFSET1_(v, at) \
-	_Generic((at), amp_index1: amp_checked_index1_, amp_index2: amp_checked_index2_, \
+	AMP_GENERIC_((at), amp_index1: amp_checked_index1_, amp_index2: amp_checked_index2_, \
 	         amp_index3: amp_checked_index3_, default: amp_checked_1_) \
 		(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (at))
 #define AMP_OFFSET2_(v, i, j) amp_checked_2_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j))
@@ -317,7 +324,7 @@ AMP_INLINE_ ptrdiff_t amp_checked_index3_(amp_access_ place, amp_extent3 extent,
 	amp_checked_3_(AMP_ACCESS_PLACE_(v), (v).extent, (v).stride, (i), (j), (k))
 #else
 #define AMP_OFFSET1_(v, at) \
-	_Generic((at), amp_index1: amp_at_index1_, amp_index2: amp_at_index2_, \
+	AMP_GENERIC_((at), amp_index1: amp_at_index1_, amp_index2: amp_at_index2_, \
 	         amp_index3: amp_at_index3_, default: amp_at_1_)((v).stride, (at))
 #define AMP_OFFSET2_(v, i, j) amp_at_2_((v).stride, (i), (j))
 #define AMP_OFFSET3_(v, i, j, k) amp_at_3_((v).stride, (i), (j), (k))
@@ -381,7 +388,7 @@ AMP_API bool amp_c_atomic_compare_exchange(int *p, int *expected, int desired);
 
 /* Whether a pointer points to something writable. */
 #define AMP_ACCESS_(pointer) \
-	_Generic((0 ? (pointer) : (void *)1), void *: AMP_ACCESS_READ_WRITE, \
+	AMP_GENERIC_((0 ? (pointer) : (void *)1), void *: AMP_ACCESS_READ_WRITE, \
 	         default: AMP_ACCESS_READ)
 
 #ifdef __AMPCC_PARSE__
@@ -551,9 +558,9 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 	 .extent = amp_sectioned_##N##_((v).extent, at, size), .stride = (v).stride}
 #define AMP_SECTION2_(v, at, size) \
 	{AMP_HEAD_((v).data, \
-	           _Generic((at), amp_index1: amp_section_1_, amp_index2: amp_section_2_, \
+	           AMP_GENERIC_((at), amp_index1: amp_section_1_, amp_index2: amp_section_2_, \
 	                    amp_index3: amp_section_3_)((v).head, AMP_SIZE_(v), (v).extent, (v).stride, at, size)), \
-	 .extent = _Generic((at), amp_index1: amp_sectioned_1_, amp_index2: amp_sectioned_2_, \
+	 .extent = AMP_GENERIC_((at), amp_index1: amp_sectioned_1_, amp_index2: amp_sectioned_2_, \
 	                    amp_index3: amp_sectioned_3_)((v).extent, at, size), \
 	 .stride = (v).stride}
 #define AMP_SECTION1_(v, i, n) \
@@ -574,9 +581,9 @@ AMP_INLINE_ amp_view_head amp_reshaped_(amp_view_head head, amp_extent1 of, amp_
 #define amp_section_at(v, index, extent) AMP_SECTION2_(v, index, extent)
 #define amp_project(v, i_) \
 	{AMP_HEAD_((v).data, amp_moved_((v).head, (ptrdiff_t)(i_) * (v).stride.i, AMP_SIZE_(v))), \
-	 .extent = _Generic((v).extent, amp_extent2: amp_projected_2_, \
+	 .extent = AMP_GENERIC_((v).extent, amp_extent2: amp_projected_2_, \
 	                    amp_extent3: amp_projected_3_)((v).extent), \
-	 .stride = _Generic((v).stride, amp_extent2: amp_projected_2_, \
+	 .stride = AMP_GENERIC_((v).stride, amp_extent2: amp_projected_2_, \
 	                    amp_extent3: amp_projected_3_)((v).stride)}
 #ifdef __AMPCC_PARSE__
 #define amp_view_as(v, ...) \
@@ -747,10 +754,10 @@ AMP_INLINE_ amp_tiled_extent3 amp_truncate_3_(amp_tiled_extent3 t)
 }
 /* Round an extent up or down to a whole number of tiles. */
 #define amp_pad(t) \
-	_Generic((t), amp_tiled_extent1: amp_pad_1_, amp_tiled_extent2: amp_pad_2_, \
+	AMP_GENERIC_((t), amp_tiled_extent1: amp_pad_1_, amp_tiled_extent2: amp_pad_2_, \
 	         amp_tiled_extent3: amp_pad_3_)(t)
 #define amp_truncate(t) \
-	_Generic((t), amp_tiled_extent1: amp_truncate_1_, amp_tiled_extent2: amp_truncate_2_, \
+	AMP_GENERIC_((t), amp_tiled_extent1: amp_truncate_1_, amp_tiled_extent2: amp_truncate_2_, \
 	         amp_tiled_extent3: amp_truncate_3_)(t)
 
 /* ---- In kernels --------------------------------------------------------- */
@@ -946,9 +953,9 @@ AMP_ATOMICS_(atomic)
 AMP_ATOMICS_(tile_atomic)
 
 #define AMP_ATOMIC_OF_(kind, name, p) \
-	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_)
+	AMP_GENERIC_(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_)
 #define AMP_ATOMIC_OR_FLOAT_(kind, name, p) \
-	_Generic(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_, \
+	AMP_GENERIC_(*(p), int: amp_##kind##_##name##_int_, unsigned: amp_##kind##_##name##_unsigned_, \
 	         float: amp_##kind##_##name##_float_)
 /* For int and unsigned; add and exchange also for float. Each returns the old value. */
 #define amp_atomic_fetch_add(p, operand) AMP_ATOMIC_OR_FLOAT_(atomic, add, p)((p), (operand))
@@ -1031,7 +1038,7 @@ __asm__(".section .note.GNU-stack,\"\",@progbits\n.byte 0\n.text");
 	type *const name = amp_c_tile_static(&name##_key, sizeof(type))
 #else
 #define AMP_TILE_STATIC_(type, name) \
-	static _Thread_local type name##_memory; \
+	static __thread type name##_memory; \
 	type *const name = &name##_memory
 #endif
 
@@ -1286,7 +1293,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 
 /* About the type of x after integral promotion. */
 #define AMP_IS_SIGNED_(x) ((1 ? -1 : (x)) < 0)
-#define AMP_IS_INTEGER_(x) _Generic((x) + 0, float: 0, double: 0, long double: 0, default: 1)
+#define AMP_IS_INTEGER_(x) AMP_GENERIC_((x) + 0, float: 0, double: 0, long double: 0, default: 1)
 #define AMP_LARGEST_(x) \
 	(sizeof((x) + 0) == sizeof(long long) ? LLONG_MAX \
 	 : AMP_IS_SIGNED_(x)                  ? (long long)INT_MAX \

@@ -1,7 +1,8 @@
 // The host unit of a C program: C without blocks.
 // RUN: mkdir -p %t; %ampcc --amp-save=%t -c -o %t/o %s; sed -E '/[/][/] (CHECK|RUN)/d' %t/c-host.amp.c | %FileCheck %s
 // RUN: mkdir -p %t; %ampcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
-// RUN: ! %ampcc -c -o %t.o %s -DHOST_ERROR 2> %t.2 && grep 'c-host.c:12: Error: no such instruction' %t.2
+// RUN: %ampcc --amp-host-compiler=clang -std=c99 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
+// RUN: ! %ampcc -c -o %t.o %s -DHOST_ERROR 2> %t.2 && grep 'c-host.c:13: Error: no such instruction' %t.2
 #include <amp.h>
 
 float broken(float) restrict(cpu,
@@ -25,5 +26,19 @@ amp_status run(amp_array_view(float, 2) v, float factor)
 	// CHECK: return [[NAME]]_launch(NULL, v.extent, v, factor)
 	return amp_parallel_for_each(v.extent, ^(amp_index2 at) restrict(amp) {
 		amp_at(v, at) *= factor;
+	});
+}
+
+// Standard C99, if not for the library's own macros.
+typedef struct { int n; } item;
+AMP_DECLARE_TYPE(item);
+void reverse(amp_array_view(item, 1) v);
+void reverse(amp_array_view(item, 1) v)
+{
+	amp_parallel_for_each(amp_tile(v.extent, 4), ^(amp_tiled_index1 t) restrict(amp) {
+		tile_static int all[4];
+		all[t.local.i] = amp_at(v, t.global.i).n;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global).n = all[3 - t.local.i];
 	});
 }
