@@ -184,15 +184,13 @@ static CXTranslationUnit parse_once(struct unit *u, struct clauses *c, enum CXEr
 		strings_push_each(&with_pch, "-include-pch", pch);
 		e = parse_silently(u->index, name, &with_pch, &file, &tu);
 	}
-	if (pch && (e != CXError_Success || refused_pch(tu))) {
-		refuse_precompiled(u);
-		e = CXError_Failure;
-	}
-	if (e != CXError_Success) {
+	if (e != CXError_Success || (pch && refused_pch(tu))) {
 		if (tu)
 			clang_disposeTranslationUnit(tu);
 		tu = NULL;
 		e = parse_silently(u->index, name, &options, &file, &tu);
+		if (pch && e == CXError_Success) /* otherwise the program is the reason */
+			refuse_precompiled(u);
 	}
 	if (e != CXError_Success || !tu)
 		tu = NULL;

@@ -46,7 +46,7 @@ for group in 'samples/*.cpp' 'tests/programs/shapes/capture_*.cpp' 'tests/progra
 	mapfile -t files < <(printf '%s\n' $group | grep -Ev "$may_have_unknown|$alone")
 	source=$work/$(basename "${group%_*}").cpp
 	join "${files[@]}" >"$source"
-	check "$source" -std=c++17
+	check "$source"
 done
 for source in samples/*.cpp samples/c/*.c tests/programs/c/*.c tests/programs/shapes/{capture,standard,tile,overloads}_*.cpp; do
 	[[ $source =~ $may_have_unknown ]] && continue

@@ -3,7 +3,7 @@
 # global scope, a macro or an option means would be another matter there.
 # joined.sh SOURCE…: compiles them as one for $AMPCC_TEST_ARCH, each in a namespace, because headers take more time than
 # programs; and runs each on $AMP_ACCELERATOR. Their paths are absolute. With $AMPCC_TEST_DEVICE_ONLY, only their kernels are
-# compiled, which may be in C.
+# compiled, which may be in C. Functions of one name have one restriction in all of them: ampcc parses overloads several times.
 set -eu
 . "$(dirname "$0")/expect.sh"
 preprocess=$(realpath "$(dirname "$0")/../preprocess.sh")

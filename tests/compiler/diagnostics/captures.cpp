@@ -1,5 +1,5 @@
 // What a kernel may not capture.
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
 // RUN: test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
 #include <memory>

@@ -1,7 +1,7 @@
 // What clang refuses in host code and the host compiler takes is taken, though <amp_math.h> has functions
 // in amp code that the host compiler cannot choose from.
-// RUN: %ampcc -std=c++17 -w -c -o %t.o %s
-// RUN: ! %ampcc -std=c++17 -DWRONG -c -o %t.o %s 2> %t && %FileCheck %s < %t
+// RUN: %ampcc -w -c -o %t.o %s
+// RUN: ! %ampcc -DWRONG -c -o %t.o %s 2> %t && %FileCheck %s < %t
 // RUN: test $(grep -c 'error: ' %t) = 1
 #include <amp.h>
 #include <amp_math.h>

@@ -1,5 +1,5 @@
 // Restriction clauses where none may stand, each an error at its place (C++ AMP 2.1).
-// RUN: ! %ampcc -std=c++17 -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
+// RUN: ! %ampcc -c -o %t.o %s 2> %t; %FileCheck --implicit-check-not=error: %s < %t
 #include <amp.h>
 #define CLAUSE restrict(amp)
 

@@ -92,7 +92,7 @@ template <typename S, int Size, typename Raw> void test_format()
     }
 }
 
-static float lerp(float x, float y, float t) { return x * (1.0f - t) + y * t; }
+static float blend(float x, float y, float t) { return x * (1.0f - t) + y * t; }
 
 static void test_sampling()
 {
@@ -126,8 +126,8 @@ static void test_sampling()
             const float x = at[i].x * w, y = at[i].y * h, xl = x - 0.5f, yl = y - 0.5f;
             const int x0 = static_cast<int>(std::floor(xl)), y0 = static_cast<int>(std::floor(yl));
             const float fx = xl - x0, fy = yl - y0;
-            const float want = std::min(lerp(lerp(texel(y0, x0), texel(y0, x0 + 1), fx),
-                                             lerp(texel(y0 + 1, x0), texel(y0 + 1, x0 + 1), fx), fy) / 255.0f, 1.0f);
+            const float want = std::min(blend(blend(texel(y0, x0), texel(y0, x0 + 1), fx),
+                                             blend(texel(y0 + 1, x0), texel(y0 + 1, x0 + 1), fx), fy) / 255.0f, 1.0f);
             const float* got = c ? &linear[i].y : &linear[i].x;
             CHECK(same(*got, want));
             CHECK(same(c ? nearest[i].y : nearest[i].x,

@@ -9,7 +9,7 @@ static_assert(std::is_copy_assignable<accelerator>::value, "");
 EXPLICIT(accelerator, const std::wstring &);
 
 // The members of a const one.
-void members(const accelerator &acc)
+void members_of(const accelerator &acc)
 {
 	RETURNS((acc.get_device_path()), std::wstring);
 	RETURNS((acc.get_description()), std::wstring);
@@ -50,13 +50,13 @@ int main()
 	                          accelerator::direct3d_warp, accelerator::direct3d_ref};
 	RETURNS((accelerator::cpu_accelerator), const wchar_t[16]);
 	for (const wchar_t *path : paths)
-		members(accelerator(path));
+		members_of(accelerator(path));
 
 	RETURNS((accelerator::get_all()), std::vector<accelerator>);
 	const std::vector<accelerator> all = accelerator::get_all();
 	CHECK(all.size() >= 3);
 	for (const accelerator &one : all)
-		members(one);
+		members_of(one);
 
 	accelerator acc, other(all.back()), moved(std::move(other));
 	RETURNS((acc = moved), accelerator &);

@@ -11,7 +11,7 @@ static_assert(access_type_none == 0 && access_type_read == 1 && access_type_writ
                   access_type_read_write == (access_type_read | access_type_write) &&
                   access_type_auto != access_type_read_write, "");
 
-void members(const accelerator_view &av)
+void members_of(const accelerator_view &av)
 {
 	RETURNS((av.get_accelerator()), accelerator);
 	RETURNS((av.get_is_auto_selection()), bool);
@@ -39,9 +39,9 @@ int main()
 	RETURNS((copied = own), accelerator_view &);
 	copied = own;
 	CHECK(copied == own && own != av && copied.queuing_mode == queuing_mode_immediate);
-	members(av);
-	members(own);
-	members(accelerator::get_auto_selection_view());
+	members_of(av);
+	members_of(own);
+	members_of(accelerator::get_auto_selection_view());
 	CHECK(accelerator::get_auto_selection_view().is_auto_selection && !av.is_auto_selection);
 
 	RETURNS((av.flush()), void);

@@ -16,14 +16,14 @@ struct scale {
 	constexpr int operator()(int x) const { return by * x; }
 };
 
-constexpr int twice(int x) { return 2 * x; }
-constexpr int thrice(int x) { return twice(x) + x; }
+constexpr int doubled(int x) { return 2 * x; }
+constexpr int thrice(int x) { return doubled(x) + x; }
 constexpr int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
 constexpr int length(const char *s) { return *s ? 1 + length(s + 1) : 0; }
 
 template <int pair::*M> int get(const pair &p) restrict(cpu, amp) { return p.*M; }
 int either(const pair &p, int pair::*m) restrict(cpu, amp) { return p.*m; }
-int next(int x) restrict(auto) { return x + 1; }
+int following(int x) restrict(auto) { return x + 1; }
 
 static int literals(int i) restrict(cpu, amp)
 {
@@ -64,7 +64,7 @@ static int pointers(int i) restrict(cpu, amp)
 
 static int all(int i) restrict(cpu, amp)
 {
-	return literals(i) + constants(i) + members(i) + pointers(i) + next(i);
+	return literals(i) + constants(i) + members(i) + pointers(i) + following(i);
 }
 
 struct kernel {

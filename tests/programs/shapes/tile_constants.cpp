@@ -12,7 +12,7 @@ struct limits {
 	static const int size = 8;
 	enum { extra = 1 };
 };
-constexpr int twice(int n) { return 2 * n; }
+constexpr int doubled(int n) { return 2 * n; }
 
 template <typename Reverse> static void check_reversed(Reverse reverse)
 {
@@ -148,10 +148,10 @@ static void constexprs(array_view<int, 1> v)
 		int rows, columns;
 	};
 	constexpr shape outer = {2, 4};
-	constexpr int n = twice(4);
+	constexpr int n = doubled(4);
 	parallel_for_each(v.extent.tile<n>(), [=](tiled_index<n> t) restrict(amp) {
 		constexpr shape inner = {outer.rows * 2, 2};
-		constexpr int size = twice(inner.rows);
+		constexpr int size = doubled(inner.rows);
 		static constexpr const int columns = inner.columns;
 		tile_static int s[inner.rows][columns];
 		tile_static int copy[size];
