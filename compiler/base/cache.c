@@ -176,8 +176,7 @@ static void evict(const char *folder, const char *keep)
 	list_files(folder, "amp-", &files);
 	if (files.count)
 		qsort(files.items, files.count, sizeof *files.items, by_use);
-	for (size_t i = 0; i < files.count; i++) {
-		const struct file *f = &files.items[i];
+	FOR_EACH(const struct file, f, files.items, files.count) {
 		bool goes = f->temporary ? f->used.tv_sec < now - AN_HOUR : files.size > limit;
 		if (goes && strcmp(f->path, keep) != 0 && unlink(f->path) == 0)
 			files.size -= f->size;

@@ -44,8 +44,7 @@ void emitted_render(const struct emitted_file *f, struct text *out)
 	size_t at = starts(f->original.data, "\xef\xbb\xbf") ? 3 : 0;
 	text_append_n(out, f->original.data, at);
 	text_append(out, text_string(&f->head));
-	for (size_t i = 0; i < f->n_changes; i++) {
-		const struct file_change *c = &f->changes[i];
+	FOR_EACH(const struct file_change, c, f->changes, f->n_changes) {
 		text_append_n(out, f->original.data + at, c->start - at);
 		text_append(out, c->text);
 		at = c->end;
@@ -75,8 +74,7 @@ static bool concerns(const struct emitted_file *f, const struct file_change *c)
 
 static bool has_change(const struct emitted_file *f, const struct file_change *c)
 {
-	for (size_t i = 0; i < f->n_changes; i++) {
-		const struct file_change *other = &f->changes[i];
+	FOR_EACH(const struct file_change, other, f->changes, f->n_changes) {
 		if (other->start == c->start && other->end == c->end && !strcmp(other->text, c->text))
 			return true;
 	}

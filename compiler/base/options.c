@@ -228,8 +228,7 @@ static const struct option *find_option(const char *word, size_t *length)
 {
 	const struct option *best = NULL;
 	*length = 0;
-	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-		const struct option *o = &options[i];
+	FOR_EACH(const struct option, o, options, sizeof options / sizeof *options) {
 		for (const char *name = o->names; *name; name += strspn(name, " ")) {
 			size_t n = strcspn(name, " ");
 			bool begins = n >= *length && !strncmp(word, name, n);
@@ -620,8 +619,7 @@ void command_finish(struct command *c)
 
 void command_select(const struct command *c, unsigned classes, unsigned except, struct strings *out)
 {
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		if (a->input >= 0 || (classes && !(a->classes & classes)) || a->classes & except)
 			continue;
 		strings_push(out, a->words[0]);
@@ -632,8 +630,7 @@ void command_select(const struct command *c, unsigned classes, unsigned except, 
 
 const char *command_option(const struct command *c, unsigned classes, const char *words)
 {
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		if (a->classes & classes && starts_with_word(a->words[0], words))
 			return a->words[0];
 	}

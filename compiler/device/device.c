@@ -77,8 +77,7 @@ static unsigned lowest_arch(const char *nvcc)
 
 static void add_arch(struct device *d, struct arch arch)
 {
-	for (size_t i = 0; i < d->n_archs; i++) {
-		const struct arch *a = &d->archs[i];
+	FOR_EACH(const struct arch, a, d->archs, d->n_archs) {
 		if (a->real == arch.real && a->number == arch.number && a->suffix == arch.suffix)
 			return;
 	}

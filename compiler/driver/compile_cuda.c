@@ -75,8 +75,7 @@ static bool sort_options(const struct run *r, struct strings *own, struct string
                          struct strings *out)
 {
 	const struct command *c = r->command;
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		const char *word = a->words[0];
 		if (a->input >= 0 || starts(word, "-std=") ||
 		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
@@ -275,8 +274,7 @@ void push_cuda_options(const struct command *c, struct strings *out)
 {
 	if (c->standard && strchr(c->standard, '+'))
 		strings_printf(out, "-std=%s", device_standard(c));
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		const char *word = a->words[0];
 		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) || starts(word, "-include") ||
 		              starts(word, "-X");
@@ -297,8 +295,7 @@ void push_people_options(const struct command *c, unsigned classes, struct strin
 	push_meanings_for_nvcc(c->meanings, &own);
 	for (size_t i = 0; i < own.count; i++)
 		push_escaped(own.items[i], false, out);
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		const char *word = a->words[0];
 		bool is_library = starts(word, "-l") || starts(word, "-L");
 		if (a->input >= 0 || !(is_for_both(word) || a->classes & classes))

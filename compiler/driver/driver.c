@@ -52,8 +52,7 @@ static bool scan_inputs(struct run *r, bool *any)
 {
 	struct command *c = r->command;
 	*any = false;
-	for (size_t i = 0; i < c->n_inputs; i++) {
-		struct input *in = &c->inputs[i];
+	FOR_EACH(struct input, in, c->inputs, c->n_inputs) {
 		if (in->kind != INPUT_C && in->kind != INPUT_CXX && in->kind != INPUT_HEADER)
 			continue;
 		bool from_stdin = !strcmp(in->path, "-");

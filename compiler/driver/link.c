@@ -129,8 +129,7 @@ bool link_objects(struct run *r, char *const *objects, bool any_amp)
 		push_tcc_linker(&argv);
 	else
 		strings_push_all(&argv, host_for_command(r));
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		if (a->input >= 0 && objects[a->input]) {
 			strings_push(&argv, objects[a->input]);
 		} else if (a->input >= 0) {

@@ -51,8 +51,7 @@ static void move_path(const struct port *p, char **path)
 /* Replaces the paths in a command's options by those in the output folder. */
 static void move_options(const struct port *p, struct command *c)
 {
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		struct argument *a = &c->arguments[i];
+	FOR_EACH(struct argument, a, c->arguments, c->n_arguments) {
 		size_t n = a->input < 0 ? starts_with_word(a->words[0], FOLDER_OPTIONS " " FORCED_INCLUDES) : 0;
 		if (n && a->words[1]) {
 			move_path(p, &a->words[1]);
@@ -76,8 +75,7 @@ static void forget(struct port_source *s)
 /* Appends the options of ampcc's command line that apply to every source. */
 static void push_common_options(const struct command *c, struct strings *out)
 {
-	for (size_t i = 0; i < c->n_arguments; i++) {
-		const struct argument *a = &c->arguments[i];
+	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		bool is_project = starts(a->words[0], "--amp-emit-cuda=") ||
 		                  is_word_of("-p -o --amp-vendor", a->words[0], strlen(a->words[0]));
 		for (size_t w = 0; w < 2 && a->input < 0 && !is_project && a->words[w]; w++)

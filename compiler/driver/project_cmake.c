@@ -92,8 +92,7 @@ static struct compiled *list_compiled(const struct port *p, size_t *n)
 {
 	struct compiled *files = xmalloc((2 * p->n_sources + 1) * sizeof *files);
 	*n = 0;
-	for (size_t i = 0; i < p->n_sources; i++) {
-		const struct port_source *s = &p->sources[i];
+	FOR_EACH(const struct port_source, s, p->sources, p->n_sources) {
 		files[*n] = (struct compiled){.path = s->output};
 		push_options(s, &files[(*n)++].options);
 		if (!s->host_output)
@@ -210,8 +209,7 @@ static void append_targets(const struct port *p, const char *project, struct tex
 		text_printf(out, "\nadd_library(%s STATIC%s)\ntarget_link_libraries(%s", library, parts.data, library);
 		append_libraries(p, NULL, out);
 	}
-	for (size_t i = 0; i < p->n_sources; i++) {
-		const struct port_source *s = &p->sources[i];
+	FOR_EACH(const struct port_source, s, p->sources, p->n_sources) {
 		if (!s->has_main)
 			continue;
 		OWNED char *wanted = program_name(p, s), *name = new_target(wanted, &taken);

@@ -25,9 +25,7 @@ static bool *find_used(const struct emission *e, int file)
 		if (t->item && t->file == file)
 			used[token_at(&f->tokens, t->item->spot)] = true;
 	}
-	for (size_t i = 0; i < e->alignment->n_uses; i++) {
-		const struct macro_use *u = &e->alignment->uses[i];
-
+	FOR_EACH(const struct macro_use, u, e->alignment->uses, e->alignment->n_uses) {
 		for (size_t k = token_at(&f->tokens, u->start); u->file == file && f->tokens.items[k].offset < u->end; k++)
 			used[k] = true;
 	}
@@ -81,8 +79,7 @@ static void note_kernels(const struct emission *e, int file, struct emitted_file
 
 static void note_regions(const struct emission *e, int file, struct emitted_file *to)
 {
-	for (size_t i = 0; i < e->n_regions; i++) {
-		const struct region *r = &e->regions[i];
+	FOR_EACH(const struct region, r, e->regions, e->n_regions) {
 		const struct aligned_token *first = &e->alignment->tokens[r->first];
 		unsigned start;
 
@@ -203,8 +200,7 @@ bool emit(struct unit *u, struct edits *edits, const char *prologue, struct emit
 /* Gives the edits of a C unit the host unit's texts, without the line directives. */
 static void take_host_texts(struct edits *edits)
 {
-	for (size_t i = 0; i < edits->count; i++) {
-		struct edit *edit = &edits->items[i];
+	FOR_EACH(struct edit, edit, edits->items, edits->count) {
 		struct text t = {0};
 
 		free(edit->text[UNIT_CUDA]);

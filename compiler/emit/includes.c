@@ -341,8 +341,7 @@ void edit_includes(struct emission *e, const char *const *temporary)
 				edit_replace(&e->files[i], (unsigned)(p - f->plain), (unsigned)(p - f->plain), "##", NULL);
 		}
 	}
-	for (size_t i = 0; i < e->n_inclusions; i++) {
-		const struct inclusion *line = &e->inclusions[i];
+	FOR_EACH(const struct inclusion, line, e->inclusions, e->n_inclusions) {
 		const char *name = e->output[line->file] ? name_for(e, line, false, temporary) : NULL;
 
 		if (name)

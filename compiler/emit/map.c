@@ -351,8 +351,7 @@ static void find_dead(struct emission *e)
 	OWNED struct span *spans = NULL;
 	size_t n = 0;
 
-	for (size_t i = 0; i < e->edits->count; i++) {
-		const struct edit *edit = &e->edits->items[i];
+	FOR_EACH(const struct edit, edit, e->edits->items, e->edits->count) {
 		struct text_range r;
 
 		if (!edit->text[UNIT_CUDA])
@@ -499,8 +498,7 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 	const char *fitted = fit_text(&e->alignment->files[file], &start, end, removed > end ? "" : text);
 
 	end = inserts ? start : removed;
-	for (size_t i = 0; i < f->count; i++) {
-		const struct edit *other = &f->items[i];
+	FOR_EACH(const struct edit, other, f->items, f->count) {
 		bool same_place = other->start == start && other->end == end;
 
 		is_there |= same_place && !strcmp(other->text[UNIT_CUDA], fitted);
@@ -546,8 +544,7 @@ static bool add_edits(struct emission *e, const struct edit_place *places)
 		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA], edit->is_declaration))
 			ok = report_conflict(e, p->file, p->start);
 	}
-	for (size_t i = 0; i < e->n_regions; i++) {
-		const struct region *r = &e->regions[i];
+	FOR_EACH(const struct region, r, e->regions, e->n_regions) {
 		SCOPED(text) range = {0};
 		unsigned start = 0, end = 0;
 

@@ -70,8 +70,7 @@ static void add_original(const struct original *o, const struct edit *edit, stru
  * text, the inclusion of a library header, is appended to the prologue. */
 static void add_parts(const struct original *o, struct edits *out, struct text *prologue)
 {
-	for (size_t i = 0; i < o->amendments->count; i++) {
-		const struct amended *part = &o->amendments->items[i];
+	FOR_EACH(const struct amended, part, o->amendments->items, o->amendments->count) {
 		SCOPED(text) raw = {0}, t = {0};
 
 		text_append(&t, "");

@@ -294,9 +294,7 @@ void render_file(const struct emission *e, int file, struct emitted_file *out)
 	unsigned at = 0;
 
 	edits_sort(edits);
-	for (size_t i = 0; i < edits->count; i++) {
-		const struct edit *edit = &edits->items[i];
-
+	FOR_EACH(const struct edit, edit, edits->items, edits->count) {
 		if (edit->start < at)
 			continue; /* in what is replaced */
 		text_append_n(&text, f->text.data + at, edit->start - at);

@@ -40,9 +40,7 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 	unsigned line = 1, at = 0, behind = start;
 	int depth = 0;
 
-	for (size_t i = 0; i < e->edits->count; i++) {
-		const struct edit *edit = &e->edits->items[i];
-
+	FOR_EACH(const struct edit, edit, e->edits->items, e->edits->count) {
 		if (!edit->text[UNIT_CUDA] || edit->start < behind || edit->end > end)
 			continue;
 		behind = edit->end;

@@ -153,9 +153,7 @@ static const struct function *function_around(const struct call_graph *g, unsign
 {
 	const struct function *inner = NULL;
 
-	for (size_t i = 0; i < g->n_functions; i++) {
-		const struct function *f = &g->functions[i];
-
+	FOR_EACH(const struct function, f, g->functions, g->n_functions) {
 		if (offset >= f->start && offset < f->end && (!inner || f->start > inner->start))
 			inner = f;
 	}

@@ -61,8 +61,7 @@ static const struct kernel_place *find_kernel(const struct unit *u, const char *
 	const struct kernel_place *found = NULL;
 	const char *first = NULL;
 
-	for (size_t i = 0; i < u->n_kernels; i++) {
-		const struct kernel_place *k = &u->kernels[i];
+	FOR_EACH(const struct kernel_place, k, u->kernels, u->n_kernels) {
 		const char *name = interned_printf("%zu%s", strlen(k->name), k->name);
 		const char *at = !strcmp(symbol, k->name) ? symbol : strstr(symbol, name);
 

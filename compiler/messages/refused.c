@@ -50,8 +50,7 @@ bool is_about_refused(const struct unit *u, unsigned offset)
 		while (!ends_statement(u, end))
 			end++;
 	}
-	for (size_t k = 0; k < u->n_refused; k++) {
-		const struct refused_variable *v = &u->refused[k];
+	FOR_EACH(const struct refused_variable, v, u->refused, u->n_refused) {
 		size_t name = token_at(&u->tokens, v->declared);
 
 		if (name >= first || scope_end(u, name) < (int)end || offset < v->start ||

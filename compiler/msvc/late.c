@@ -420,9 +420,7 @@ static const struct declaration *find_definition(struct amendment *a, CXCursor c
 	const struct declarations *all = declarations(a);
 	CXCursor first = clang_getCanonicalCursor(class);
 
-	for (size_t i = 0; i < all->count; i++) {
-		const struct declaration *d = &all->items[i];
-
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
 		if (d->start > at && clang_isCursorDefinition(d->cursor) &&
 		    clang_equalCursors(clang_getCanonicalCursor(d->cursor), first))
 			return d;

@@ -57,8 +57,7 @@ static void add_root(struct root_search s, enum root_kind kind, CXCursor declara
 {
 	struct roots *r = s.roots;
 
-	for (size_t i = 0; i < r->count; i++) {
-		const struct root *old = &r->items[i];
+	FOR_EACH(const struct root, old, r->items, r->count) {
 		bool is_known = kind == ROOT_MEMORY || is_this || !clang_Cursor_isNull(declaration);
 
 		if (is_known && old->kind == kind && old->is_this == is_this &&

@@ -324,9 +324,7 @@ void alignment_destroy(struct alignment *a)
 {
 	if (!a)
 		return;
-	for (size_t i = 0; i < a->n_files; i++) {
-		struct source_file *f = &a->files[i];
-
+	FOR_EACH(struct source_file, f, a->files, a->n_files) {
 		text_finish(&f->text);
 		free(f->plain);
 		tokens_finish(&f->tokens);

@@ -276,9 +276,7 @@ static void spread_copies(struct copy_walk *w)
 {
 	for (bool more = true; more;) {
 		more = false;
-		for (size_t i = 0; i < w->count; i++) {
-			struct program_file *f = &w->files[i];
-
+		FOR_EACH(struct program_file, f, w->files, w->count) {
 			for (size_t k = 0; k < f->n_inclusions && !f->is_copied; k++) {
 				size_t included = f->inclusions[k].file;
 
@@ -294,8 +292,7 @@ static bool write_copy(const struct copy_walk *w, const struct program_file *f)
 	size_t at = 0;
 
 	text_append_line_directive(&t, 1, f->path);
-	for (size_t i = 0; i < f->n_inclusions; i++) {
-		const struct include_line *d = &f->inclusions[i];
+	FOR_EACH(const struct include_line, d, f->inclusions, f->n_inclusions) {
 		const char *copy = d->file == NO_FILE ? NULL : w->files[d->file].copy;
 
 		text_append_n(&t, f->text.data + at, d->start - at);
@@ -327,9 +324,7 @@ static void write_copies(struct copy_walk *w, struct copies *out)
 		if (w->files[i].is_copied)
 			w->files[i].copy = copy_path(w, i);
 	}
-	for (size_t i = 0; i < w->count; i++) {
-		struct program_file *f = &w->files[i];
-
+	FOR_EACH(struct program_file, f, w->files, w->count) {
 		if (f->copy && write_copy(w, f))
 			KEEP(out->items, out->count) = (struct copy){f->path, f->copy};
 		if (f->option && (f->copy || !ends(f->path, f->option)))

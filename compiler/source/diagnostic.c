@@ -254,9 +254,7 @@ void print_messages(struct unit *u)
 
 	if (u->n_messages)
 		qsort(u->messages, u->n_messages, sizeof(*u->messages), compare_messages);
-	for (size_t i = 0; i < u->n_messages; i++) {
-		struct message *m = &u->messages[i];
-
+	FOR_EACH(struct message, m, u->messages, u->n_messages) {
 		if (most && said >= most && !ended) {
 			fprintf(stderr, "compilation terminated: no more than %lu error%s asked for.\n", most,
 			        most == 1 ? " is" : "s are");

@@ -172,9 +172,7 @@ void edits_apply(struct edits *e, struct text *t)
 
 bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum unit_kind kind)
 {
-	for (size_t i = 0; i < e->count; i++) {
-		const struct edit *edit = &e->items[i];
-
+	FOR_EACH(const struct edit, edit, e->items, e->count) {
 		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
 		    (kind == UNIT_KINDS ? edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA] : edit->text[kind] != NULL))
 			return true;

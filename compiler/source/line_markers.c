@@ -84,8 +84,7 @@ void mark_headers(const struct unit *u, struct text *host)
 	edit_insert(&edits, 0, NULL, head.data);
 	text_append_literal(&main_file, u->request->display_path);
 	lex(host->data, host->len, &tokens);
-	for (size_t i = 0; i < tokens.count; i++) {
-		const struct token *t = &tokens.items[i];
+	FOR_EACH(const struct token, t, tokens.items, tokens.count) {
 		const char *directive = host->data + t->offset, *end = directive + t->len;
 		const char *file = file_of_line(host->data, t);
 		bool is_header = file && ((size_t)(end - file) != main_file.len ||
@@ -251,8 +250,7 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 	if (!names.count)
 		return;
 	lex(device->data, device->len, &tokens);
-	for (size_t i = 0; i < tokens.count; i++) {
-		const struct token *t = &tokens.items[i];
+	FOR_EACH(const struct token, t, tokens.items, tokens.count) {
 		const char *file = file_of_line(device->data, t), *end = device->data + t->offset + t->len;
 		const char *name = file ? replacement(&names, file, (size_t)(end - file)) : NULL;
 

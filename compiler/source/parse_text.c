@@ -75,9 +75,7 @@ void make_insertions(struct clauses *c)
 
 	if (c->n_insertions)
 		qsort(c->insertions, c->n_insertions, sizeof(*c->insertions), by_offset);
-	for (size_t i = 0; i < c->n_insertions; i++) {
-		struct insertion *in = &c->insertions[i];
-
+	FOR_EACH(struct insertion, in, c->insertions, c->n_insertions) {
 		text_append_n(&t, c->plain.data + done, in->at - done);
 		in->start = t.len;
 		text_append(&t, in->text);

@@ -74,9 +74,7 @@ static void append_with_names(struct text *out, const char *s, size_t len)
 	size_t at = 0;
 
 	lex(s, len, &tokens);
-	for (size_t i = 0; i < tokens.count; i++) {
-		const struct token *t = &tokens.items[i];
-
+	FOR_EACH(const struct token, t, tokens.items, tokens.count) {
 		if (t->kind != TOKEN_STRING && t->kind != TOKEN_DIRECTIVE)
 			continue;
 		append_named_characters(out, s + at, s + t->offset);
