@@ -148,6 +148,16 @@ const char *visited_types(const struct visits *v)
 
 static bool add_members(struct visits *v, CXType class, const char *object, bool is_own);
 
+/* Whether code in a class may name the private members of another one: it is the same or around it. */
+static bool is_inside(CXCursor class, CXCursor of)
+{
+	for (; is_class(class.kind); class = clang_getCursorSemanticParent(class)) {
+		if (clang_equalCursors(clang_getCanonicalCursor(class), clang_getCanonicalCursor(of)))
+			return true;
+	}
+	return false;
+}
+
 /* Adds the visit of a member. object: "p.", or "" for the class itself. is_own: of the kernel's class or a base of
  * it. Returns false if the member cannot be named. */
 static bool add_field(struct visits *v, CXCursor field, const char *object, bool is_own)
@@ -159,7 +169,8 @@ static bool add_field(struct visits *v, CXCursor field, const char *object, bool
 	if (!needs_visit(type) && !is_dependent_field(type))
 		return true;
 	if (!*name || is_array(t) || t.kind == CXType_Pointer ||
-	    (access != CX_CXXPublic && !(is_own && access == CX_CXXProtected)))
+	    (access != CX_CXXPublic && !(is_own && access == CX_CXXProtected) &&
+	     !is_inside(v->class, clang_getCursorSemanticParent(field))))
 		return false;
 	add_visit(v, interned_printf("%s%s", object, name), field);
 	return true;
@@ -353,7 +364,7 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct container_members m = {.lowering = l, .visits = {.is_elementwise = true}};
+	struct container_members m = {.lowering = l, .visits = {.is_elementwise = true, .class = clang_getNullCursor()}};
 	const char *texts[UNIT_KINDS] = {NULL}, *traits[UNIT_KINDS];
 
 	/* members of an anonymous struct are members of the enclosing class */

@@ -283,7 +283,7 @@ void lower_kernel(struct lowering *l, const struct kernel *k)
 	o.usings = usings_at(l, k->scopes, k->n_scopes, k->start);
 	find_kernel_dependences(&o);
 	edit_kernel_body(&o);
-	o.visits = find_visits(&o.dependences, lambda_accesses(l->unit, k->lambda));
+	o.visits = find_visits(&o.dependences, lambda_accesses(l->unit, k->lambda), o.place.function);
 	for (int kind = 0; kind < UNIT_KINDS; kind++)
 		members[kind] = kernel_members(&o, kind);
 	/* the members contain ranges of the body */

@@ -25,8 +25,8 @@ void edit_kernel_body(struct function_object *o);
 
 /* Whether a captured variable is a C array, which is kept in a wrapper. */
 bool is_captured_array(const struct dependence *v);
-/* Returns the visits of the members. accesses: of the kernel. */
-struct visits find_visits(const struct dependences *d, struct accesses *accesses);
+/* Returns the visits of the members. accesses: of the kernel; function: that the kernel is in. */
+struct visits find_visits(const struct dependences *d, struct accesses *accesses, CXCursor function);
 /* kernel_members() returns the contents of the struct for a unit, kernel_struct() the struct around them. */
 const char *kernel_members(const struct function_object *o, enum unit_kind kind);
 const char *kernel_struct(const struct function_object *o, const char *members, enum unit_kind kind);

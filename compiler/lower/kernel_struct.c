@@ -124,9 +124,9 @@ static bool has_pack(const struct dependences *d)
 	return found;
 }
 
-struct visits find_visits(const struct dependences *d, struct accesses *accesses)
+struct visits find_visits(const struct dependences *d, struct accesses *accesses, CXCursor function)
 {
-	struct visits v = {.accesses = accesses, .is_elementwise = true};
+	struct visits v = {.accesses = accesses, .is_elementwise = true, .class = clang_getCursorSemanticParent(function)};
 
 	FOR_EACH(const struct dependence, held, d->items, d->count) {
 		if (held->kind != DEPENDENCE_VARIABLE ||

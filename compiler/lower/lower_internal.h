@@ -41,6 +41,7 @@ struct visits {
 	bool is_elementwise; /* the kernel accesses all of them at the thread's index only */
 	CXCursor path[8];    /* to the current member */
 	size_t depth;
+	CXCursor class; /* that the kernel's struct is a member of, so that private members can be named; or the null cursor */
 };
 /* Adds the visit of a captured variable or a member; expression: its name there. */
 void add_visit(struct visits *v, const char *expression, CXCursor declaration);

@@ -167,3 +167,40 @@ struct has_elements {
 };
 // CHECK-LABEL: struct has_elements {
 // CHECK: visit(set); visit(reset_base); visit(reset_implicitly); visit(get, AMP_ACCESS_READ); visit(sum, AMP_ACCESS_WRITE); }
+
+// A kernel in a member function names private members of the class, of a copy of *this for example, and of classes around it.
+class solver {
+public:
+	void run() const
+	{
+		const solver self = *this;
+		parallel_for_each(to_.extent, [self](index<1> i) restrict(amp) { self.step(i); });
+	}
+	class part {
+		void run(const solver &of) const;
+	};
+	int count() const restrict(amp) { return from_.extent[0]; }
+
+private:
+	void step(index<1> i) const restrict(amp) { to_[i] = from_[i]; }
+
+	array_view<int> from_, to_;
+};
+void solver::part::run(const solver &of) const
+{
+	const solver whole = of;
+	parallel_for_each(whole.to_.extent, [whole](index<1> i) restrict(amp) { whole.step(i); });
+}
+void not_in_the_class(const solver &s, array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = s.count(); });
+}
+// CHECK-LABEL: struct run_kernel_1 {
+// CHECK: visit(self.from_, AMP_ACCESS_READ);
+// CHECK-NEXT: visit(self.to_, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct solver::part::run_kernel_1_{{.*}} {
+// CHECK: visit(whole.from_, AMP_ACCESS_READ);
+// CHECK-NEXT: visit(whole.to_, AMP_ACCESS_WRITE);
+// CHECK-LABEL: struct not_in_the_class_kernel_1_{{.*}} {
+// CHECK: visit(v, AMP_ACCESS_WRITE);
+// CHECK-NEXT: visit(s);
