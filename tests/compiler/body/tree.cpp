@@ -1,6 +1,6 @@
 // The trees of bodies (compiler/body/body.h), as --amp-dump-body writes them.
-// RUN: %ampcc --amp-dump-body -std=c++17 -o - %s | %FileCheck %s
-// RUN: ! %ampcc --amp-dump-body -std=c++17 -o - %s | grep unknown
+// RUN: %ampcc --amp-dump-body -std=c++17 -o %t %s && %FileCheck %s < %t
+// RUN: ! grep unknown %t
 #include <amp.h>
 
 struct vector {

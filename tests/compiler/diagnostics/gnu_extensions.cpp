@@ -1,5 +1,5 @@
 // GNU's extensions that amp code refuses (docs/extensions.md), for GPUs and for the CPU.
-// RUN: ! %ampcc -std=gnu++17 --amp-extensions -w -c -o %t.o %s 2> %t; %FileCheck %s < %t
+// RUN: ! %ampcc --amp-extensions -w -c -o %t.o %s 2> %t; %FileCheck %s < %t
 #include <amp.h>
 using namespace concurrency;
 

@@ -1,6 +1,6 @@
 // Calls that amp code makes without writing them: of initializers of members, and by functions of
 // the standard library. nvcc only warns of them, if at all.
-// RUN: ! %ampcc -std=c++20 --amp-extensions -fsyntax-only %s 2> %t && %FileCheck %s < %t
+// RUN: ! %ampcc -std=c++20 -fsyntax-only %s 2> %t && %FileCheck %s < %t
 // RUN: test $(grep -c 'error: ' %t) = $(grep -c '[C]HECK-DAG: .*error:' %s)
 #include <algorithm>
 #include <amp.h>
