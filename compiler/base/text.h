@@ -76,9 +76,10 @@ void unit_memory_finish(void);
  * more memory each time it grows again. */
 void *kept_grown(void *items, size_t count, size_t size);
 #define KEEP(items, count) (*((items) = kept_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
-/* A loop over the items of an array, which must not grow meanwhile: `item` points to each of them in turn. */
+/* A loop over the items of an array, which must not grow meanwhile: `item` points to each of them in turn. An
+ * array without items may be NULL, to which nothing, not even 0, can be added in C. */
 #define FOR_EACH(type, item, items, count) \
-	for (type *item = (items), *item##_end = item + (count); item < item##_end; item++)
+	for (type *item = (items), *item##_end = item ? item + (count) : item; item < item##_end; item++)
 /* Returns a copy of an array in unit memory, for KEEP(). */
 void *array_copy(const void *items, size_t count, size_t size);
 char *xstrdup(const char *s);
