@@ -721,8 +721,50 @@ static void compound_literals(void)
 	amp_release(w);
 }
 
+/* Ifs on the index with an else; far may wrap around. */
+static void sides(int low, int high, unsigned from)
+{
+	enum { ROWS = 4, COLUMNS = 8 };
+	int data[2 * ROWS][2 * COLUMNS];
+	amp_array_view(int, 2) v = amp_view(&data[0][0], 2 * ROWS, 2 * COLUMNS);
+
+	amp_discard(v);
+	amp_parallel_for_each(amp_tile(v.extent, ROWS, COLUMNS), ^(amp_tiled_index2 t) restrict(amp) {
+		tile_static int ways[ROWS][COLUMNS];
+		const int row = t.local.i, column = t.local.j;
+		const unsigned far = from + (unsigned)column;
+
+		if (row > low && column > high)
+			ways[row][column] = 1;
+		else if (column >= high) {
+			if (far < 100)
+				ways[row][column] = 2;
+			else
+				ways[row][column] = 3;
+		} else
+			ways[row][column] = 4;
+		amp_barrier_wait(t.barrier);
+		amp_at(v, t.global) = ways[ROWS - 1 - row][column];
+	});
+	amp_synchronize(v);
+	for (int y = 0; y < 2 * ROWS; y++) {
+		for (int x = 0; x < 2 * COLUMNS; x++) {
+			const int row = ROWS - 1 - y % ROWS, column = x % COLUMNS;
+
+			CHECK(data[y][x] == (row > low && column > high ? 1 : column < high ? 4 : from + (unsigned)column < 100 ? 2 : 3));
+		}
+	}
+	amp_release(v);
+}
+
 int main(void)
 {
+	for (int low = -1; low < 6; low++) {
+		for (int high = -1; high < 10; high++) {
+			sides(low, high, 96);
+			sides(low, high, (unsigned)-3);
+		}
+	}
 	compound_literals();
 	loops_without_braces();
 	variables();

@@ -164,8 +164,38 @@ static void alone()
 	}
 }
 
+// Ifs on the index with an else, beside a loop; far wraps around.
+static void sides(int width, int end)
+{
+	std::vector<int> data(3 * width), more(width, 2);
+	array_view<int, 2> v(3, width, data);
+	const array_view<const int> from(width, more);
+	const unsigned far = 0u - 3;
+	parallel_for_each(v.extent, [=](index<2> i) restrict(amp) {
+		int sum = 0;
+		for (int k = 0; k < from.extent[0]; k++)
+			sum += from[k];
+		if (i[1] < end)
+			v[i] = sum;
+		else if (i[0] == 1 && i[1] >= 64)
+			v[i] = 1;
+		else if (i[1] + far < 5u)
+			v[i] = -1;
+		else
+			v[i] = 0;
+	});
+	v.synchronize();
+	for (int y = 0; y < 3; y++)
+		for (int x = 0; x < width; x++)
+			CHECK(data[y * width + x] == (x < end ? 2 * width : y == 1 && x >= 64 ? 1 : x + far < 5u ? -1 : 0));
+}
+
 int main()
 {
+	for (int width : {1, 63, 64, 130}) {
+		for (int end : {-1, 0, 5, 64, 100})
+			sides(width, end);
+	}
 	products();
 	window<int>(2);
 	window<float>(40);

@@ -304,7 +304,7 @@ def _body(b, n, **flow):
 @statement(weight=16, fits=_nested)
 def branch(b):
     """if (…) … else …"""
-    of_index = b.index is not None and b.index.tile is not None and b.dice.chance(40)
+    of_index = b.index is not None and b.dice.chance(40)
     e = _on_index(b) if of_index else expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
     before, phases = b.phase, []
     _way(b, f"if ({e.text})", e.uniform, 3, phases)
@@ -322,11 +322,13 @@ def branch(b):
 
 
 def _on_index(b):
-    """t.local[0] < 3 && 2 <= t.global[1]"""
+    """A comparison of components of the index, or two: t.local[0] < 3 && 2 <= t.global[1]"""
     index, parts = b.index, []
     for _ in range(b.dice.between(1, 2)):
         d = b.dice.below(index.rank)
-        value, n = b.dice.pick([(index.local[d], index.tile[d]), (index.components[d], index.domain[d])])
+        value, n = index.components[d], index.domain[d]
+        if index.tile is not None and b.dice.chance(60):
+            value, n = index.local[d], index.tile[d]
         bound, op = str(b.dice.between(-1, n + 1)), b.dice.pick(["<", "<=", ">", ">=", "=="])
         parts.append(f"{value} {op} {bound}" if b.dice.chance(80) else f"{bound} {op} {value}")
     return Expr(" && ".join(parts), LOGICAL_AND, BOOL, 0, 1, False)
