@@ -289,10 +289,10 @@ void append_threads(struct loops *s, const char *range);
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
 /* Appends a region, preceded by the arrays of variables in it that are used behind it. */
 void append_region(struct loops *s, size_t first, size_t last);
-/* Whether an if is `if (a && b …) …`, with comparisons of the index only, and its statement can be a region
- * of its own behind the one that begins at `region`. */
+/* Whether an if is `if (a && b …) … else …`, with comparisons of the index only, and its branches can be regions
+ * of their own behind the one that begins at `region`. */
 bool is_range_if(struct loops *s, size_t region, const struct tree *t);
-/* Appends such an if as a loop over the threads for which its condition is true. */
+/* Appends such an if as a loop over the threads for which its condition is true, and one for the others. */
 void append_range_if(struct loops *s, const struct tree *t);
 
 /* ---- tile_statements.c ---------------------------------------------------- */
