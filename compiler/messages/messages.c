@@ -427,7 +427,6 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	const char *type = quoted(s, 0), *last = quoted(s, LAST);
 	const char *name = starts(type, "const ") ? type + strlen("const ") : type;
 	bool container = k->library && (strstr(name, "array") || strstr(name, "texture"));
-	bool done = true;
 
 	if (k->is_ours && is_math_name(type) && begins_with(s, PHRASE_NO_MATCHING_FUNCTION))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes numbers, not '%s'", type, k->argument);
@@ -459,10 +458,9 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 		diagnose(u, SEVERITY_ERROR, offset, "%s: '%s' does not convert to '%s'", s, k->argument,
 		         k->parameter);
 	else
-		done = false;
-	if (done)
-		note_origin(u, k->error, offset);
-	return done;
+		return false;
+	note_origin(u, k->error, offset);
+	return true;
 }
 
 /* Reports a call of a captured function object, which is const, with a non-const operator(). */
@@ -486,7 +484,6 @@ static bool report_source(struct unit *u, unsigned offset, const char *s,
 	const char *type = quoted(s, 0);
 	const char *element = starts(type, view) ? type + strlen(view) : NULL;
 	bool made = begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR);
-	bool done = true;
 
 	if (k->constant && made && element && !starts(element, "const "))
 		diagnose(u, SEVERITY_ERROR, offset, "an '%s' over constant data: write 'array_view<const "
@@ -505,8 +502,8 @@ static bool report_source(struct unit *u, unsigned offset, const char *s,
 		                                    "view of its rank [C++ AMP 5.1.2]",
 		         type);
 	else
-		done = false;
-	return done;
+		return false;
+	return true;
 }
 
 /* Reports launches over something other than a domain, and tiles without constant size (4.4, 7). */
