@@ -291,7 +291,27 @@ struct alignment_promise {
 	template <typename Object> __device__ void run(const Object &) {}
 };
 
-/* Calls a kernel. If alignment and formats are the usual ones, it calls a copy that is compiled with that
+template <typename X> struct member_element; /* restrict.h */
+
+/* A visitor for amp_visit: whether it visits only views and numbers. What else a template's kernel holds may contain arrays. */
+class member_check {
+public:
+	__device__ member_check() : are_known_(true) {}
+
+	template <typename Member>
+	__device__ void operator()(const Member &, amp_access = AMP_ACCESS_READ_WRITE) {
+		are_known_ = are_known_ && (member_element<Member>::value != AMP_NO_OFFSET || std::is_empty<Member>::value);
+	}
+	template <typename Object> __device__ void run(const Object &) { are_known_ = false; }
+
+	__device__ bool are_known() const { return are_known_; }
+
+private:
+	bool are_known_;
+};
+
+/* Calls a kernel by a copy, of which nvcc knows that members may be loaded before it is known whether they are needed:
+ * `i < n ? i : n - 1` is then no branch. If alignment and formats are the usual ones, the copy is compiled with that
  * knowledge. */
 template <typename F, typename Index>
 __device__ inline void call_promised(const F &f, const Index &idx, std::true_type /* is_indexed */) {
@@ -302,18 +322,21 @@ template <typename F, typename Index> __device__ inline void call_promised(const
 	format_check formats;
 	visit_members(f, alignment, 0);
 	visit_members(f, formats, 0);
-	if ((alignment.any() || formats.any()) && alignment.all() && formats.all()) {
-		alignment_promise aligned;
-		format_promise usual;
-		__amp_image<F> copy;
-		__builtin_memcpy(copy.bytes, &f, sizeof(F));
-		F &promised = reinterpret_cast<F &>(copy.bytes);
-		visit_members(promised, aligned, 0);
-		visit_members(promised, usual, 0);
-		call_kernel(promised, idx, 0);
-	} else {
+	member_check members;
+	visit_members(f, members, 0);
+	const bool any = alignment.any() || formats.any();
+	if (any ? !(alignment.all() && formats.all()) : !members.are_known()) {
 		call_kernel(f, idx, 0);
+		return;
 	}
+	alignment_promise aligned;
+	format_promise usual;
+	__amp_image<F> copy;
+	__builtin_memcpy(copy.bytes, &f, sizeof(F));
+	F &own = reinterpret_cast<F &>(copy.bytes);
+	visit_members(own, aligned, 0);
+	visit_members(own, usual, 0);
+	call_kernel(own, idx, 0);
 }
 
 #if defined(AMP_ROBUST_ACCESS) && defined(AMP_ON_DEVICE)

@@ -196,3 +196,25 @@ void unrolled(array_view<const float, 2> from, array_view<float, 2> to, weights 
 // CHECK-NOT: amp_indexed
 // CHECK: amp_restrict;
 // PTX: .entry {{.*}}unrolled_kernel
+
+// A captured number may be loaded before it is known whether it is needed: the choice is no branch.
+void nearest(array_view<const float> from, array_view<float> to, int n)
+{
+	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		const int k = i.global[0] - 2;
+		to[i] = from[k < 0 ? 0 : k >= n ? n - 1 : k];
+	});
+}
+// PTX: .entry {{.*}}nearest_kernel
+// PTX-NOT: bra
+// PTX: ret;
+
+// What a template's kernel holds may be an array, so the object is not copied.
+template <typename Table> void looked_up(array_view<float> to, Table table)
+{
+	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) { to[i] = table.at(i.local[0] % 9); });
+}
+template void looked_up(array_view<float> to, weights table);
+// PTX: .entry {{.*}}looked_up
+// PTX-NOT: .local
+// PTX: ret;
