@@ -446,6 +446,34 @@ static bool is_in_unnamed(const struct insertion_point *p)
 	return false;
 }
 
+/* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
+ * namespaces has. */
+static bool looks_into_namespaces(const struct lowering *l)
+{
+	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w); walk_skip(&w)) {
+		bool is_inline = w.cursor.kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(w.cursor);
+
+		if (is_inline || (w.cursor.kind == CXCursor_UsingDirective &&
+		                  in_program(clang_getCursorReferenced(first_child(w.cursor)))))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the beginning of the namespace that only this unit has. The code that nvcc makes for a kernel template in an
+ * unnamed namespace at global scope names the namespace without "::", which is ambiguous if lookup finds another unnamed
+ * one. A header is the same in all units, and keeps an unnamed one. */
+static const char *own_namespace(const struct lowering *l, const struct insertion_point *p)
+{
+	bool is_global = is_function(p->function.kind) && !p->n_namespaces &&
+	                 clang_isTranslationUnit(clang_getCursorLexicalParent(p->function).kind);
+
+	bool is_in_header = strcmp(unit_locate(l->unit, p->at).file, l->unit->request->display_path) != 0;
+
+	return is_global && !is_in_header && looks_into_namespaces(l) ? interned_printf("%s {\n", unit_namespace(l))
+	                                                              : "namespace {\n";
+}
+
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS])
 {
@@ -459,7 +487,7 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 		struct text t = {0};
 
 		text_printf(&t, "%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",
-		            p->namespaces, is_own ? "namespace {\n" : "", declaration[k],
+		            p->namespaces, is_own ? own_namespace(l, p) : "", declaration[k],
 		            is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t, "}\n");

@@ -1,5 +1,6 @@
 // An unnamed namespace gets a name, since nvcc mangles it in its own way.
 // RUN: %emit | %FileCheck %s
+// RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN|PEOPLE)/d' | %FileCheck --check-prefix=PEOPLE %s
 #include <amp.h>
 using namespace concurrency;
 
@@ -16,4 +17,28 @@ struct object {
 void run(array_view<int, 1> v)
 {
 	parallel_for_each(v.extent, object{v});
+}
+
+// For people, it has one where nvcc would take another unnamed namespace for that of a kernel template.
+// PEOPLE: namespace app {
+// PEOPLE-NEXT: {{^}}namespace {
+// PEOPLE-NEXT: struct first_kernel
+// PEOPLE: {{^}}inline namespace unnamed_{{[a-z_0-9]+}} {
+// PEOPLE-NEXT: template <int N>
+// PEOPLE-NEXT: struct second_kernel
+namespace app {
+inline void first(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; });
+}
+}
+using namespace app;
+template <int N> void second(array_view<int, 1> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = N; });
+}
+void both(array_view<int, 1> v)
+{
+	first(v);
+	second<2>(v);
 }
