@@ -37,6 +37,8 @@
 	X(CANNOT_ASSIGN_RESULT, "cannot assign to return value because function '") \
 	X(CANNOT_ASSIGN_CAPTURED, "cannot assign to a variable captured by copy") \
 	X(READ_ONLY, "read-only variable is not assignable") \
+	X(NOT_ASSIGNABLE, "expression is not assignable") \
+	X(NO_SUBSCRIPT, "does not provide a subscript operator") \
 	X(VARIABLE_LENGTH_STATIC, "variable length array declaration cannot have 'static'") \
 	X(STATIC_ASSERTION_FAILED, "static assertion failed") \
 	X(STATIC_ASSERTION_REASON, "': ") \

@@ -463,6 +463,48 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	return true;
 }
 
+/* Returns the token of the name of x in x[…], x(…) or x[…].y, to which the operator at token i assigns; 0 for others. */
+static size_t assigned_object(const struct unit *u, size_t i)
+{
+	const struct token *t = u->tokens.items;
+
+	while (i > 2 && t[i - 1].kind == TOKEN_IDENTIFIER && unit_is(u, i - 2, "."))
+		i -= 2;
+	if (i < 1 || !unit_is_one_of(u, i - 1, "] )") || t[i - 1].match < 1)
+		return 0;
+	i = (size_t)t[i - 1].match - 1;
+	return t[i].kind == TOKEN_IDENTIFIER ? i : 0;
+}
+
+/* Whether an object at a token is a texture or a view that can be written. */
+static bool is_writable_texture(const struct unit *u, const struct token *object)
+{
+	unsigned offset = flat_to_parse(u->clauses, object->offset);
+	CXCursor c = clang_getCursor(u->tu, clang_getLocationForOffset(u->tu, u->clauses->file, offset));
+	enum library_entity class = library_class(clang_getCursorType(c));
+	CXType element = clang_Type_getTemplateArgumentAsType(type_of(c), 0);
+
+	return (class == LIBRARY_TEXTURE || class == LIBRARY_TEXTURE_VIEW) && !clang_isConstQualifiedType(element);
+}
+
+/* Reports an assignment to an element of a texture, of which x[…] and x(…) return the value, at the operator; or a subscript
+ * of a writeonly_texture_view, at the bracket. */
+static bool report_texture(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
+{
+	const struct token *t = u->tokens.items;
+	size_t i = token_at(&u->tokens, offset);
+	bool is_subscript = says(s, PHRASE_NO_SUBSCRIPT);
+	size_t object = !is_subscript ? assigned_object(u, i) : i > 0 && t[i - 1].kind == TOKEN_IDENTIFIER ? i - 1
+	                                                                                                   : 0;
+
+	if (!object || !(is_subscript ? strstr(s, "writeonly_texture_view<") != NULL : is_writable_texture(u, &t[object])))
+		return false;
+	diagnose(u, SEVERITY_ERROR, offset, "an element of a texture is written with set(): %.*s.set(index, value)",
+	         (int)t[object].len, u->text.data + t[object].offset);
+	note_origin(u, d, offset);
+	return true;
+}
+
 /* Reports a call of a captured function object, which is const, with a non-const operator(). */
 static bool report_const(struct unit *u, unsigned offset, const char *s,
                          const struct candidate_notes *k)
@@ -671,6 +713,8 @@ bool report_mistake(struct unit *u, CXDiagnostic d)
 		         "write results to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
 		done = true;
+	} else if (begins_with(s, PHRASE_NOT_ASSIGNABLE) || says(s, PHRASE_NO_SUBSCRIPT)) {
+		done = report_texture(u, d, offset, s);
 	} else if (says(s, PHRASE_FROM_INCOMPATIBLE) && strstr(s, "projection<")) {
 		report_part(u, offset, quoted(s, 0));
 		done = true;
@@ -687,7 +731,8 @@ bool report_mistake(struct unit *u, CXDiagnostic d)
 			k.caller = in_amp_text(u, offset) ? restriction(behind_phrase(s, PHRASE_IN_RESTRICTED))
 			                                     : "restrict(cpu)";
 		}
-		done = is_about_refused(u, offset) || report_call(u, offset, s, &k) ||
+		done = is_about_refused(u, offset) ||
+		       (begins_with(s, PHRASE_NO_VIABLE_OPERATOR) && report_texture(u, d, offset, s)) || report_call(u, offset, s, &k) ||
 		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
 		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
 	}

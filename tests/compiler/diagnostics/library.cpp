@@ -41,3 +41,20 @@ void assigned_copies(array<int, 1> &a, const accelerator_view &other)
 	// CHECK-DAG: library.cpp:[[# @LINE + 1]]:{{.*}}: error:
 	a.accelerator_view = other;
 }
+
+void written_elements(graphics::texture<float, 2> &t, graphics::texture_view<graphics::float_4, 2> v,
+                      graphics::writeonly_texture_view<float, 2> w)
+{
+	parallel_for_each(t.extent, [=, &t](index<2> i) restrict(amp) {
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:8: error: an element of a texture is written with set(): t.set(index, value)
+		t[i] = 1.0f;
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:17: error: an element of a texture is written with set(): t.set(index, value)
+		t(i[0], i[1]) += 1.0f;
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:8: error: an element of a texture is written with set(): v.set(index, value)
+		v[i] = graphics::float_4(1);
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:10: error: an element of a texture is written with set(): v.set(index, value)
+		v[i].x = 1.0f;
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:4: error: an element of a texture is written with set(): w.set(index, value)
+		w[i] = 1.0f;
+	});
+}

@@ -93,6 +93,8 @@ static const struct program {
 	[PHRASE_CANNOT_ASSIGN_RESULT] = CXX("struct s { const int &operator()(); }; void f(s x) { x() = 1; }"),
 	[PHRASE_CANNOT_ASSIGN_CAPTURED] = CXX("void f(int n) { [=] { n = 1; }; }"),
 	[PHRASE_READ_ONLY] = C("void f(const int *p) { *p = 1; }"),
+	[PHRASE_NOT_ASSIGNABLE] = CXX("int f(); void g() { f() = 1; }"),
+	[PHRASE_NO_SUBSCRIPT] = CXX("struct s {}; void f(s x) { x[1]; }"),
 	[PHRASE_VARIABLE_LENGTH_STATIC] = CXX("void f(int n) { static int t[n]; }"),
 	[PHRASE_STATIC_ASSERTION_FAILED] = CXX("static_assert(sizeof(int) == 1, \"text\");"),
 	[PHRASE_STATIC_ASSERTION_REASON] = CXX("static_assert(sizeof(int) == 1, \"text\");"),
