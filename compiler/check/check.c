@@ -215,6 +215,8 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 	bool parsed = !offsets_within(&c->parse_errors, start, end);
 
 	c->last_offset = start;
+	if (is_function(kind))
+		c->cpu_function = n;
 	if (kind == CXCursor_CallExpr) {
 		check_launch(c, n);
 		check_pointer_arguments(c, n);
@@ -241,7 +243,8 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 
 void check(struct unit *u, const struct overloads *overloads, struct edits *edits)
 {
-	struct checker c = {.unit = u, .clauses = u->clauses, .overloads = overloads, .edits = edits};
+	struct checker c = {
+	    .unit = u, .clauses = u->clauses, .overloads = overloads, .edits = edits, .cpu_function = clang_getNullCursor()};
 
 	find_parse_errors(u, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_checked, &c);

@@ -50,6 +50,7 @@ struct checker {
 	bool binds_reference;      /* it initializes a reference */
 	CXCursor value_use;        /* the last name of which only the value is used */
 	struct offsets parse_errors; /* offsets of the parser's errors */
+	CXCursor cpu_function;       /* the function for the CPU that the check has entered last */
 	unsigned last_offset;        /* of the current statement or declaration */
 };
 

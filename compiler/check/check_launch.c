@@ -139,30 +139,29 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
 }
 
-/* Returns the lambda that the last argument of a launch is, or the initializer of the variable that it names;
- * else the null cursor. */
-static CXCursor launched_lambda(CXCursor kernel)
+/* Checks that an object of a class takes the indices of its domain. Overload resolution chooses among several operators. */
+static void check_operator(struct checker *c, CXCursor call, const struct call_operators *o)
 {
-	CXCursor lambda = first_of_kind(kernel, CXCursor_LambdaExpr);
-	CXCursor variable = clang_getCursorReferenced(first_of_kind(kernel, CXCursor_DeclRefExpr));
-
-	return clang_Cursor_isNull(lambda) ? first_of_kind(variable, CXCursor_LambdaExpr) : lambda;
+	if (o->n_amp == 1)
+		check_index(c, call, o->function);
 }
 
 /* Checks the launch of a lambda, wherever that is written: a template launches its argument. */
-static void check_lambda_launch(struct checker *c, CXCursor call, CXCursor kernel, CXType type)
+static void check_lambda_launch(struct checker *c, CXCursor call, CXType type)
 {
-	CXCursor lambda = launched_lambda(kernel);
+	CXCursor class = clang_getTypeDeclaration(type);
+	struct call_operators o = {0};
 	unsigned start;
 
-	if (!cursor_offset(c->clauses, clang_getTypeDeclaration(type), &start))
+	if (!cursor_offset(c->clauses, class, &start))
 		return;
+	add_call_operators(&o, class);
 	if (!(lambda_restrictions(c->unit, start) & RESTRICT_AMP))
 		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
-	else if (!clang_Cursor_isNull(lambda))
-		check_index(c, call, lambda);
+	else
+		check_operator(c, call, &o);
 }
 
 /* Checks the launch of an object of a class, at offset `at`. */
@@ -179,8 +178,8 @@ static void check_object_launch(struct checker *c, CXCursor call, CXType type, u
 		              "restrict(amp) [C++ AMP 7]",
 		       type_spelling(unqualified(type)));
 		note_declared(c, o.function, "operator()", true);
-	} else if (o.n_amp == 1) { /* overload resolution chooses among several */
-		check_index(c, call, o.function);
+	} else {
+		check_operator(c, call, &o);
 	}
 }
 
@@ -197,7 +196,7 @@ void check_launch(struct checker *c, CXCursor call)
 	CXType type = clang_getCanonicalType(without_reference(clang_getCursorType(kernel)));
 
 	if (is_closure_type(type))
-		check_lambda_launch(c, call, kernel, type);
+		check_lambda_launch(c, call, type);
 	else if (type.kind == CXType_Record)
 		check_object_launch(c, call, type,
 		                    cursor_range(c->clauses, kernel, &start, &end) ? start

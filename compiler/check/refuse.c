@@ -40,8 +40,12 @@ void note_callers(struct checker *c, unsigned offset)
 		offset = f->call;
 		note_call(c, f->function, offset, f->caller->function);
 	}
-	CXCursor function = f ? f->function : clang_getNullCursor();
+	CXCursor function = f ? f->function : c->cpu_function;
+	unsigned start, end;
 	int depth = 0;
+
+	if (!f && (!cursor_range(c->clauses, function, &start, &end) || offset < start || offset >= end))
+		function = clang_getNullCursor();
 
 	while (is_of_template(function) && find_instantiating_call(c->unit, function, &call) &&
 	       depth++ < MOST_NESTED_CLASSES) {

@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
-// RUN: test $(grep -c 'error: ' %t) = 12
+// RUN: test $(grep -c 'error: ' %t) = 13
 #include <amp.h>
 using namespace concurrency;
 
@@ -29,8 +29,16 @@ template <typename Kernel> struct launcher {
 };
 template <typename Kernel> launcher<Kernel> launch(const Kernel &k) { return {k}; }
 
+template <int Size, typename Kernel> void in_tiles(array_view<float, 2> v, const Kernel &k)
+{
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes a 'tiled_index<4, 4>', but the domain is a 'tiled_extent<8, 8>' [C++ AMP 7]
+	parallel_for_each(v.extent.tile<Size, Size>(), k);
+}
+
 void run(array_view<float, 2> v)
 {
+	// CHECK: launches.cpp:[[# @LINE + 1]]:2: note: 'in_tiles({{.*}})' is called from here
+	in_tiles<8>(v, [=](tiled_index<4, 4> t) restrict(amp) { v[t] = 1; });
 	parallel_for_each(v.extent, of_both_ranks{v});
 	parallel_for_each(v[0].extent, of_both_ranks{v});
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes nothing, but the domain is an 'extent<2>': its parameter is the index [C++ AMP 7]
