@@ -69,6 +69,7 @@
 	X(IN_GLOBAL_NAMESPACE, " in the global namespace") \
 	X(INCOMPLETE_TYPE, "incomplete type") \
 	X(UNDEFINED_TEMPLATE, "implicit instantiation of undefined template '") \
+	X(MATCHES_NONE, "' does not match any declaration in ") \
 	X(EXTRA_QUALIFICATION, "extra qualification on member '") \
 	X(QUALIFIED_AFTER_TYPENAME, "expected a qualified name after 'typename'") \
 	X(SHADOWS_PARAMETER, "' shadows template parameter") \

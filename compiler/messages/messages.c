@@ -249,6 +249,29 @@ static void note_origin(struct unit *u, CXDiagnostic error, unsigned offset)
 	note_calls(u, offset);
 }
 
+/* Returns what to use in place of one of Windows's or HLSL's atomic functions, behind "; ", or "". */
+static const char *atomic_replacement(const char *name)
+{
+	static const char *const functions[][2] = {
+	    {"InterlockedIncrement", "fetch_inc"},
+	    {"InterlockedDecrement", "fetch_dec"},
+	    {"InterlockedAdd", "fetch_add"},
+	    {"InterlockedExchangeAdd", "fetch_add"},
+	    {"InterlockedAnd", "fetch_and"},
+	    {"InterlockedOr", "fetch_or"},
+	    {"InterlockedXor", "fetch_xor"},
+	    {"InterlockedMin", "fetch_min"},
+	    {"InterlockedMax", "fetch_max"},
+	    {"InterlockedExchange", "exchange"},
+	};
+
+	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
+		if (!strcmp(name, functions[i][0]))
+			return interned_printf("; use atomic_%s, which returns the previous value", functions[i][1]);
+	}
+	return strcmp(name, "InterlockedCompareExchange") ? "" : "; use atomic_compare_exchange";
+}
+
 const char *replacement(const char *name)
 {
 	const char *plain = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
@@ -261,7 +284,7 @@ const char *replacement(const char *name)
 		return "; concurrency::fast_math and precise_math have such functions";
 	if (!strcmp(plain, "abs"))
 		return "; concurrency::direct3d::abs is for integers, fabs of concurrency::fast_math and precise_math for others";
-	return "";
+	return atomic_replacement(plain);
 }
 
 /* Whether a place is in the operand of a `throw`, which is an error by itself. */
@@ -712,6 +735,10 @@ bool report_mistake(struct unit *u, CXDiagnostic d)
 		         "cannot assign to a captured variable, of which the kernel has a copy: "
 		         "write results to an array_view or an array [C++ AMP 7.1]");
 		note_origin(u, d, offset);
+		done = true;
+	} else if (begins_with(s, PHRASE_USE_OF_UNDECLARED) && in_amp_text(u, offset) &&
+	           *atomic_replacement(quoted(s, 0))) {
+		diagnose(u, SEVERITY_ERROR, offset, "%s%s", s, atomic_replacement(quoted(s, 0)));
 		done = true;
 	} else if (begins_with(s, PHRASE_NOT_ASSIGNABLE) || says(s, PHRASE_NO_SUBSCRIPT)) {
 		done = report_texture(u, d, offset, s);

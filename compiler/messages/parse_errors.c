@@ -193,18 +193,19 @@ static bool is_said(const struct unit *u, CXSourceLocation place,
 }
 
 /* Whether one of the first n errors already reports a diagnostic or, if that is in a header, is on the line
- * of the user's that causes it. */
+ * of the user's that causes it; or is about the declaration that a definition does not match. */
 static bool is_said_of_cause(const struct unit *u, CXDiagnostic d,
                              size_t n)
 {
 	CXSourceLocation place = clang_getDiagnosticLocation(d);
 
-	if (clang_Location_isFromMainFile(place))
-		return is_said(u, place, is_syntax_error(d), n);
-	bool said = false;
+	bool is_mine = clang_Location_isFromMainFile(place), said = is_mine && is_said(u, place, is_syntax_error(d), n);
+	bool is_of_declaration = says(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_MATCHES_NONE);
 
-	for (struct notes notes = notes_of(d); notes_next(&notes);)
-		said |= is_said(u, notes.place, true, n);
+	if (is_mine && !is_of_declaration)
+		return said;
+	for (SCOPED(notes) notes = notes_of(d); notes_next(&notes) && !said;)
+		said = is_said(u, notes.place, true, n);
 	return said;
 }
 

@@ -132,7 +132,11 @@ struct named {
 struct shape {
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:16: error: a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]
 	virtual float area() const restrict(amp) { return 0; }
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:16: error: a virtual function cannot be restrict(amp) [C++ AMP 2.4.1.3]
+	virtual float width() const restrict(amp);
 };
+// The clause that this lacks is not a mistake of its own.
+float shape::width() const { return 0; }
 
 void results(array_view<float, 1> v, std::vector<float> data, array<float, 1> a, shape s)
 {
@@ -335,6 +339,8 @@ void named_ranks(matrix m, array_view<int, one> v, array_view<float, 1> f)
 	parallel_for_each(v.extent, [=](index<one> i) restrict(amp) {
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: 'array_view<float, 2>' cannot be indexed with 'index<1>': the ranks differ
 		m[i] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: use of undeclared identifier 'InterlockedIncrement'; use atomic_fetch_inc, which returns the previous value
+		InterlockedIncrement(&v[i]);
 		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:3: error: 'atomic_fetch_inc' takes the address of an int or an unsigned int{{$}}
 		atomic_fetch_inc(&f[i]);
 		v[i] = countdown(3) + multiplied<settings>(2);

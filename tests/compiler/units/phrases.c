@@ -57,6 +57,7 @@ static const struct program {
 	[PHRASE_IN_GLOBAL_NAMESPACE] = CXX("int x = ::y;"),
 	[PHRASE_INCOMPLETE_TYPE] = CXX("struct s; s f() { s x; return x; }"),
 	[PHRASE_UNDEFINED_TEMPLATE] = CXX("template <class T> struct s; s<int> x;"),
+	[PHRASE_MATCHES_NONE] = CXX("struct s { void f(); }; void s::f(int) {}"),
 	[PHRASE_EXTRA_QUALIFICATION] = CXX("struct s { void s::f(); };"),
 	[PHRASE_QUALIFIED_AFTER_TYPENAME] = CXX("template <class T> void f() { typename int x; }"),
 	[PHRASE_SHADOWS_PARAMETER] = CXX("template <class T> struct s { template <class T> void f(T); };"),
