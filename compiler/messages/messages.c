@@ -556,6 +556,10 @@ static bool report_source(struct unit *u, unsigned offset, const char *s,
 	else if (k->no_iterator && (made || is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "copy")))
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' takes iterators, not a container: v.begin() "
 		         "in place of v [C++ AMP 5]", type);
+	else if (k->is_ours && !k->others && k->argument && !strcmp(k->parameter, "void *") &&
+	         is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "copy"))
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' of a texture with a number of bytes takes a pointer to these, not '%s'", type, k->argument);
 	else if (k->library && made && element)
 		diagnose(u, SEVERITY_ERROR, offset, "'%s' is constructed from its extent, or the "
 		                                    "numbers in it, and then a pointer or a container; or from an array or a view of "

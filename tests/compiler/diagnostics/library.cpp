@@ -58,3 +58,11 @@ void written_elements(graphics::texture<float, 2> &t, graphics::texture_view<gra
 		w[i] = 1.0f;
 	});
 }
+
+void copied_bytes(graphics::texture<float, 1> &t, std::vector<float> &data)
+{
+	// CHECK-DAG: library.cpp:[[# @LINE + 1]]:2: error: 'copy' of a texture with a number of bytes takes a pointer to these, not 'std::vector<float>'
+	graphics::copy(t, data, 100u);
+	// CHECK-DAG: library.cpp:[[# @LINE + 1]]:2: error: 'copy_async' of a texture with a number of bytes takes a pointer to these, not 'std::vector<float>'
+	graphics::copy_async(data, 100u, t);
+}
