@@ -166,11 +166,6 @@ static bool in_function(const struct lowering *l)
 	return false;
 }
 
-const char *unit_namespace(const struct lowering *l)
-{
-	return interned_printf("inline namespace unnamed_%s_%08x", identifier_of_path(l->unit->request->display_path), l->hash);
-}
-
 /* Gives an unnamed namespace a name, since nvcc and the host compilers mangle unnamed ones differently. It is
  * inline, so that lookup does not change. */
 static void name_namespace(struct lowering *l, unsigned start)
@@ -181,7 +176,8 @@ static void name_namespace(struct lowering *l, unsigned start)
 		i++;
 	if (!is(l, i + 1, "{"))
 		return;
-	const char *name = unit_namespace(l);
+	const char *stem = identifier_of_path(l->unit->request->display_path);
+	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
 	unsigned at = token(l, i)->offset;
 
 	edit_texts(l->edits, at, at + strlen("namespace"), name, name, NULL);

@@ -252,7 +252,4 @@ void publish_in_units(struct lowering *l, CXType type);
  * last of them and that is faster. */
 void lower_projection(struct lowering *l, CXCursor call);
 
-/* Returns "inline namespace NAME" of what stands for the unit's unnamed namespaces. */
-const char *unit_namespace(const struct lowering *l);
-
 #endif

@@ -460,18 +460,16 @@ static bool looks_into_namespaces(const struct lowering *l)
 	return false;
 }
 
-/* Returns the beginning of the namespace that only this unit has. The code that nvcc makes for a kernel template in an
- * unnamed namespace at global scope names the namespace without "::", which is ambiguous if lookup finds another unnamed
- * one. A header is the same in all units, and keeps an unnamed one. */
-static const char *own_namespace(const struct lowering *l, const struct insertion_point *p)
+/* Whether nvcc needs a name around an unnamed namespace: the code that it makes for a kernel in one at global scope names the
+ * namespace without "::", which is ambiguous if lookup finds another unnamed one. A header is the same in all units,
+ * whatever these look into. */
+static bool needs_named_namespace(const struct lowering *l, const struct insertion_point *p)
 {
 	bool is_global = is_function(p->function.kind) && !p->n_namespaces &&
 	                 clang_isTranslationUnit(clang_getCursorLexicalParent(p->function).kind);
-
 	bool is_in_header = strcmp(unit_locate(l->unit, p->at).file, l->unit->request->display_path) != 0;
 
-	return is_global && !is_in_header && looks_into_namespaces(l) ? interned_printf("%s {\n", unit_namespace(l))
-	                                                              : "namespace {\n";
+	return is_global && !is_in_header && looks_into_namespaces(l);
 }
 
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
@@ -484,10 +482,11 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 		bool is_hidden = p->in_class && *p->access;
 		/* other units may have a function of that name; nvcc finds an unnamed namespace in another one ambiguous */
 		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends && !is_in_unnamed(p);
+		const char *named = is_own && needs_named_namespace(l, p) ? "inline namespace amp_kernels {\n" : "";
 		struct text t = {0};
 
-		text_printf(&t, "%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",
-		            p->namespaces, is_own ? own_namespace(l, p) : "", declaration[k],
+		text_printf(&t, "%s%s%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",
+		            p->namespaces, named, is_own ? "namespace {\n" : "", declaration[k], *named ? "}\n" : "",
 		            is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t, "}\n");

@@ -19,13 +19,17 @@ void run(array_view<int, 1> v)
 	parallel_for_each(v.extent, object{v});
 }
 
-// For people, it has one where nvcc would take another unnamed namespace for that of a kernel template.
+// For people, a kernel's has one around it where nvcc would find unnamed ones ambiguous.
 // PEOPLE: namespace app {
 // PEOPLE-NEXT: {{^}}namespace {
 // PEOPLE-NEXT: struct first_kernel
-// PEOPLE: {{^}}inline namespace unnamed_{{[a-z_0-9]+}} {
+// PEOPLE: {{^}}inline namespace amp_kernels {
+// PEOPLE-NEXT: {{^}}namespace {
 // PEOPLE-NEXT: template <int N>
 // PEOPLE-NEXT: struct second_kernel
+// PEOPLE: {{^}}};
+// PEOPLE-NEXT: {{^[}]$}}
+// PEOPLE-NEXT: {{^}}} // namespace
 namespace app {
 inline void first(array_view<int, 1> v)
 {
