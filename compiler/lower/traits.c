@@ -2,8 +2,8 @@
  * several neighbouring points, so that one access moves their elements (amp_wide: amp/wide.h); whether it is
  * also compiled for distinct views (amp_restrict: amp/restrict.h); whether threads are better grouped in
  * squares (amp_patches: runtime/cuda/backend.c); whether small domains have a kernel of their own (amp_loops:
- * amp/kernel.h); whether it cannot be copied to registers (amp_indexed: amp/kernel.h); and, with
- * --amp-robust-access, whether all accesses are at the index (amp_elementwise: amp/kernel.h), and when all of
+ * amp/kernel.h); whether it cannot be copied to registers (amp_indexed: amp/kernel.h), and whether a copy saves
+ * branches (amp_chooses: amp/kernel.h); and, with --amp-robust-access, whether all accesses are at the index (amp_elementwise: amp/kernel.h), and when all of
  * them are in bounds (amp_inside, a function). */
 #include "lower/lower_internal.h"
 #include "body/denotes.h"
@@ -112,6 +112,21 @@ static bool is_indexed(const struct unit *u, const struct tree *t)
 	return !(is_small && is_constant_unrolled(tree_operand(t))) && may_be_captured(u, (struct designator){t, false});
 }
 
+/* Whether `c ? x : y` may evaluate to, or by, a value of the kernel's object, which is known only when the kernel runs. */
+static bool is_choice(const struct unit *u, const struct tree *t)
+{
+	const struct tree *condition = t->kind == TREE_CONDITIONAL ? tree_condition(t) : NULL;
+	bool found = false;
+	int64_t value;
+
+	for (const struct tree *c = t; condition && !found && (c = tree_next(c, t));) {
+		if (tree_is_in(c, condition) || tree_value(c, &value))
+			continue;
+		found = (c->kind == TREE_NAME || c->kind == TREE_MEMBER) && may_be_captured(u, (struct designator){c, false});
+	}
+	return found;
+}
+
 bool is_short(const struct lowering *l, unsigned start, unsigned end)
 {
 	return token_at(l->tokens, end) - token_at(l->tokens, start) <= LOOPING_TOKENS;
@@ -175,8 +190,9 @@ static void append_inside(struct text *types, const struct accesses *accesses)
 const char *kernel_traits(const struct lowering *l, const struct visits *v, const char *class, CXCursor function,
                           bool has_array, unsigned start, unsigned end, enum unit_kind kind)
 {
-	struct called indexing = {.is_found = is_indexed, .unit = l->unit};
-	bool in_registers = !has_array || !has_called(&indexing, body_tree(l->unit->bodies, function));
+	const struct body *body = body_tree(l->unit->bodies, function);
+	struct called indexing = {.is_found = is_indexed, .unit = l->unit}, choosing = {.is_found = is_choice, .unit = l->unit};
+	bool in_registers = !has_array || !has_called(&indexing, body);
 	struct text types = {0};
 	unsigned rank = library_rank(clang_getCursorType(first_parameter(function)), LIBRARY_INDEX);
 	struct names names = visited_names(v);
@@ -188,6 +204,8 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 
 	if (!in_registers)
 		append_trait(&types, kind, "indexed amp_indexed", "AMP_INDEXED");
+	else if (has_called(&choosing, body))
+		append_trait(&types, kind, "choosing amp_chooses", "AMP_CHOOSES");
 	if (in_registers && is_wide(l, v, rank, function, &numbers)) {
 		const char *type = interned_printf("wide_%s<%s, %s> amp_wide", numbers ? "numbers" : "kernel", class,
 		                                   visited_types(v));
@@ -225,6 +243,7 @@ const char *class_traits(const struct lowering *l, const struct visits *v, CXCur
 			function = clang_getCursorDefinition(w.cursor);
 			n_functions++;
 		}
+		has_array |= member == CXCursor_FieldDecl && holds_array(clang_getCursorType(w.cursor));
 	}
 	return n_functions == 1 && !is_special && !clang_Cursor_isNull(function) && *name &&
 	               !clang_Cursor_isAnonymous(class) && !strchr(name, '(') &&

@@ -53,6 +53,8 @@
 /* In a function object with an array whose elements are accessed at variable indices: it is not copied, since
  * a copy would be in local memory. */
 #define AMP_INDEXED typedef Concurrency::details::indexed amp_indexed;
+/* In a function object that chooses between captured numbers (`i < n ? i : n - 1`): it is copied, so that this is no branch. */
+#define AMP_CHOOSES typedef Concurrency::details::choosing amp_chooses;
 
 namespace Concurrency {
 namespace details {

@@ -73,6 +73,16 @@ template <typename F> struct is_indexed {
 	typedef decltype(test<F>(0)) type;
 };
 
+/* F::amp_chooses if ampcc has found a `c ? x : y` with a value of the function object in x or y. nvcc may load it from a copy of the
+ * object before it is known whether it is needed, and then needs no branch. */
+struct choosing {};
+template <typename F> struct is_choosing {
+	template <typename C> static std::true_type test(typename C::amp_chooses *);
+	template <typename C> static std::false_type test(...);
+
+	typedef decltype(test<F>(0)) type;
+};
+
 /* F::amp_elementwise if ampcc has found that all containers are accessed only at the thread's index (with
  * --amp-robust-access). */
 struct elementwise {};
@@ -310,9 +320,8 @@ private:
 	bool are_known_;
 };
 
-/* Calls a kernel by a copy, of which nvcc knows that members may be loaded before it is known whether they are needed:
- * `i < n ? i : n - 1` is then no branch. If alignment and formats are the usual ones, the copy is compiled with that
- * knowledge. */
+/* Calls a kernel. If alignment and formats are the usual ones, it calls a copy of the function object that is compiled with that
+ * knowledge; a kernel that has neither and chooses between captured numbers, as in `i < n ? i : n - 1`, is called by a copy, too. */
 template <typename F, typename Index>
 __device__ inline void call_promised(const F &f, const Index &idx, std::true_type /* is_indexed */) {
 	call_kernel(f, idx, 0);
@@ -325,7 +334,7 @@ template <typename F, typename Index> __device__ inline void call_promised(const
 	member_check members;
 	visit_members(f, members, 0);
 	const bool any = alignment.any() || formats.any();
-	if (any ? !(alignment.all() && formats.all()) : !members.are_known()) {
+	if (any ? !(alignment.all() && formats.all()) : !(is_choosing<F>::type::value && members.are_known())) {
 		call_kernel(f, idx, 0);
 		return;
 	}

@@ -183,6 +183,26 @@ void weighted(array_view<const float> from, array_view<float> to, array_view<flo
 // PTX: .entry {{.*}}weighted_kernel
 // PTX-NOT: .local
 
+struct weighting {
+	array_view<const float> from;
+	array_view<float> to;
+	float all[9];
+	int n;
+	void operator()(index<1> i) const restrict(amp)
+	{
+		for (int k = 0; k < n; k++)
+			to[i[0] + k] = all[k] * from[i[0] + k];
+	}
+};
+void launch_weighting(const weighting &w)
+{
+	parallel_for_each(w.to.extent, w);
+}
+// CHECK-LABEL: struct weighting {
+// CHECK: amp_indexed;
+// CHECK-NOT: amp_restrict
+// CHECK: launch_weighting
+
 // Where only unrolled loops access them, the elements are in registers.
 void unrolled(array_view<const float, 2> from, array_view<float, 2> to, weights w)
 {
@@ -204,7 +224,15 @@ void nearest(array_view<const float> from, array_view<float> to, int n)
 		const int k = i.global[0] - 2;
 		to[i] = from[k < 0 ? 0 : k >= n ? n - 1 : k];
 	});
+	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		const int last = to.extent[0] - 1, k = i.global[0];
+		to[i] = from[k < last ? k : last] + (k < n ? 1 : 2);
+	});
 }
+// CHECK-LABEL: struct nearest_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::choosing amp_chooses;
+// CHECK-LABEL: struct nearest_kernel_2_{{.*}} {
+// CHECK-NOT: amp_chooses
 // PTX: .entry {{.*}}nearest_kernel
 // PTX-NOT: bra
 // PTX: ret;
@@ -212,7 +240,9 @@ void nearest(array_view<const float> from, array_view<float> to, int n)
 // What a template's kernel holds may be an array, so the object is not copied.
 template <typename Table> void looked_up(array_view<float> to, Table table)
 {
-	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) { to[i] = table.at(i.local[0] % 9); });
+	parallel_for_each(to.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		to[i] = table.at(i.local[0] < table.n ? i.local[0] : table.n - 1);
+	});
 }
 template void looked_up(array_view<float> to, weights table);
 // PTX: .entry {{.*}}looked_up
