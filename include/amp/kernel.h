@@ -695,9 +695,27 @@ template <typename F> struct is_in_squares {
 	static const bool value = decltype(test<F>(0))::value;
 };
 
+/* Options of the unit that the runtime has to know. They are arguments of new_kernel(), since the linker takes one function of
+ * a name for all units. */
+#if defined(AMP_LARGE_VIEWS)
+const bool unit_short_range = false;
+#else
+const bool unit_short_range = true;
+#endif
+#if defined(AMP_ROBUST_ACCESS)
+const bool unit_is_robust = true;
+#else
+const bool unit_is_robust = false;
+#endif
+#if defined(AMP_TEXTURE_FILTER_HARDWARE)
+const bool unit_filters_in_hardware = true;
+#else
+const bool unit_filters_in_hardware = false;
+#endif
+
 /* The description of a kernel for the runtime. */
 AMP_COLD inline amp_kernel new_kernel(const void *symbol, const std::type_info &function, std::size_t size, std::size_t align,
-                                      unsigned rank) {
+                                      unsigned rank, bool short_range, bool is_robust, bool filters_in_hardware) {
 	amp_kernel kernel = amp_kernel();
 	kernel.symbol = symbol;
 	kernel.get_function = get_function;
@@ -705,19 +723,14 @@ AMP_COLD inline amp_kernel new_kernel(const void *symbol, const std::type_info &
 	kernel.image_size = size;
 	kernel.image_align = align;
 	kernel.rank = rank;
-#if !defined(AMP_LARGE_VIEWS)
-	kernel.short_range = true;
-#endif
-#if defined(AMP_ROBUST_ACCESS)
-	kernel.is_robust = true;
-#endif
-#if defined(AMP_TEXTURE_FILTER_HARDWARE)
-	kernel.filters_in_hardware = true;
-#endif
+	kernel.short_range = short_range;
+	kernel.is_robust = is_robust;
+	kernel.filters_in_hardware = filters_in_hardware;
 	return kernel;
 }
 template <typename F, int N> amp_kernel new_untiled_kernel() {
-	amp_kernel kernel = new_kernel(untiled_symbol<F, N>(), typeid(F), sizeof(F), alignof(F), N);
+	amp_kernel kernel = new_kernel(untiled_symbol<F, N>(), typeid(F), sizeof(F), alignof(F), N, unit_short_range,
+	                               unit_is_robust, unit_filters_in_hardware);
 	kernel.run_range = untiled_runner<F, N>::run_range;
 	kernel.in_squares = is_in_squares<F>::value;
 	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
@@ -730,7 +743,8 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 }
 template <typename F, int D0, int D1, int D2> amp_kernel new_tiled_kernel() {
 	amp_kernel kernel = new_kernel(tiled_symbol<F, D0, D1, D2>(), typeid(F), sizeof(F), alignof(F),
-	                               tile_shape<D0, D1, D2>::rank);
+	                               tile_shape<D0, D1, D2>::rank, unit_short_range, unit_is_robust,
+	                               unit_filters_in_hardware);
 	kernel.tile[0] = D0;
 	kernel.tile[1] = D1;
 	kernel.tile[2] = D2;
