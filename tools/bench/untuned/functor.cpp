@@ -122,7 +122,8 @@ BENCHMARK(member)
 	const int n = size(1 << 20, 1000), m = 4096;
 	std::vector<float> potential = bench::random<float>(m, -1, 1), x = bench::random<float>(n, 1, m - 2),
 	                   v(n);
-	const options o = {0, 0.01f, 0, 100};
+	// Products with a power of two are exact, so that the two sides and the CPU take each step across a cell's border alike.
+	const options o = {0, 0x1p-7f, 0, 100};
 	array_view<const float> vp(potential);
 	array_view<float> vx(x), vv(v);
 	std::vector<float> first = x;
@@ -137,5 +138,5 @@ BENCHMARK(member)
 		integrator(vp, vx, vv, o).run(av);
 	}, [&] {
 		twin_member(tp, tf, tx, tv, n, m, o);
-	}, {out<float>(vx, x, tx), out<float>(vv, v, tv)}, 5e-2);
+	}, {out<float>(vx, x, tx), out<float>(vv, v, tv)}, 1e-6);
 }
