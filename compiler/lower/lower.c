@@ -623,6 +623,7 @@ void lower(struct unit *u, struct edits *out, bool *has_kernels)
 		.text = u->text.data,
 		.tokens = &u->tokens,
 		.hash = hash_unit(u->request),
+		.looks_into_namespaces = is_for_people(u) && looks_into_namespaces(u),
 	};
 
 	edit_words(&l);

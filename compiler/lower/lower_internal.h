@@ -120,6 +120,9 @@ void append_struct_end(const struct insertion_point *p, struct text *t);
 const char *struct_use(const struct insertion_point *p, const char *name, enum unit_kind kind);
 /* Returns the name of the struct inside of itself. */
 const char *struct_own_name(const struct insertion_point *p, const char *name);
+/* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
+ * namespaces has. */
+bool looks_into_namespaces(const struct unit *u);
 /* Inserts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS]);

@@ -446,11 +446,9 @@ static bool is_in_unnamed(const struct insertion_point *p)
 	return false;
 }
 
-/* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
- * namespaces has. */
-static bool looks_into_namespaces(const struct lowering *l)
+bool looks_into_namespaces(const struct unit *u)
 {
-	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w); walk_skip(&w)) {
+	for (struct walk w = walk_program(u->clauses, u->tu); walk_next(&w); walk_skip(&w)) {
 		bool is_inline = w.cursor.kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(w.cursor);
 
 		if (is_inline || (w.cursor.kind == CXCursor_UsingDirective &&
@@ -469,7 +467,7 @@ static bool needs_named_namespace(const struct lowering *l, const struct inserti
 	                 clang_isTranslationUnit(clang_getCursorLexicalParent(p->function).kind);
 	bool is_in_header = strcmp(unit_locate(l->unit, p->at).file, l->unit->request->display_path) != 0;
 
-	return is_global && !is_in_header && looks_into_namespaces(l);
+	return is_global && !is_in_header && l->looks_into_namespaces;
 }
 
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,

@@ -75,6 +75,7 @@ struct lowering {
 	struct offsets hidden;  /* addresses hidden from nvcc (mixed_address.c) */
 	struct cursors friends; /* the program's friend declarations; valid if knows_friends */
 	bool knows_friends;
+	bool looks_into_namespaces; /* for people: looks_into_namespaces() of the unit (lower_internal.h) */
 	unsigned hash; /* hash_unit(), for names that must differ between units */
 	bool has_kernels;
 	struct c_program *program; /* of a C unit (lower_c.h) */
