@@ -617,13 +617,13 @@ static void edit_words(struct lowering *l)
 void lower(struct unit *u, struct edits *out, bool *has_kernels)
 {
 	struct lowering l = {
-		.unit = u,
-		.clauses = u->clauses,
-		.edits = out,
-		.text = u->text.data,
-		.tokens = &u->tokens,
-		.hash = hash_unit(u->request),
-		.looks_into_namespaces = is_for_people(u) && looks_into_namespaces(u),
+	    .unit = u,
+	    .clauses = u->clauses,
+	    .edits = out,
+	    .text = u->text.data,
+	    .tokens = &u->tokens,
+	    .hash = hash_unit(u->request),
+	    .looks_into_namespaces = is_for_people(u) && looks_into_namespaces(u),
 	};
 
 	edit_words(&l);

@@ -259,10 +259,12 @@ bool token_is_one_of(const char *source, const struct token *t, const char *list
 
 const char *behind_directive(const char *source, const struct token *t, const char *name)
 {
-	const char *p = source + t->offset + (t->kind == TOKEN_DIRECTIVE);
+	if (t->kind != TOKEN_DIRECTIVE)
+		return NULL;
+	const char *p = source + t->offset + 1;
 
 	p += strspn(p, " \t");
-	if (t->kind != TOKEN_DIRECTIVE || !starts(p, name))
+	if (!starts(p, name))
 		return NULL;
 	p += strlen(name);
 	return p + strspn(p, " \t");
