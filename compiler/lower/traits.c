@@ -3,8 +3,8 @@
  * also compiled for distinct views (amp_restrict: amp/restrict.h); whether threads are better grouped in
  * squares (amp_patches: runtime/cuda/backend.c); whether small domains have a kernel of their own (amp_loops:
  * amp/kernel.h); whether it cannot be copied to registers (amp_indexed: amp/kernel.h), and whether a copy saves
- * branches (amp_chooses: amp/kernel.h); and, with --amp-robust-access, whether all accesses are at the index (amp_elementwise: amp/kernel.h), and when all of
- * them are in bounds (amp_inside, a function). */
+ * branches (amp_chooses: amp/kernel.h); and, with --amp-robust-access, whether all accesses are at the index
+ * (amp_elementwise: amp/kernel.h), and when all of them are in bounds (amp_inside, a function). */
 #include "lower/lower_internal.h"
 #include "body/denotes.h"
 

@@ -52,46 +52,37 @@ __attribute__((always_inline)) AMP_AMP inline void call_kernel(const F &f, const
 	AMP_INLINED own(idx);
 }
 
-/* F::amp_patches if ampcc has found that square blocks are faster. */
+/* Defines NAME<F>::type: whether ampcc has given the function object F the typedef TRAIT. */
+#define AMP_TRAIT(name, trait)                                                 \
+	template <typename F> struct name {                                        \
+		template <typename C> static std::true_type test(typename C::trait *); \
+		template <typename C> static std::false_type test(...);                \
+                                                                               \
+		typedef decltype(test<F>(0)) type;                                     \
+	}
+
+/* Square blocks are faster. */
 struct squares {};
-/* F::amp_loops if ampcc has found a loop. */
+AMP_TRAIT(is_in_squares, amp_patches);
+
+/* It has a loop. */
 struct looping {};
-template <typename F> struct is_looping {
-	template <typename C> static std::true_type test(typename C::amp_loops *);
-	template <typename C> static std::false_type test(...);
+AMP_TRAIT(is_looping, amp_loops);
 
-	typedef decltype(test<F>(0)) type;
-};
-
-/* F::amp_indexed if ampcc has found that elements of an array in it are accessed at variable indices. nvcc
- * would keep all of a copy in local memory. */
+/* Elements of an array in it are accessed at variable indices. nvcc would keep all of a copy in local memory. */
 struct indexed {};
-template <typename F> struct is_indexed {
-	template <typename C> static std::true_type test(typename C::amp_indexed *);
-	template <typename C> static std::false_type test(...);
+AMP_TRAIT(is_indexed, amp_indexed);
 
-	typedef decltype(test<F>(0)) type;
-};
-
-/* F::amp_chooses if ampcc has found a `c ? x : y` with a value of the function object in x or y. nvcc may load it from a copy of the
- * object before it is known whether it is needed, and then needs no branch. */
+/* It has a `c ? x : y` with a value of the function object in x or y. nvcc may load it from a copy of the object before it is known
+ * whether it is needed, and then needs no branch. */
 struct choosing {};
-template <typename F> struct is_choosing {
-	template <typename C> static std::true_type test(typename C::amp_chooses *);
-	template <typename C> static std::false_type test(...);
+AMP_TRAIT(is_choosing, amp_chooses);
 
-	typedef decltype(test<F>(0)) type;
-};
-
-/* F::amp_elementwise if ampcc has found that all containers are accessed only at the thread's index (with
- * --amp-robust-access). */
+/* All containers are accessed only at the thread's index (with --amp-robust-access). */
 struct elementwise {};
-template <typename F> struct is_elementwise {
-	template <typename C> static std::true_type test(typename C::amp_elementwise *);
-	template <typename C> static std::false_type test(...);
+AMP_TRAIT(is_elementwise, amp_elementwise);
 
-	typedef decltype(test<F>(0)) type;
-};
+#undef AMP_TRAIT
 
 /* The argument of F::amp_inside: one past the highest index, the tile, and one past the highest tile.
  * F::amp_inside returns whether all accesses to the views that F::amp_visit_inside visits are within bounds
@@ -688,13 +679,6 @@ AMP_COLD inline const char *new_name(const std::type_info &function) {
 	return demangled ? demangled : function.name();
 }
 
-template <typename F> struct is_in_squares {
-	template <typename C> static std::true_type test(typename C::amp_patches *);
-	template <typename C> static std::false_type test(...);
-
-	static const bool value = decltype(test<F>(0))::value;
-};
-
 /* Options of the unit that the runtime has to know. They are arguments of new_kernel(), since the linker takes one function of
  * a name for all units. */
 #if defined(AMP_LARGE_VIEWS)
@@ -732,7 +716,7 @@ template <typename F, int N> amp_kernel new_untiled_kernel() {
 	amp_kernel kernel = new_kernel(untiled_symbol<F, N>(), typeid(F), sizeof(F), alignof(F), N, unit_short_range,
 	                               unit_is_robust, unit_filters_in_hardware);
 	kernel.run_range = untiled_runner<F, N>::run_range;
-	kernel.in_squares = is_in_squares<F>::value;
+	kernel.in_squares = is_in_squares<F>::type::value;
 	typedef std::integral_constant<bool, (wide_width_of<F>::value > 1)> is_wide;
 	kernel.wide_symbol = wide_symbol<F, N>(is_wide());
 	kernel.wide = is_wide::value ? wide_width_of<F>::value : 0;
