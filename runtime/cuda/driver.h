@@ -97,7 +97,7 @@ struct staging_slot {
 	char *memory;              /* NULL until allocated */
 	CUevent event;             /* follows the last copy that used the slot */
 	bool is_used;              /* event was recorded */
-	atomic_size_t moved;       /* the last piece of this copy that a thread moved to or from the slot, + 1 */
+	atomic_size_t moved;       /* number of parts of this copy's pieces that threads moved to or from the slot */
 };
 
 struct cuda_staging {

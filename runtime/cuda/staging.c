@@ -23,10 +23,16 @@
 #define THREADS 9
 /* Copies to the device up to this size are stored past the caches: from lines that other cores have modified,
  * the bus reads 33 GB/s instead of 55. For larger copies the slots stay in the caches, which saves memory
- * bandwidth. */
-#define STREAMED_BYTES ((size_t)64 << 20)
+ * bandwidth (64 MiB: 40 GB/s instead of 33). */
+#define STREAMED_BYTES ((size_t)32 << 20)
 /* With fewer other threads than this, the conductor moves pieces, too. */
 #define FEW_THREADS 3
+/* In a copy of few pieces, threads share each piece: the bus waits for the first piece to the device, and the
+ * program for the last one from it, which one thread takes 100 us to move (16 MiB to an H100 28 GB/s, now 32; from it
+ * 35, now 43). In larger copies, parts of pieces only make threads wait for each other. */
+#define FEW_PIECES 32
+#define PARTS_OF_PIECE 8
+#define CACHE_LINE ((size_t)64)
 
 /* A slice is cut into pieces of whole rows, or of parts of a row if a row is larger than a piece. */
 struct staged_copy {
@@ -40,7 +46,8 @@ struct staged_copy {
 	size_t piece_width, piece_rows;     /* of all pieces but the last ones */
 	size_t parts_of_row, groups_of_rows; /* pieces along a row, and groups of rows in a slice */
 	size_t count;                       /* pieces */
-	atomic_size_t next;                 /* the first piece that no thread has taken */
+	size_t parts;                       /* of each piece, which threads take */
+	atomic_size_t next;                 /* the first part that no thread has taken */
 	atomic_size_t ready;                /* pieces before this one may be moved on the host */
 	atomic_bool is_conducted;
 	atomic_uint others;                 /* number of threads that are not the conductor */
@@ -55,6 +62,11 @@ struct piece {
 static size_t divide_up(size_t n, size_t by)
 {
 	return (n + by - 1) / by;
+}
+
+static size_t round_up(size_t n, size_t by)
+{
+	return divide_up(n, by) * by;
 }
 
 static size_t minimum(size_t a, size_t b)
@@ -97,16 +109,19 @@ static void stream(char *to, const char *from, size_t n)
 #define stream memcpy
 #endif
 
-static void copy_on_host(const struct staged_copy *c, const struct piece *p, char *pinned)
+/* Copies bytes begin to end of a piece in its slot, which has no gaps between rows, from or to host memory. */
+static void copy_on_host(const struct staged_copy *c, const struct piece *p, char *pinned, size_t begin, size_t end)
 {
-	for (size_t y = 0; y < p->rows; y++) {
-		char *host = p->host + y * c->host_pitch, *packed = pinned + y * p->width;
+	for (size_t at = begin, n; at < end; at += n) {
+		size_t y = at / p->width, x = at % p->width;
+		char *host = p->host + y * c->host_pitch + x, *packed = pinned + at;
+		n = minimum(p->width - x, end - at);
 		if (c->is_streamed)
-			stream(packed, host, p->width);
+			stream(packed, host, n);
 		else if (c->to_device)
-			memcpy(packed, host, p->width);
+			memcpy(packed, host, n);
 		else
-			memcpy(host, packed, p->width);
+			memcpy(host, packed, n);
 	}
 }
 
@@ -154,28 +169,31 @@ static struct staging_slot *slot_of(const struct staged_copy *c, size_t n)
 
 /* ---- Threads that move pieces ---------------------------------------------- */
 
-static void move_piece(struct staged_copy *c, size_t n)
+/* Moves the n-th part of all pieces' parts. */
+static void move_part(struct staged_copy *c, size_t n)
 {
-	struct staging_slot *slot = slot_of(c, n);
-	struct piece p = piece_at(c, n);
-	copy_on_host(c, &p, slot->memory);
-	atomic_store_explicit(&slot->moved, n + 1, memory_order_release);
+	size_t part = n % c->parts;
+	struct staging_slot *slot = slot_of(c, n / c->parts);
+	struct piece p = piece_at(c, n / c->parts);
+	size_t bytes = p.width * p.rows, step = round_up(divide_up(bytes, c->parts), CACHE_LINE);
+	copy_on_host(c, &p, slot->memory, minimum(part * step, bytes), minimum((part + 1) * step, bytes));
+	atomic_fetch_add_explicit(&slot->moved, 1, memory_order_release);
 }
 
 static bool is_ready(struct staged_copy *c, size_t n)
 {
-	return n < atomic_load_explicit(&c->ready, memory_order_acquire);
+	return n / c->parts < atomic_load_explicit(&c->ready, memory_order_acquire);
 }
 
-static void move_pieces(struct staged_copy *c)
+static void move_parts(struct staged_copy *c)
 {
-	for (size_t n; (n = atomic_fetch_add(&c->next, 1)) < c->count;) {
+	for (size_t n; (n = atomic_fetch_add(&c->next, 1)) < c->count * c->parts;) {
 		while (!is_ready(c, n)) {
 			if (has_failed(c))
 				return;
 			sched_yield();
 		}
-		move_piece(c, n);
+		move_part(c, n);
 	}
 }
 
@@ -186,12 +204,12 @@ struct progress {
 	size_t sent;     /* number of pieces submitted to the device */
 	size_t finished; /* number of uses of slots that the device has finished */
 	size_t moved;    /* number of pieces moved, without gaps */
-	size_t own;      /* the piece that the conductor moves, or SIZE_MAX */
+	size_t own;      /* the part that the conductor moves, or SIZE_MAX */
 };
 
 static bool is_moved(const struct staged_copy *c, size_t n)
 {
-	return atomic_load_explicit(&slot_of(c, n)->moved, memory_order_acquire) == n + 1;
+	return atomic_load_explicit(&slot_of(c, n)->moved, memory_order_acquire) == (n / STAGING_SLOTS + 1) * c->parts;
 }
 
 /* Submits the commands for the next piece, if it is in its slot (or, from the device, if the slot is free). */
@@ -241,9 +259,9 @@ static bool help(struct staged_copy *c, struct progress *p)
 	if (p->own == SIZE_MAX &&
 	    atomic_load_explicit(&c->others, memory_order_relaxed) < FEW_THREADS)
 		p->own = atomic_fetch_add(&c->next, 1);
-	if (p->own >= c->count || !is_ready(c, p->own))
+	if (p->own >= c->count * c->parts || !is_ready(c, p->own))
 		return false;
-	move_piece(c, p->own);
+	move_part(c, p->own);
 	p->own = SIZE_MAX;
 	return true;
 }
@@ -266,7 +284,7 @@ static void run_thread(void *context, size_t begin, size_t end)
 	(void)end;
 	if (atomic_exchange(&c->is_conducted, true)) {
 		atomic_fetch_add(&c->others, 1);
-		move_pieces(c);
+		move_parts(c);
 	} else if (cuda_enter(c->accelerator, &pushed) != AMP_OK) {
 		note_result(c, CUDA_ERROR_INVALID_CONTEXT);
 	} else {
@@ -290,6 +308,7 @@ static void cut(struct staged_copy *c)
 		c->piece_rows = 1;
 	c->groups_of_rows = divide_up(t->rows, c->piece_rows);
 	c->count = c->parts_of_row * c->groups_of_rows * t->slices;
+	c->parts = c->count <= FEW_PIECES ? PARTS_OF_PIECE : 1;
 }
 
 /* Allocates pinned memory for n pieces. If that fails, the driver's own copy is used. */
@@ -322,7 +341,7 @@ static CUresult run(struct staged_copy *c)
 			note_result(c, cuda.EventSynchronize(c->staging->slots[n].event));
 	}
 	if (!has_failed(c))
-		pool_run(run_thread, c, 0, minimum(THREADS, c->count), 1);
+		pool_run(run_thread, c, 0, minimum(THREADS, c->count * c->parts), 1);
 	/* Commands submitted before a failure must not use the slots later. */
 	if (has_failed(c))
 		cuda.StreamSynchronize(c->queue);
