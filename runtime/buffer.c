@@ -121,26 +121,40 @@ static amp_status take_from_program(struct storage *s, size_t begin, size_t end)
 	return status;
 }
 
-static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffer **out)
+/* Creates a storage over the program's memory, with room to record that all of it is current. */
+static amp_status wrap_memory(char *host, size_t size, bool is_writable, struct storage **out)
 {
 	struct storage *s = NULL;
 	amp_status status = storage_create(size, &s);
 	if (status != AMP_OK)
 		return status;
 	s->is_wrapped = true;
-	s->is_writable = !read_only;
+	s->is_writable = is_writable;
 	s->host_begin = host;
 	s->cpu_access = AMP_ACCESS_READ_WRITE;
-	struct copy *c = &s->copies[SLOT_HOST];
-	c->address = host;
-	struct buffer *b = NULL;
-	if (!interval_set_reserve(&c->current, 1) || !(b = handle_create(s, 0, size))) {
+	s->copies[SLOT_HOST].address = host;
+	if (!interval_set_reserve(&s->copies[SLOT_HOST].current, 1)) {
 		storage_destroy(s);
-		return fail_memory("a buffer's state", sizeof(*s));
+		return fail_memory("a buffer's state", sizeof(struct interval));
+	}
+	*out = s;
+	return AMP_OK;
+}
+
+static amp_status wrap_new(char *host, size_t size, bool read_only, struct buffer **out)
+{
+	struct storage *s = NULL;
+	amp_status status = wrap_memory(host, size, !read_only, &s);
+	if (status != AMP_OK)
+		return status;
+	struct buffer *b = handle_create(s, 0, size);
+	if (!b) {
+		storage_destroy(s);
+		return fail_memory("a buffer", sizeof(*b));
 	}
 	index_insert(s);
 	b->is_writable = !read_only;
-	interval_set_add(&c->current, 0, size);
+	interval_set_add(&s->copies[SLOT_HOST].current, 0, size);
 	publish_to_host(s);
 	*out = b;
 	return AMP_OK;
@@ -240,17 +254,11 @@ static amp_status wrap_join(struct storage *first, char *host, size_t size, bool
 		is_writable |= o->is_writable;
 	}
 	struct storage *s = NULL;
-	amp_status status = storage_create((size_t)(end - begin), &s);
+	amp_status status = wrap_memory(begin, (size_t)(end - begin), is_writable, &s);
 	if (status != AMP_OK)
 		return status;
-	s->is_wrapped = true;
-	s->is_writable = is_writable;
-	s->host_begin = begin;
-	s->cpu_access = AMP_ACCESS_READ_WRITE;
-	s->copies[SLOT_HOST].address = begin;
 	struct storage **old = malloc((n + 1) * sizeof(*old));
-	if (!old || !interval_set_reserve(&s->copies[SLOT_HOST].current, 1)) {
-		free(old);
+	if (!old) {
 		storage_destroy(s);
 		return fail_memory("joining buffers", n * sizeof(*old));
 	}
@@ -322,15 +330,11 @@ static amp_accelerator_view *home_ref(amp_accelerator_view *v)
  * support it. */
 static bool settle_access(amp_accelerator_view *home, amp_access access, amp_access *out)
 {
-	if (!home || home->accelerator->slot == SLOT_HOST) {
-		*out = !home || access != AMP_ACCESS_AUTO
-			? (access == AMP_ACCESS_AUTO ? AMP_ACCESS_READ_WRITE : access)
-			: amp_accelerator_default_cpu_access(home->accelerator);
-		return true;
-	}
-	*out = access == AMP_ACCESS_AUTO ? amp_accelerator_default_cpu_access(home->accelerator)
-	                                 : access;
-	return *out == AMP_ACCESS_NONE || home->accelerator->info.supports_cpu_shared_memory;
+	*out = access != AMP_ACCESS_AUTO ? access
+	       : home                    ? amp_accelerator_default_cpu_access(home->accelerator)
+	                                 : AMP_ACCESS_READ_WRITE;
+	return !home || home->accelerator->slot == SLOT_HOST || *out == AMP_ACCESS_NONE ||
+	       home->accelerator->info.supports_cpu_shared_memory;
 }
 
 static amp_status create(amp_accelerator_view *home, amp_accelerator_view *associated,

@@ -133,27 +133,56 @@ static amp_status gather(void *context, const struct transfer *t)
 	return status;
 }
 
-/* Finds the copy that has the stale bytes from `begin` on. Returns false if none has. Sets *end to the end of
- * the stretch for which the answer holds. */
-static bool find_source(const struct storage *s, unsigned slot, size_t begin, size_t *end,
-                        unsigned *source)
+/* A walk over the stretches of a region that are stale in a slot's copy, each from one source. */
+struct stale_walk {
+	const struct storage *storage;
+	const struct region *region;
+	struct region_walk rows;
+	size_t begin, end; /* the stretch */
+	unsigned slot, source;
+	bool has_source; /* else the stretch is current in no copy */
+};
+
+static struct stale_walk walk_stale(const struct storage *s, unsigned slot, const struct region *r)
 {
-	size_t nowhere = *end;
-	for (unsigned other = 0; other < slot_count(); other++) {
-		bool has;
-		if (other == slot)
+	struct stale_walk w = {.storage = s, .region = r, .slot = slot};
+	region_walk_init(&w.rows, r);
+	w.end = w.rows.offset;
+	return w;
+}
+
+/* Finds a copy that has the bytes from `begin` on, and sets `end` to the end of the stretch for which that holds. */
+static void find_source(struct stale_walk *w)
+{
+	size_t end = w->end;
+	w->has_source = false;
+	for (unsigned other = 0; other < slot_count() && !w->has_source; other++) {
+		if (other == w->slot)
 			continue;
-		size_t stop = interval_set_stretch(&s->copies[other].current, begin, *end, &has);
-		if (has) {
-			*end = stop;
-			*source = other;
-			return true;
-		}
-		if (stop < nowhere)
-			nowhere = stop;
+		size_t stop = interval_set_stretch(&w->storage->copies[other].current, w->begin, w->end, &w->has_source);
+		if (w->has_source || stop < end)
+			end = stop;
+		w->source = other;
 	}
-	*end = nowhere;
-	return false;
+	w->end = end;
+}
+
+/* Returns false if there are no more stretches. */
+static bool next_stale(struct stale_walk *w)
+{
+	for (bool has = true; has;) {
+		if (w->end == w->rows.offset + w->region->row_bytes) {
+			region_walk_next(&w->rows);
+			w->end = w->rows.offset;
+		}
+		if (region_walk_done(&w->rows))
+			return false;
+		w->begin = w->end;
+		w->end = interval_set_stretch(&w->storage->copies[w->slot].current, w->begin,
+		                              w->rows.offset + w->region->row_bytes, &has);
+	}
+	find_source(w);
+	return true;
 }
 
 /* Allocates a copy where it will be filled: if the host has the region, where it is transferred. */
@@ -179,35 +208,20 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 	struct gathering g = {.storage = s, .region = r, .slot = slot, .given = queue};
 	transfer_builder_init(&g.builder, gather, &g);
 	bool is_whole = true; /* every byte is current in some copy */
-	struct region_walk walk;
-	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
-		size_t at = walk.offset, row_end = at + r->row_bytes;
-		while (at < row_end) {
-			bool has;
-			size_t stop = interval_set_stretch(&c->current, at, row_end, &has);
-			if (has) {
-				at = stop;
-				continue;
-			}
-			unsigned source;
-			if (!find_source(s, slot, at, &stop, &source)) {
-				is_whole = false;
-				at = stop;
-				continue;
-			}
-			if (!g.queue || source != g.source) {
-				status = transfer_builder_end(&g.builder);
-				if (status != AMP_OK)
-					return status;
-				set_source(&g, source);
-			}
-			status = transfer_builder_add(&g.builder, at, at, stop - at);
-			if (status != AMP_OK)
-				return status;
-			at = stop;
+	for (struct stale_walk w = walk_stale(s, slot, r); status == AMP_OK && next_stale(&w);) {
+		is_whole &= w.has_source;
+		if (!w.has_source)
+			continue;
+		if (!g.queue || w.source != g.source) {
+			status = transfer_builder_end(&g.builder);
+			if (status == AMP_OK)
+				set_source(&g, w.source);
 		}
+		if (status == AMP_OK)
+			status = transfer_builder_add(&g.builder, w.begin, w.begin, w.end - w.begin);
 	}
-	status = transfer_builder_end(&g.builder);
+	if (status == AMP_OK)
+		status = transfer_builder_end(&g.builder);
 	if (status != AMP_OK)
 		return status;
 	if (is_whole) {
@@ -215,39 +229,22 @@ amp_status make_current(struct storage *s, unsigned slot, amp_accelerator_view *
 		return AMP_OK;
 	}
 	/* Record only the bytes that were moved: others are current nowhere, as before. */
-	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
-		size_t at = walk.offset, row_end = at + r->row_bytes;
-		while (at < row_end) {
-			unsigned source;
-			size_t stop = row_end;
-			if (find_source(s, slot, at, &stop, &source)) {
-				if (!interval_set_reserve(&c->current, 1))
-					return fail_memory("a buffer's state",
-					                   sizeof(struct interval));
-				interval_set_add(&c->current, at, stop);
-			}
-			at = stop;
-		}
+	for (struct stale_walk w = walk_stale(s, slot, r); next_stale(&w);) {
+		if (w.has_source && !interval_set_reserve(&c->current, 1))
+			return fail_memory("a buffer's state", sizeof(struct interval));
+		if (w.has_source)
+			interval_set_add(&c->current, w.begin, w.end);
 	}
 	return AMP_OK;
 }
 
 bool is_current(const struct storage *s, unsigned slot, const struct region *r)
 {
-	const struct interval_set *set = &s->copies[slot].current;
-	if (interval_set_covers(set, r->begin, r->end))
+	if (interval_set_covers(&s->copies[slot].current, r->begin, r->end))
 		return true;
-	struct region_walk walk;
-	for (region_walk_init(&walk, r); !region_walk_done(&walk); region_walk_next(&walk)) {
-		size_t at = walk.offset, row_end = at + r->row_bytes;
-		while (at < row_end) {
-			bool has;
-			size_t stop = interval_set_stretch(set, at, row_end, &has);
-			unsigned source;
-			if (!has && find_source(s, slot, at, &stop, &source))
-				return false;
-			at = stop;
-		}
+	for (struct stale_walk w = walk_stale(s, slot, r); next_stale(&w);) {
+		if (w.has_source)
+			return false;
 	}
 	return true;
 }

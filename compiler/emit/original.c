@@ -26,8 +26,7 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 {
 	struct text_range r;
 
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(out, p, (size_t)(r.at - p));
+	while ((p = append_to_range(p, &r, out)) != NULL) {
 		if (amended_around(o->amendments, r.start) || amended_around(o->amendments, r.end))
 			append_amended(o, r.start, r.end, out);
 		else if (r.is_flat)
@@ -35,7 +34,6 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 		else
 			text_append_range(out, original_offset(o->amendments, r.start), original_offset(o->amendments, r.end));
 	}
-	text_append(out, p);
 }
 
 /* Returns whether an edit is within the text of an amended part. */

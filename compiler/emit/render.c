@@ -278,11 +278,8 @@ static void expand_ranges(const struct emission *e, const char *text, struct tex
 {
 	struct text_range r;
 
-	for (const char *next; (next = next_range(text, &r)); text = next) {
-		text_append_n(out, text, (size_t)(r.at - text));
+	while ((text = append_to_range(text, &r, out)) != NULL)
 		append_range(e, &r, out);
-	}
-	text_append(out, text);
 }
 
 /* Text that moves gets the indentation of the text in front of it. */

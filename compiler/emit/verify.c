@@ -60,14 +60,10 @@ static void append_expected(const struct emission *e, unsigned start, unsigned e
 		line += flat[at] == '\n';
 	text_printf(out, "\n#line %u \"" FLAT "%u\"\n", line, ++*number);
 	edits_render(&marked, flat, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.data;
-
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(out, p, (size_t)(r.at - p));
+	for (const char *p = raw.data; (p = append_to_range(p, &r, out)) != NULL;) {
 		append_expected(e, r.start, r.end, number, out);
 		text_append(out, "\n");
 	}
-	text_append(out, p);
 }
 
 /* Blanks the #line directives of a text, except those that name the flat text. */

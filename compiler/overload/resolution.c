@@ -343,12 +343,6 @@ CXCursor written_argument(const struct clauses *c, CXCursor argument)
 	}
 }
 
-/* Returns a type without reference, const and volatile. */
-static CXType value_type(CXType type)
-{
-	return clang_getCanonicalType(unqualified(without_reference(clang_getCanonicalType(type))));
-}
-
 void add_cast(struct resolution *r, unsigned start, unsigned end, const char *open, const char *close)
 {
 	FOR_EACH(const struct cast, k, r->casts, r->n_casts) {
@@ -371,7 +365,7 @@ void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argu
 	unsigned start, end;
 
 	argument = written_argument(c, argument);
-	if (clang_equalTypes(value_type(clang_getCursorType(argument)), value_type(type)) ||
+	if (clang_equalTypes(plain_type(clang_getCursorType(argument)), plain_type(type)) ||
 	    !cursor_range(c, argument, &start, &end))
 		return;
 	const char *name = type_name(type);

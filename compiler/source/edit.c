@@ -112,6 +112,14 @@ const char *next_range(const char *text, struct text_range *out)
 	return end + 3;
 }
 
+const char *append_to_range(const char *text, struct text_range *range, struct text *out)
+{
+	const char *behind = next_range(text, range);
+
+	text_append_n(out, text, behind ? (size_t)(range->at - text) : strlen(text));
+	return behind;
+}
+
 static void render(struct edits *e, const char *source, unsigned start, unsigned end,
                    bool insertions_at_end, enum unit_kind kind, struct text *out)
 {
@@ -152,13 +160,8 @@ void edits_render_ranges(struct edits *e, const char *source, unsigned start, un
 	struct text_range r;
 
 	edits_render(e, source, start, end, UNIT_CUDA, &raw);
-	const char *p = raw.data;
-
-	for (const char *next; (next = next_range(p, &r)); p = next) {
-		text_append_n(out, p, (size_t)(r.at - p));
+	for (const char *p = raw.data; (p = append_to_range(p, &r, out)) != NULL;)
 		edits_render_ranges(e, source, r.start, r.end, out);
-	}
-	text_append(out, p);
 }
 
 void edits_apply(struct edits *e, struct text *t)
