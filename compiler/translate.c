@@ -337,6 +337,8 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	} else if (header && macros.len) {
 		text_append(&prologue, header);
 	}
+	if (u->c_suffix)
+		text_printf(&macros, "#define AMP_IN_UNIT(name) name##%s /* the kernels of headers that this source launches */\n", u->c_suffix);
 	text_append(&prologue, text_string(&macros));
 	return header ? emit(u, edits, prologue.data, &out->emitted)
 	              : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);

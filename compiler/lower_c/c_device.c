@@ -289,10 +289,10 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 
 	text_printf(t,
 	            "extern \"C\" __global__ void __launch_bounds__(%u%s)\n"
-	            "%s%s%s(const __grid_constant__ %s_arguments %s,\n"
+	            "%s%s%s%s(const __grid_constant__ %s_arguments %s,\n"
 	            "\tconst __grid_constant__ amp_domain amp_domain_%s)\n{\n",
 	            k->is_tiled ? k->tile_size : UNTILED_BLOCK_THREADS, form == FORM_SMALL_DOMAIN ? ", 1" : "",
-	            k->name, is_for_people(l->unit) ? "_gpu" : "", suffixes[form], k->name,
+	            k->name, is_for_people(l->unit) ? "_gpu" : "", suffixes[form], k->suffix, k->name,
 	            is_robust || restricts ? "amp_given_" : "amp_arguments_",
 	            restricts ? ", AMP_C_POINTERS" : "");
 	if (is_robust || restricts)

@@ -144,7 +144,7 @@ static struct c_kernel *push_kernel(struct lowering *l)
 {
 	struct c_program *p = l->program;
 
-	KEEP(p->kernels, p->n_kernels) = (struct c_kernel){0};
+	KEEP(p->kernels, p->n_kernels) = (struct c_kernel){.suffix = ""};
 	return &p->kernels[p->n_kernels - 1];
 }
 
@@ -186,15 +186,37 @@ static void check_returns(struct lowering *l, CXCursor block)
 		         "a kernel cannot return a value: write results to a view [C++ AMP 7.1]");
 }
 
-/* Returns a name that no other unit has: with a number or, in CUDA for people, with the source's name. */
-static const char *in_unit(const struct lowering *l, const char *name)
+/* Returns "_" and the source's name. */
+static const char *unit_suffix(const struct unit *u)
 {
-	OWNED char *unit = xstrdup(file_name(l->unit->request->path));
+	OWNED char *name = xstrdup(file_name(u->request->path));
 
-	unit[strcspn(unit, ".")] = 0;
-	for (char *p = unit; *p; p++)
+	name[strcspn(name, ".")] = 0;
+	for (char *p = name; *p; p++)
 		*p = isalnum((unsigned char)*p) ? *p : '_';
-	return is_for_people(l->unit) ? interned_printf("%s_%s", name, unit) : interned_printf("%s_%04x", name, l->hash & 0xffff);
+	return interned_printf("_%s", name);
+}
+
+/* Returns a name that the program does not have, nor with "_launch" behind it. */
+static const char *unused_name(const struct unit *u, const char *name)
+{
+	const char *unused = name;
+	unsigned end = (unsigned)u->text.len;
+
+	for (unsigned n = 2; find_token(u, 0, end, unused) || find_token(u, 0, end, interned_printf("%s_launch", unused)); n++)
+		unused = interned_printf("%s_%u", name, n);
+	return unused;
+}
+
+/* Gives a kernel that no other unit launches its name. A header's is the same in CUDA for people in all units. */
+static void name_in_unit(const struct lowering *l, struct c_kernel *k, const char *name)
+{
+	if (is_for_people(l->unit)) {
+		k->name = unused_name(l->unit, name);
+		k->suffix = unit_suffix(l->unit);
+	} else {
+		k->name = interned_printf("%s_%04x", name, l->hash & 0xffff);
+	}
 }
 
 struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor function)
@@ -209,7 +231,7 @@ struct c_kernel *block_kernel(struct lowering *l, CXCursor block, CXCursor funct
 	k->is_block = true;
 	k->cursor = block;
 	k->title = title;
-	k->name = in_unit(l, title);
+	name_in_unit(l, k, title);
 	k->piece = piece;
 	k->start = start;
 	k->end = end;
@@ -255,7 +277,7 @@ struct c_kernel *function_kernel(struct lowering *l, CXCursor function)
 	k->is_static = clang_getCursorLinkage(canonical) == CXLinkage_Internal;
 	k->name = interned_printf("%s_kernel", k->function);
 	if (k->is_static)
-		k->name = in_unit(l, k->name);
+		name_in_unit(l, k, k->name);
 	if (!clang_Cursor_isNull(definition) &&
 	    cursor_range(l->clauses, definition, &start, &end)) {
 		k->is_defined = true;

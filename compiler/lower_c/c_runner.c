@@ -315,23 +315,37 @@ static const char *symbol_of(const struct c_kernel *k)
 	return interned(name, strlen(name));
 }
 
+/* In CUDA for people, returns the name of a kernel's __global__ function: of that with a suffix in the file that launches it,
+ * which in a header depends on the source. */
+static const char *global_function(struct lowering *l, const struct c_kernel *k, const char *suffix)
+{
+	const char *name = interned_printf("%s_gpu%s", symbol_of(k), suffix);
+
+	if (!k->in_header || !*k->suffix)
+		return interned_printf("%s%s", name, k->suffix);
+	l->unit->c_suffix = k->suffix;
+	return interned_printf("AMP_IN_UNIT(%s)", name);
+}
+
 /* Appends a member of amp_kernel that identifies a __global__ function: its name or, in CUDA for people, its
  * address. */
 static void append_symbol(struct lowering *l, const struct c_kernel *k, const char *member, const char *suffix,
                           struct text *t)
 {
-	text_printf(t, is_for_people(l->unit) ? "\t\t.%s = (const void *)%s_gpu%s,\n" : "\t\t.%s = \"%s%s\",\n", member,
-	            symbol_of(k), suffix);
+	if (is_for_people(l->unit))
+		text_printf(t, "\t\t.%s = (const void *)%s,\n", member, global_function(l, k, suffix));
+	else
+		text_printf(t, "\t\t.%s = \"%s%s\",\n", member, symbol_of(k), suffix);
 }
 
 /* In CUDA for people, appends declarations of the kernel's __global__ functions. */
 static void append_symbols(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
-	text_printf(t, "void %s_gpu(void);\n", symbol_of(k));
+	text_printf(t, "void %s(void);\n", global_function(l, k, ""));
 	if (has_restrict_kernel(l, k))
-		text_printf(t, "void %s_gpu_restrict(void);\n", symbol_of(k));
+		text_printf(t, "void %s(void);\n", global_function(l, k, "_restrict"));
 	if (has_small_domain_kernel(l, k))
-		text_printf(t, "void %s_gpu_small_domain(void);\n", symbol_of(k));
+		text_printf(t, "void %s(void);\n", global_function(l, k, "_small_domain"));
 }
 
 /* Appends the amp_kernel, by which the runtime knows the kernel. */
@@ -479,12 +493,12 @@ static void append_host_line(struct text *t)
 }
 
 /* Appends the function that runs a tile of a tiled kernel as loops over its threads. Returns false and
- * appends nothing if the kernel cannot be run so. */
+ * appends nothing if the kernel cannot be run so, or for people, who would not write it. */
 static bool append_loops(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	SCOPED(text) body = {0};
 
-	if (!k->is_tiled || !append_c_tile_loops(l, k, &body, t))
+	if (!k->is_tiled || is_for_people(l->unit) || !append_c_tile_loops(l, k, &body, t))
 		return false;
 	append_host_line(t);
 	text_printf(t, "AMP_TILE_LOOPS_BEGIN\n"
@@ -517,6 +531,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	SCOPED(text) t = {0};
 	bool runner_elsewhere = !k->is_block && !is_of_header(l, k, piece);
 
+	k->in_header = strcmp(unit_locate(l->unit, piece->start).file, l->unit->request->display_path) != 0;
 	text_append(&t, "\n");
 	if (k->is_block)
 		append_block_function(l, k, &t);

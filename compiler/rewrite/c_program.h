@@ -32,7 +32,8 @@ struct c_variable {
 };
 
 struct c_kernel {
-	const char *name;  /* unique in the program */
+	const char *name;   /* unique in the program or, in CUDA for people, in the unit */
+	const char *suffix; /* in CUDA for people: of its __global__ functions' names, which are unique in the program */
 	const char *title; /* name in messages */
 	bool is_block;
 	CXCursor cursor;    /* the block, or the function's first declaration */
@@ -50,6 +51,7 @@ struct c_kernel {
 	unsigned start, end, body;   /* offsets of a block */
 	const struct c_piece *piece; /* that contains the kernel */
 	bool is_launched, is_inserted, has_struct, has_runner;
+	bool in_header;        /* what launches it is in a header */
 	unsigned (*shapes)[3]; /* of its tiles, from launches in this unit */
 	size_t n_shapes;
 	bool has_other_shapes;

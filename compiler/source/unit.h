@@ -173,6 +173,7 @@ struct unit {
 	                                  * headers must not see */
 	struct names library_headers;    /* headers of the library besides <amp.h> that the program
 	                                  * includes, in order */
+	const char *c_suffix;            /* in CUDA for people, of C: what AMP_IN_UNIT(name) appends to a name; NULL if there is none */
 	bool calls_constexpr;            /* amp code calls constexpr functions without a clause, for which nvcc needs
 	                                  * an option */
 	struct precompiled *pch;         /* amp.h as the parser has read it (pch.c), or NULL */

@@ -10,32 +10,37 @@
 // RUN: ! grep -n '#line' %t.d/out.cu %t.d/out_host.c
 // RUN: cd %t.d && ! %ampcc --amp-emit-cuda -o - cuda_c.c 2>log && grep -q 'becomes two files' log
 
-/* A header's kernels that two sources launch, with a function that waits: what runs them is in each source, and the header is the same for
- * these, and for one that launches none. */
-// RUN: cd %t.d && printf '#include <amp.h>\nstatic void fill(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = i.i; }\nstatic int other(amp_tiled_index1 t, int x) restrict(amp) { tile_static int y[2]; y[t.local.i] = x; amp_barrier_wait(t.barrier); return y[1 - t.local.i]; }\nstatic void turn(amp_tiled_index1 t, amp_array_view(int, 1) v) restrict(amp) { tile_static int x[2]; x[t.local.i] = amp_at(v, t.global); amp_barrier_wait(t.barrier); int y = other(t, 1); amp_at(v, t.global) = x[1 - t.local.i] + y; }\n' >kernels.h
-// RUN: cd %t.d && printf '#include "kernels.h"\nvoid f(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, fill, v); amp_parallel_for_each(amp_tile(v.extent, 2), turn, v); }\n' >a.c && sed 's/void f/void g/' a.c >b.c && echo '#include "kernels.h"' >none.c
-// RUN: cd %t.d && %ampcc --amp-emit-cuda=both a.c b.c none.c && ! grep -E '_(run|loops|arguments|other[(]amp.*result)' both/kernels_host.h && for i in a b; do grep -q "^static void fill_kernel_${i}_run(const void" both/${i}_host.c; grep -q "turn_kernel_${i}_loops(const" both/${i}_host.c; grep -q '_other(amp_tiled_index1 t, .*amp_result)$' both/${i}_host.c; done
+/* Kernels of headers in two sources. What runs a header's kernels on the CPU is in the file that launches them; the header is the same
+ * for both sources, and for one that launches none. The kernels for GPUs of a function in a header that launches are each source's. */
+// RUN: cd %t.d && printf '#include <amp.h>\nstatic void fill(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = i.i; }\nstatic void turn(amp_tiled_index1 t, amp_array_view(int, 1) v) restrict(amp) { tile_static int x[2]; x[t.local.i] = amp_at(v, t.global); amp_barrier_wait(t.barrier); amp_at(v, t.global) = x[1 - t.local.i]; }\n' >kernels.h
+// RUN: cd %t.d && printf '#include "kernels.h"\nstatic inline void clear(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = 0; }); }\n' >clear.h
+// RUN: cd %t.d && printf '#include "clear.h"\nvoid f(amp_array_view(int, 1) v) { clear(v); amp_parallel_for_each(v.extent, fill, v); amp_parallel_for_each(amp_tile(v.extent, 2), turn, v); }\n' >a.c && sed 's/void f/void g/' a.c >b.c && echo '#include "kernels.h"' >none.c
+// RUN: cd %t.d && %ampcc --amp-emit-cuda=both a.c b.c none.c && ! grep -E '_(run|loops|arguments)' both/kernels_host.h && for i in a b; do grep -q "^static void fill_kernel_run(const void" both/${i}_host.c; grep -q "^void fill_kernel_gpu_$i(void)" both/${i}_host.c; grep -qx "#define AMP_IN_UNIT(name) name##_$i /[*].*" both/${i}_host.c; grep -q "^clear_kernel_1_gpu_$i(" both/$i.cu; done
+// RUN: grep -q 'AMP_IN_UNIT(clear_kernel_1_gpu),' %t.d/both/clear_host.h
+/* A tiled kernel is written once, not as loops over a tile's threads, too; no name is one that the program has. */
+// RUN: ! grep AMP_TILE_LOOPS %t.d/both/*
+// RUN: cd %t.d && printf '#include <amp.h>\nstatic void k(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) = i.i; }\nint k_kernel, k_kernel_2_launch;\nvoid f(amp_array_view(int, 1) v) { amp_parallel_for_each(v.extent, k, v); }\n' >taken.c && %ampcc --amp-emit-cuda -o taken.cu taken.c && grep -q k_kernel_3_launch taken_host.c
 #include "shared.h"
 
 // CHECK: // nvcc -arch=native out.cu out_host.c -o out -I
 // CHECK: #include <amp/c_cuda.h>
 // CHECK: doppelt_groDf(int x)
-// CHECK: main_kernel_1_cuda_c_gpu(const __grid_constant__ main_kernel_1_cuda_c_arguments
+// CHECK: main_kernel_1_gpu_cuda_c(const __grid_constant__ main_kernel_1_arguments
 // CHECK: amp_at(v, i) = doppelt_groDf(amp_at(v, i));
 
 // HOST: // nvcc -arch=native out.cu out_host.c -o out -I
 // HOST: #include "shared_host.h"
-// HOST: void main_kernel_1_cuda_c_gpu(void);
-// HOST: .symbol = (const void *)main_kernel_1_cuda_c_gpu,
+// HOST: void main_kernel_1_gpu_cuda_c(void);
+// HOST: .symbol = (const void *)main_kernel_1_gpu_cuda_c,
 // HOST-NEXT: .get_function = amp_c_get_function,
-// HOST: static inline void main_kernel_2_cuda_c(amp_index1 i, const amp_array_view_int_1 v) { (void)i;{{$}}
+// HOST: static inline void main_kernel_2(amp_index1 i, const amp_array_view_int_1 v) { (void)i;{{$}}
 // HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\);$}}
 // HOST-NEXT: {{^[}]$}}
 // HOST: amp_tile_atomic_fetch_inc(&amp_tile_static_1->n);
-// HOST: void zDkhle_kernel_cuda_c_gpu(void);
+// HOST: void zDkhle_kernel_gpu_cuda_c(void);
 // HOST: int main(void)
 // HOST: // a comment stays
-// HOST-NEXT: {{^	main_kernel_1_cuda_c_launch\(NULL, v.extent, v\)}}
+// HOST-NEXT: {{^	main_kernel_1_launch\(NULL, v.extent, v\)}}
 
 // HEADER: static inline int doppelt_groß(int x) { return 2 * x; }
 #define NEXT(x) ((x) + 1)
@@ -46,7 +51,7 @@ int main(void)
 	amp_array_view(int, 1) v = amp_view(data, 4);
 	// a comment stays
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = doppelt_groß(amp_at(v, i)); });
-	// HOST: {{^	main_kernel_2_cuda_c_launch\(NULL, v.extent, v\);$}}
+	// HOST: {{^	main_kernel_2_launch\(NULL, v.extent, v\);$}}
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 		amp_at(v, i) = NEXT(amp_at(v, i));
 	});
