@@ -95,6 +95,7 @@
 	X(CALL_TO_RESTRICTED, "call to __") \
 	X(FROM_RESTRICTED, " from __") \
 	X(NO_KNOWN_CONVERSION, "no known conversion from '") \
+	X(CONFLICTING_DEDUCTION, "deduced conflicting types for parameter ") \
 	X(COULD_NOT_MATCH, "could not match '") \
 	X(TEMPLATE_PARAMETER, "template parameter '") \
 	X(WOULD_LOSE_CONST, "would lose const qualifier") \

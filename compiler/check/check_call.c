@@ -414,12 +414,9 @@ static bool is_inner_namespace(CXCursor namespace)
 	       clang_getCursorSemanticParent(namespace).kind == CXCursor_Namespace;
 }
 
-/* Whether the program makes names of <amp_math.h> visible. */
-static bool find_use_of_amp_math(const struct unit *u)
+static void find_uses_of_amp_math(struct checker *c)
 {
-	SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(u->tu));
-
-	while (walk_next(&w)) {
+	for (SCOPED(walk) w = walk_below(clang_getTranslationUnitCursor(c->unit->tu)); walk_next(&w);) {
 		bool is_mine = in_program(w.cursor);
 
 		if (!is_mine && clang_isDeclaration(w.cursor.kind))
@@ -427,25 +424,31 @@ static bool find_use_of_amp_math(const struct unit *u)
 		else if (is_mine &&
 		         (w.cursor.kind == CXCursor_UsingDirective || w.cursor.kind == CXCursor_UsingDeclaration) &&
 		         is_inner_namespace(last_namespace(w.cursor)))
-			return true;
+			KEEP(c->amp_math_users, c->n_amp_math_users) = w.function;
 	}
-	return false;
+	c->knows_amp_math = true;
 }
 
-static bool uses_amp_math(struct checker *c)
+/* Whether the program makes names of <amp_math.h> visible at an offset. */
+static bool uses_amp_math(struct checker *c, unsigned offset)
 {
+	unsigned start, end;
+	bool uses = false;
+
 	if (!c->knows_amp_math)
-		c->uses_amp_math = find_use_of_amp_math(c->unit);
-	c->knows_amp_math = true;
-	return c->uses_amp_math;
+		find_uses_of_amp_math(c);
+	FOR_EACH(const CXCursor, user, c->amp_math_users, c->n_amp_math_users)
+		uses |= clang_Cursor_isNull(*user) || !cursor_range(c->clauses, *user, &start, &end) ||
+		        (offset >= start && offset < end);
+	return uses;
 }
 
 /* Whether a call for which the parser chose a function of <cmath> may mean that of <amp_math.h> in amp code. */
-static bool may_mean_amp_math(struct checker *c, CXCursor call)
+static bool may_mean_amp_math(struct checker *c, CXCursor call, unsigned offset)
 {
 	CXCursor qualifier = last_namespace(first_child(call));
 
-	return clang_Cursor_isNull(qualifier) ? uses_amp_math(c) : is_inner_namespace(qualifier);
+	return clang_Cursor_isNull(qualifier) ? uses_amp_math(c, offset) : is_inner_namespace(qualifier);
 }
 
 /* Whether the current code may call a function (2.3), as far as the parser's choice of the function is also
@@ -462,7 +465,7 @@ static bool check_callee(struct checker *c, CXCursor call, CXCursor callee, unsi
 		check_type_of_call(c, callee, offset);
 		return false; /* in amp code, the call means the amp overload */
 	}
-	if (!amp && is_math(c, callee) && may_mean_amp_math(c, call))
+	if (!amp && is_math(c, callee) && may_mean_amp_math(c, call, offset))
 		return false; /* in amp code, the call means the function of <amp_math.h> */
 	if (!amp && !is_callable_without_clause(callee)) {
 		refuse_call(c, call, callee, offset, "cpu", "amp");

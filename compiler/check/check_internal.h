@@ -31,7 +31,10 @@ struct checker {
 	CXCursor *specialized; /* class templates with specializations; valid if knows_specialized */
 	size_t n_specialized;
 	bool knows_specialized;
-	bool uses_amp_math; /* the program makes names of <amp_math.h> visible; valid if knows_amp_math */
+	/* functions in which a using-directive or -declaration makes names of <amp_math.h> visible, and the null cursor if
+	 * one outside of functions does; valid if knows_amp_math */
+	CXCursor *amp_math_users;
+	size_t n_amp_math_users;
 	bool knows_amp_math;
 	struct edits *edits; /* for both units */
 	struct offsets replaced;      /* ends of constants that are replaced in the units */

@@ -40,6 +40,8 @@ static const char *replacement_of_host(CXType type)
 		return "capture an array_view over it";
 	if (is_named(class, "unique_ptr") || is_named(class, "shared_ptr"))
 		return "capture what it points to: auto &a = *p";
+	if (is_named(class, "atomic"))
+		return "capture an array_view of a number, and use atomic_fetch_add and the like on its element";
 	return NULL;
 }
 
@@ -86,8 +88,6 @@ static void check_kernel_capture(struct capture_check *k, CXCursor variable, uns
 	} else if ((instead = replacement_of_host(value)) != NULL) {
 		refuse(c, offset, "'%s' is in host memory, which a kernel cannot reach: %s [C++ AMP 7.1]",
 		       name, instead);
-	} else if (by_reference && !container) {
-		refuse_reference(k, name, offset, " [C++ AMP 7.1]");
 	} else if (value.kind == CXType_Pointer && !points_to_function(value)) {
 		refuse(c, offset, "the pointer '%s' is captured; a kernel cannot reach what it points "
 		                  "to: capture an %s over it [C++ AMP 7.1]",
@@ -106,6 +106,8 @@ static void check_kernel_capture(struct capture_check *k, CXCursor variable, uns
 		if (problem && !is_refused_argument(c, clang_getCursorType(variable))) {
 			refuse_type(c, value, offset, "'%s' of type '%s' is captured: %s [C++ AMP 7.1]",
 			            name, type_spelling(value), problem);
+		} else if (by_reference) {
+			refuse_reference(k, name, offset, " [C++ AMP 7.1]");
 		}
 	}
 }

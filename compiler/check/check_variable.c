@@ -94,8 +94,19 @@ static void check_cleanup(struct checker *c, CXCursor v)
 	}
 }
 
+/* Whether a variable was refused before, in its template or in another instantiation. */
+static bool was_refused(struct checker *c, CXCursor v, unsigned offset)
+{
+	if (!offsets_have(&c->reported, offset))
+		return false;
+	leave_out_variable(c, v);
+	return true;
+}
+
 bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 {
+	if (was_refused(c, v, offset))
+		return false;
 	const char *name = cursor_spelling(v);
 	unsigned errors = c->unit->errors;
 	bool tile_static = is_tile_static(v); /* also where restrict.c made it a reference */
@@ -143,10 +154,13 @@ bool check_parameter(struct checker *c, CXCursor p)
 {
 	const char *name = cursor_spelling(p);
 	unsigned errors = c->unit->errors, offset, start, end;
+	bool has_name = cursor_offset(c->clauses, p, &offset);
 
+	if (has_name && was_refused(c, p, offset))
+		return false;
 	if (cursor_range(c->clauses, p, &start, &end))
 		check_tile_static_parameter(c, start);
-	if (cursor_offset(c->clauses, p, &offset) && !is_dependent(clang_getCursorType(p)))
+	if (has_name && !is_dependent(clang_getCursorType(p)))
 		check_type(c, clang_getCursorType(p), offset, "parameter", name);
 	if (c->unit->errors > errors)
 		refuse_variable(c, p, 0, UINT_MAX);

@@ -28,10 +28,7 @@ static const char *quotation(const char *p, const char **from, const char **end)
 	return p ? p + 1 : NULL;
 }
 
-enum { LAST = -1 };
-
-/* Returns the n-th '…' in s, from 0, or the last one; "" if there is none. */
-static const char *quoted(const char *s, int n)
+const char *quoted(const char *s, int n)
 {
 	const char *from, *end, *found = "";
 	int i = 0;
@@ -464,7 +461,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 		diagnose(u, SEVERITY_ERROR, offset,
 		         "'%s' is indexed with an index, or, up to rank 3, with as many integers as its rank", name);
 	else if ((k->to_view && k->argument && !strstr(k->argument, "array") &&
-	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='")) ||
+	          is_behind(s, PHRASE_NO_VIABLE_OPERATOR, "='") && token_at(&u->tokens, offset) > 0 &&
+	          unit_is_one_of(u, token_at(&u->tokens, offset) - 1, "] )")) ||
 	         (begins_with(s, PHRASE_NO_VIABLE_CONVERSION) && strstr(s, "projection<")))
 		report_part(u, offset, k->to_view ? k->argument : last);
 	else if (begins_with(s, PHRASE_INVALID_OPERANDS) && strstr(s, "projection<"))

@@ -15,6 +15,9 @@ void report_parse_errors(struct unit *u);
 
 /* Returns a diagnostic's text, with values in place of template arguments that are expressions: index<2>. */
 const char *diagnostic_text(CXDiagnostic d);
+/* Returns the n-th '…' in a message, from 0, or the last one; "" if there is none. */
+enum { LAST = -1 };
+const char *quoted(const char *s, int n);
 /* Returns, in our words, the parser's error about a call of a program's function in a header, for the line of
  * the program that causes it; NULL for other errors. */
 const char *call_in_header(const struct unit *u, CXDiagnostic d);
@@ -28,6 +31,11 @@ void note_declaration(struct unit *u, unsigned offset, const char *name, bool fi
 /* Returns where a restriction clause goes in a declarator or a lambda that starts at an offset; UINT_MAX if
  * that is not known. */
 unsigned behind_parameters(const struct unit *u, unsigned offset);
+
+/* ---- hints.c --------------------------------------------------------------- */
+
+/* Returns what to write instead, if an error of the parser's does not tell; NULL for others. */
+const char *hint_for(const struct unit *u, CXDiagnostic d);
 
 /* ---- host_code.c: errors in code for the host ----------------------------- */
 

@@ -10,15 +10,21 @@ struct clause_search {
 	struct offsets others; /* offsets of the parser's errors that are not about clauses */
 };
 
-/* Returns the `restrict` whose parentheses contain token i, if that is a name; i otherwise. */
-static size_t behind_restrict(const struct unit *u, size_t i)
+/* Returns the `restrict` whose parentheses contain token i, if that is a name, or that is no clause and whose
+ * parentheses end in front of token i; i otherwise. */
+static size_t behind_restrict(const struct clause_search *s, size_t i)
 {
+	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
 	size_t k = i;
 
+	if (i > 0 && t[i - 1].match > 0 && is_clause_like(u, (size_t)t[i - 1].match - 1)) {
+		k = (size_t)t[i - 1].match - 1;
+		return clause_in(s->clauses, t[k].offset, t[k].offset + 1) ? i : k;
+	}
 	while (k > 0 && (t[k].kind == TOKEN_IDENTIFIER || unit_is(u, k, ",")))
 		k--;
-	return k > 0 && k < i && t[k].match > (int)i ? k - 1 : i;
+	return k > 0 && k < i && unit_is(u, k, "(") && t[k].match > (int)i ? k - 1 : i;
 }
 
 /* Handles an error of the parser's at an offset: it is about a clause if it is at its attribute (which may be
@@ -28,7 +34,7 @@ static void take_error(struct clause_search *s, unsigned offset)
 	const struct unit *u = s->unit;
 	const struct token *t = u->tokens.items;
 	const struct clause *clause = clause_in(s->clauses, offset - (offset > 0), offset + 1);
-	size_t i = behind_restrict(u, token_at(&u->tokens, offset)), first = statement_start(u, i);
+	size_t i = behind_restrict(s, token_at(&u->tokens, offset)), first = statement_start(u, i);
 
 	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len)))
 		offsets_add(&s->others, offset);

@@ -98,7 +98,10 @@ static const char *message_of(const struct unit *u, CXDiagnostic d)
 	s = name_short_vectors(s, "");
 	if (!header && *unknown_name(s))
 		header = "namespace concurrency";
-	return header ? interned_printf("%s: %s has it", s, header) : s;
+	const char *hint = header || is_note ? NULL : hint_for(u, d);
+
+	return header ? interned_printf("%s: %s has it", s, header) : hint ? interned_printf("%s: %s", s, hint)
+	                                                                   : s;
 }
 
 /* Prints a message about a location that is not in the user's text. */

@@ -109,7 +109,7 @@ public:
 	    : array_view(Concurrency::extent<N>(e0, e1), source) {}
 	AMP_CPU_AMP array_view(int e0, int e1, int e2, T *source)
 	    : array_view(Concurrency::extent<N>(e0, e1, e2), source) {}
-	template <int Size>
+	template <int Size, typename = typename std::enable_if<(Size > 0) && N == 1>::type>
 	AMP_CPU_AMP explicit array_view(T (&source)[Size])
 	    : array_view(Concurrency::extent<N>(Size), source) {}
 
@@ -122,7 +122,7 @@ public:
 		wrap(source.data());
 	}
 	template <typename Container, typename = typename std::enable_if<
-	                                  details::is_view_source<Container, T>::value>::type>
+	                                  details::is_view_source<Container, T>::value && N == 1>::type>
 	explicit array_view(Container &&source)
 	    : array_view(Concurrency::extent<N>(details::checked_extent(source.size())), source) {}
 	template <typename Container, typename = typename std::enable_if<

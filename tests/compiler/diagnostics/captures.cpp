@@ -2,6 +2,8 @@
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
 // RUN: test $(grep -c 'error: ' %t) = $(grep -c '// CHECK[:]' %s)
 #include <amp.h>
+#include <atomic>
+#include <map>
 #include <memory>
 #include <vector>
 using namespace concurrency;
@@ -65,6 +67,13 @@ void host_memory(array_view<int, 1> v, std::vector<int> vector, std::string stri
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = string[i[0]]; });
 	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'pointer' is captured; a kernel cannot reach what it points to: capture an array_view over it [C++ AMP 7.1]
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = pointer[i[0]]; });
+	std::atomic<int> sum(0);
+	std::map<int, int> sums;
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sum' is in host memory, which a kernel cannot reach: capture an array_view of a number, and use atomic_fetch_add
+	parallel_for_each(v.extent, [=, &sum](index<1> i) restrict(amp) { sum += v[i]; });
+	// What must not be captured at all is not to be captured by value instead.
+	// CHECK: captures.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: 'sums' of type 'std::map<int, int>' is captured: it manages memory of the host
+	parallel_for_each(v.extent, [=, &sums](index<1> i) restrict(amp) { v[i] = sums.size(); });
 }
 
 template <typename... Values> void packs(array_view<int, 1> v, Values... values)

@@ -1,6 +1,6 @@
 // Types that template arguments bring into amp code: one mistake each, however often the
 // parameter is used and however often the template is instantiated.
-// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t && test $(grep -c error: %t) = 9
+// RUN: ! %ampcc -std=c++20 -c -o %t.o %s 2> %t; %FileCheck %s < %t && test $(grep -c error: %t) = 11
 // RUN: %ampcc -std=c++20 --amp-extensions -DEXTENDED -fsyntax-only %s
 #include <amp.h>
 using namespace concurrency;
@@ -41,6 +41,15 @@ void sums(array_view<int> v)
 }
 
 #ifndef EXTENDED
+// What follows from a variable that the template's definition has wrong is none.
+template <typename T> struct variables {
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:44: error: static variable 's' in restrict(amp) code [C++ AMP 2.4.3.5]
+	T counted(T n) restrict(amp) { static int s; return s + n; }
+	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:38: error: variable 'p' of type 'int (*)(int)' in restrict(amp) code
+	T called(T n) restrict(amp) { int (*p)(int) = nullptr; return p(n); }
+};
+int with_variables(int n) restrict(amp) { return variables<int>().counted(n) + variables<int>().called(n); }
+
 void others() restrict(amp)
 {
 	// CHECK-DAG: instantiations.cpp:[[# @LINE + 1]]:10: error: variable 'c' of type 'char8_t' in restrict(amp) code: the only integer types

@@ -47,6 +47,14 @@ struct defaulted { defaulted() = default restrict(amp); };
 struct friendly { friend struct S restrict(amp); };
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:6: error: a restriction clause is not allowed here
 void restrict(amp) in_front_of_name(int) {}
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:5: error: a restriction clause is not allowed here
+int restrict(amp) in_front_of_declarator(int);
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:19: error: a restriction clause is not allowed here
+struct in_class { restrict(amp) void in_front(); };
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:25: error: a restriction clause is not allowed here
+struct in_field { int m restrict(amp); };
+// CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:21: error: a restriction clause is not allowed here
+void of_a_block() { restrict(amp) { value = 2; } }
 struct base { virtual void f() {} };
 // CHECK: misplaced_clauses.cpp:[[# @LINE + 1]]:45: error: a restriction clause is not allowed here
 struct overrider : base { void f() override restrict(amp); };

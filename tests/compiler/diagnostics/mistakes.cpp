@@ -377,6 +377,50 @@ void arguments(array_view<float, 2> v, float *data)
 	});
 }
 
+// An index in place of a number, and the reverse.
+void numbers(array_view<float> v)
+{
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:11: error: no viable conversion from 'int' to 'index<1>': write index<1>(…)
+	index<1> at = 3;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:9: error: invalid operands to binary expression ('index<1>' and 'int'): an index is no number; its components are: i[0]
+		if (i < 5)
+			v[i] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:7: error: no viable conversion from '{{.*}}extent<1>' to 'int': an extent is no number; its components are: e[0]
+		int size = v.extent;
+	});
+	parallel_for_each(v.extent.tile<4>(), [=](tiled_index<4> t) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:15: error: invalid operands to binary expression ('const index<{{.*}}>' and 'int'): an index is no number
+		if (t.local == 0)
+			v[t] = 1;
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:12: error: type 'tiled_index<4>' does not provide a subscript operator: a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], t.tile[0]
+		v[t] += t[0];
+	});
+}
+
+// The reasons of calls that fit nothing, which clang tells in notes at the library's headers.
+void reasons(array_view<int> v, array<int> a, array<int, 2> b, array<float> f, std::vector<int> data)
+{
+	using namespace concurrency::fast_math;
+	using namespace concurrency::precise_math;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: no matching function for call to 'copy': it copies between arrays and views with elements of one type and of one rank, or between one of them and iterators [C++ AMP 5.3]
+	copy(a, b);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:2: error: no matching function for call to 'copy': deduced conflicting types for parameter 'T' ('int' vs. 'float')
+	copy(a, f);
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: no viable overloaded '=': an array or a view is assigned another one, of the same rank and type of elements; copy() copies from iterators [C++ AMP 5]
+	a = data;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:4: error: no viable overloaded '=': 'std::vector<int>' does not convert to 'array_view<int>'
+	v = data;
+	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:21: error: 'array_view<int, 2>' is constructed from its extent, or the numbers in it, and then a pointer or a container
+	array_view<int, 2> no_extent(data);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: no matching function for call to 'max': deduced conflicting types for parameter '{{.*}}' ('int' vs. 'float')
+		v[i] = std::max(v[i], 0.0f);
+		// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:10: error: call to 'sinf' is ambiguous: 'fast_math::sinf' or 'precise_math::sinf'
+		v[i] = sinf(2.0f);
+	});
+}
+
 struct doubled {
 	int factor;
 	// CHECK-DAG: mistakes.cpp:[[# @LINE + 1]]:6: note: 'times' declared here

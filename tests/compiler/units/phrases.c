@@ -130,6 +130,7 @@ static const struct program {
 	[PHRASE_CALL_TO_RESTRICTED] = CXX(HOST "void f(int); " HOST "void f(char *); " DEVICE "void g() { f(1); }"),
 	[PHRASE_FROM_RESTRICTED] = CXX(HOST "void f(int); " HOST "void f(char *); " DEVICE "void g() { f(1); }"),
 	[PHRASE_NO_KNOWN_CONVERSION] = CXX("void f(int *); void f(char *); void g() { f(1.0); }"),
+	[PHRASE_CONFLICTING_DEDUCTION] = CXX("template <class T> void f(T, T); void g() { f(1, 2.0); }"),
 	[PHRASE_COULD_NOT_MATCH] = CXX("template <class T> struct v {}; template <class T> void f(v<T>); void g() { f(1); }"),
 	[PHRASE_TEMPLATE_PARAMETER] = CXX("template <int n> void f(); void g(int m) { f<m>(); }"),
 	[PHRASE_WOULD_LOSE_CONST] = CXX("struct s { s(int *); s(char *); }; const int n = 1; s x(&n);"),
