@@ -93,6 +93,15 @@ static void note_regions(const struct emission *e, int file, struct emitted_file
 
 /* ---- The files -------------------------------------------------------------- */
 
+static bool report_conflict(const struct emission *e)
+{
+	const struct source_file *f = &e->alignment->files[e->conflict_file];
+
+	return fail("%s:%u: this would have to be written in two ways, as it is included, or used as a macro's "
+	            "argument, more than once",
+	            f->name, source_file_line(f, e->conflict_at));
+}
+
 /* Finds the edits of the files; makes declarations regions of the flat text until the result is the same
  * program. */
 static bool settle(struct emission *e)
@@ -101,7 +110,12 @@ static bool settle(struct emission *e)
 		size_t token;
 
 		memset(e->output, 0, e->alignment->n_files * sizeof(*e->output));
-		if (!map_edits(e) || !find_outputs(e))
+		if (!map_edits(e)) {
+			if (e->has_conflict && split_file(e, e->conflict_file))
+				continue;
+			return e->has_conflict && report_conflict(e);
+		}
+		if (!find_outputs(e))
 			return false;
 		if (verify(e, &token)) {
 			if (e->is_early)
@@ -110,7 +124,8 @@ static bool settle(struct emission *e)
 		}
 		if (token == SIZE_MAX)
 			return false; /* the preprocessor has said why */
-		if (round + 1 < MOST_ROUNDS && add_region(e, token, token))
+		if (round + 1 < MOST_ROUNDS &&
+		    (split_file(e, e->alignment->tokens[token].file) || add_region(e, token, token)))
 			continue;
 		diagnose(e->unit, SEVERITY_ERROR, e->unit->tokens.items[token].offset,
 		         "cannot write the translation of this to the file: the program would change");
@@ -152,13 +167,9 @@ static void add_file(struct emission *e, int file, struct emitted *out)
 static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue, struct emitted *out)
 {
 	struct emission e = {.unit = u, .edits = edits, .alignment = unit_alignment(u)};
-	size_t n = e.alignment->n_files;
 
 	edits_sort(edits);
-	e.files = unit_zeroed(n * sizeof(*e.files));
-	e.paths = unit_zeroed(n * sizeof(*e.paths));
-	e.output = unit_zeroed(n * sizeof(*e.output));
-	find_inclusions(&e);
+	find_files(&e);
 	text_append(&e.prologue, prologue);
 	write_stand_ins(&e);
 	bool ok = settle(&e) && map_edits(&e);
@@ -167,11 +178,11 @@ static bool emit_flat(struct unit *u, struct edits *edits, const char *prologue,
 		edit_includes(&e, NULL);
 		add_file(&e, main_file(&e), out);
 	}
-	for (size_t i = 0; ok && i < n; i++) {
+	for (size_t i = 0; ok && i < e.alignment->n_files; i++) {
 		if (e.output[i] && (int)i != main_file(&e))
 			add_file(&e, (int)i, out);
 	}
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < e.alignment->n_files; i++)
 		edits_finish(&e.files[i]);
 	text_finish(&e.prologue);
 	return ok;

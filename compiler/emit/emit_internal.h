@@ -35,6 +35,9 @@ struct emission {
 	size_t n_inclusions;
 	struct text prologue;  /* lines that are inserted at the start of the source */
 	const char *stand_ins; /* see write_stand_ins(); NULL: there are none */
+	bool has_conflict;     /* two inclusions of a file, or two uses of a macro's argument, need different edits: */
+	int conflict_file;
+	unsigned conflict_at;
 	bool is_early;         /* the output uses a library macro in front of the header that
 	                        * defines it */
 };
@@ -81,6 +84,17 @@ bool find_outputs(struct emission *e);
 void edit_includes(struct emission *e, const char *const *temporary);
 /* Appends include lines for the files that -imacros and -include put in front of the source. */
 void append_forced_includes(const struct emission *e, const char *const *temporary, struct text *out);
+
+/* ---- split.c --------------------------------------------------------------- */
+
+/* Allocates what there is for each file, and finds the include lines. */
+void find_files(struct emission *e);
+/* Makes each inclusion of a file a file of its own. Returns false, and changes nothing, if there is only one. */
+bool split_file(struct emission *e, int file);
+/* Whether two files are inclusions of the same one. */
+bool are_same(const struct emission *e, int file, int other);
+/* Returns 1 for a file's first inclusion, 2 for the second one that is a file of its own, and so on. */
+unsigned inclusion_number(const struct emission *e, int file);
 
 /* ---- original.c ----------------------------------------------------------- */
 

@@ -144,10 +144,13 @@ int main_file(const struct emission *e)
 	return -1;
 }
 
-/* Returns whether a file includes one that is written. */
-static bool includes_written(const struct emission *e, int file)
+/* Returns whether a file includes one that is written, or is another inclusion of one. */
+static bool belongs_to_written(const struct emission *e, int file)
 {
 	bool found = false;
+
+	for (size_t i = 0; i < e->alignment->n_files; i++)
+		found |= e->output[i] && are_same(e, (int)i, file);
 
 	for (size_t i = 0; i < e->n_inclusions; i++)
 		found |= e->inclusions[i].file == file && e->inclusions[i].to >= 0 && e->output[e->inclusions[i].to];
@@ -206,7 +209,9 @@ static bool write_header(struct emission *e, int file)
 	if (!path)
 		return fail("'%s' has C++ AMP, and is outside of '%s', the folder that is converted",
 		            e->alignment->files[file].name, project->root);
-	e->output[file] = interned_printf("%.*s%s", (int)stem_length(path), path, is_c(e) ? "_host.h" : ".cuh");
+	const char *number = inclusion_number(e, file) > 1 ? interned_printf("_%u", inclusion_number(e, file)) : "";
+
+	e->output[file] = interned_printf("%.*s%s%s", (int)stem_length(path), path, number, is_c(e) ? "_host.h" : ".cuh");
 	return true;
 }
 
@@ -250,7 +255,7 @@ bool find_outputs(struct emission *e)
 	while (more) {
 		more = false;
 		for (size_t i = 0; i < e->alignment->n_files; i++) {
-			if ((int)i == source || e->output[i] || !includes_written(e, (int)i))
+			if ((int)i == source || e->output[i] || !belongs_to_written(e, (int)i))
 				continue;
 			if (!write_header(e, (int)i))
 				return false;

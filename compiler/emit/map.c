@@ -509,13 +509,13 @@ static bool add_edit(struct emission *e, int file, unsigned start, unsigned end,
 	return ok;
 }
 
-/* Reports that two inclusions of a file, or two uses of a macro's argument, need different edits. */
-static bool report_conflict(struct emission *e, int file, unsigned start)
+/* Records that two inclusions of a file, or two uses of a macro's argument, need different edits. Returns false. */
+static bool note_conflict(struct emission *e, int file, unsigned start)
 {
-	const struct source_file *f = &e->alignment->files[file];
-
-	return fail("%s:%u: this would have to be written in two ways, as it is included, or used as a macro's "
-	            "argument, more than once", f->name, source_file_line(f, start));
+	e->has_conflict = true;
+	e->conflict_file = file;
+	e->conflict_at = start;
+	return false;
 }
 
 /* Returns whether an edit is within a region, which then includes it. */
@@ -534,6 +534,7 @@ static bool add_edits(struct emission *e, const struct edit_place *places)
 {
 	bool ok = true;
 
+	e->has_conflict = false;
 	for (size_t i = 0; i < e->alignment->n_files; i++)
 		edits_finish(&e->files[i]);
 	for (size_t i = 0; i < e->edits->count; i++) {
@@ -542,7 +543,7 @@ static bool add_edits(struct emission *e, const struct edit_place *places)
 
 		if (edit->text[UNIT_CUDA] && !is_in_region(e, edit) &&
 		    !add_edit(e, p->file, p->start, p->end, edit->text[UNIT_CUDA], edit->is_declaration))
-			ok = report_conflict(e, p->file, p->start);
+			ok = note_conflict(e, p->file, p->start);
 	}
 	FOR_EACH(const struct region, r, e->regions, e->n_regions) {
 		SCOPED(text) range = {0};
@@ -552,7 +553,7 @@ static bool add_edits(struct emission *e, const struct edit_place *places)
 		end_in_file(e, r->last, &end);
 		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
 		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data, false))
-			ok = report_conflict(e, aligned(e, r->first)->file, start);
+			ok = note_conflict(e, aligned(e, r->first)->file, start);
 	}
 	return ok;
 }

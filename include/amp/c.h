@@ -109,9 +109,11 @@ typedef struct amp_tiled_index3 {
 /* The types amp_array_view(T, N), amp_const_array_view(T, N) and amp_array(T, N). T is a single word: a
  * scalar type, or a type of the program declared by AMP_DECLARE_TYPE(T);. extent may be read anywhere; data
  * is set in kernels; stride is in elements. */
-#define amp_array_view(T, N) amp_array_view_##T##_##N
-#define amp_const_array_view(T, N) amp_const_array_view_##T##_##N
-#define amp_array(T, N) amp_array_##T##_##N
+#define amp_array_view(T, N) AMP_TYPE_(amp_array_view, T, N)
+#define amp_const_array_view(T, N) AMP_TYPE_(amp_const_array_view, T, N)
+#define amp_array(T, N) AMP_TYPE_(amp_array, T, N)
+/* T and N may be macros of the program. */
+#define AMP_TYPE_(kind, T, N) kind##_##T##_##N
 
 /* _Generic, which clang -std=c99 -pedantic warns of also in a header's macros. */
 #if defined(__AMPCC_PARSE__) || defined(__TINYC__)

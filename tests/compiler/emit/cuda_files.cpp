@@ -18,6 +18,28 @@
 // RUN: cd %t && %ampcc --amp-emit-cuda plain.cpp && diff plain.cpp <(tail -n +3 plain.amp.cu)
 // RUN: printf 'int main(void) { return 0; }\n' >%t/plain.c
 // RUN: ! %ampcc --amp-emit-cuda -o %t/c.cu %t/plain.c 2>%t/log && grep "plain.c' has no kernels" %t/log && ! test -e %t/c.cu
+// A file that is included several times, each time as something else, is a file for each inclusion.
+// RUN: mkdir -p %t/x && printf '// for T\nstatic void OF(square)(concurrency::array_view<T> v)\n{\n\tparallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] *= v[i]; });\n}\n#undef T\n' >%t/x/of.h && printf 'OP(add, a + b)\nOP(less, a < b ? a : b)\n' >%t/x/ops.inc
+// RUN: printf '#include <amp.h>\n#define OF__(n, t) n##_##t\n#define OF_(n, t) OF__(n, t)\n#define OF(n) OF_(n, T)\n#define T int\n#include "of.h"\n#define T float\n#include "of.h"\n#define OP(n, e) static int n(int a, int b) restrict(cpu, amp) { return e; }\n#include "ops.inc"\n#undef OP\n#define OP(n, e) #n,\nconst char *names[] = {\n#include "ops.inc"\n};\n#undef OP\n#define OP(n, e) void run_##n(concurrency::array_view<int> v) { parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = n(v[i], 2); }); }\n#include "ops.inc"\n' >%t/x/x.cpp
+// RUN: cd %t/x && %ampcc --amp-emit-cuda=out x.cpp && cat out/x.cu out/of.cuh out/of_2.cuh out/ops.inc{,_2,_3}.cuh | %FileCheck %s --check-prefix=X && test "$(ls out | wc -l)" = 7
+// X: #define T int
+// X-NEXT: #include "of.cuh"
+// X-NEXT: #define T float
+// X-NEXT: #include "of_2.cuh"
+// X: #include "ops.inc.cuh"
+// X: #include "ops.inc_2.cuh"
+// X: #include "ops.inc_3.cuh"
+// X: // for T
+// X: struct square_int_kernel {
+// X: static void OF(square)(concurrency::array_view<T> v)
+// X-NEXT: {
+// X-NEXT: parallel_for_each(v.extent, square_int_kernel{v});
+// X: // for T
+// X: struct square_float_kernel {
+// X: __host__ __device__ OP(add, a + b)
+// X: Made by ampcc from ops.inc.
+// X-NEXT: {{^}}OP(add, a + b)
+// X: struct run_less_kernel {
 #include <amp.h>
 using namespace concurrency;
 
