@@ -191,7 +191,7 @@ static void run_loop(struct accesses *a, const struct tree *t)
 {
 	bool loads = a->loads, orders = a->orders;
 
-	a->loads = a->orders = false;
+	a->loads = a->orders = a->has_escaped;
 	run_all(a, t);
 	a->loads_in_order |= a->loads && a->orders;
 	a->loads |= loads;
@@ -552,22 +552,12 @@ static bool has_const_elements(CXType type)
 
 enum restrict_form restrict_form_of(const struct accesses *a)
 {
-	unsigned changing = 0; /* views that are read and written */
-	bool may_be_dead = false; /* the stores to one of them */
+	bool changes = a->is_blind; /* a view that is read and written */
 
-	if (!a->loads_in_order || a->is_blind)
-		return RESTRICT_NONE;
-	for (const struct held *h = a->helds; h; h = h->next) {
-		if (h->other && !has_const_elements(clang_getCursorType(h->declaration)))
-			return RESTRICT_NONE;
-		if (h->written && h->loaded) {
-			changing++;
-			may_be_dead |= !(a->written & bit_of(h)) || a->index_changed || a->is_irregular;
-		}
-	}
-	if (changing > 1 && may_be_dead)
-		return RESTRICT_NONE;
-	return changing ? RESTRICT_STORES : RESTRICT_ALL;
+	for (const struct held *h = a->helds; h; h = h->next)
+		changes |= (h->other && !has_const_elements(clang_getCursorType(h->declaration))) || (h->written && h->loaded);
+	return !a->loads_in_order ? RESTRICT_NONE : changes ? RESTRICT_OPAQUE
+	                                                    : RESTRICT_ALL;
 }
 
 bool is_index_constant(const struct accesses *a)

@@ -112,7 +112,7 @@ struct abstract_value escape_value(struct accesses *a, struct abstract_value v)
 	case OBJECT:
 	case VIEW:
 	case ELEMENT:
-		v.held->other = a->loads = a->orders = true;
+		v.held->other = a->has_escaped = a->loads = a->orders = true;
 		break;
 	case EXTENT:
 		if (!v.is_constant)

@@ -142,6 +142,7 @@ struct accesses {
 	uint64_t done;      /* bit set of the views that are completely written so far */
 	bool loads, orders; /* in the current loop (outside of loops: in the kernel), an element is read;
 	                     * one is written, or threads wait */
+	bool has_escaped;   /* the address of an element, so any loop may read and write elements */
 	uint64_t at_switch;
 	bool is_in_switch; /* the current statement is directly in a switch's body */
 	struct index_copy *copies;

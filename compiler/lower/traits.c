@@ -155,15 +155,16 @@ static void append_restrict(struct text *types, const struct visits *v, const ch
 	const struct names *premises = access_premises(v->accesses), names = visited_names(v);
 	bool all = form == RESTRICT_ALL;
 
-	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count))
+	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count && all))
 		return;
-	const char *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "stores", class, visited_types(v));
+	const char *members = visited_types(v), *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "opaque", class, members);
 
-	if (premises->count)
-		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s>",
-		                       names_joined(premises), type);
+	if (premises->count && all)
+		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s, "
+		                       "Concurrency::details::restrict_opaque<%s, %s>>",
+		                       names_joined(premises), type, class, members);
 	append_trait(types, kind, interned_printf("%s amp_restrict", type),
-	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_STORES", class, names_joined(&names)));
+	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_OPAQUE", class, names_joined(&names)));
 }
 
 /* Appends the function object's amp_inside, and which views it covers. */

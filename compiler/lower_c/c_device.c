@@ -265,6 +265,7 @@ enum kernel_form {
 /* Appends statements that store the pointer parameters in the views of amp_arguments_. */
 static void append_pointers(const struct c_kernel *k, struct text *t)
 {
+	enum restrict_form form = restrict_form_of(k->accesses);
 	unsigned n = 0;
 
 	for (size_t i = 0; i < k->n_variables; i++) {
@@ -274,9 +275,8 @@ static void append_pointers(const struct c_kernel *k, struct text *t)
 			continue;
 		const char *name = c_device_name(k->variables[i].name), *access = variable_access(k, i);
 
-		if (restrict_form_of(k->accesses) == RESTRICT_ALL || strcmp(access, "AMP_ACCESS_READ"))
-			text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n, access);
-		n++;
+		text_printf(t, "\tAMP_SET_%sPOINTER(amp_arguments_.%s, %u, %s);\n",
+		            form == RESTRICT_OPAQUE ? "OPAQUE_" : "", name, n++, access);
 	}
 }
 

@@ -38,10 +38,9 @@
  * whose views do not overlap. Arguments: the function object's name and everything that AMP_CAPTURES names. */
 #define AMP_RESTRICT(kernel, ...)                                                            \
 	typedef decltype(Concurrency::details::make_restrict<kernel>(__VA_ARGS__)) amp_restrict;
-/* Like AMP_RESTRICT, if a view that is written is read as well: only pointers to written views are
- * __restrict__. */
-#define AMP_RESTRICT_STORES(kernel, ...) \
-	typedef decltype(Concurrency::details::make_restrict_stores<kernel>(__VA_ARGS__)) amp_restrict;
+/* Like AMP_RESTRICT, if a view that is written may be read as well: what is read is then not taken for constant. */
+#define AMP_RESTRICT_OPAQUE(kernel, ...) \
+	typedef decltype(Concurrency::details::make_restrict_opaque<kernel>(__VA_ARGS__)) amp_restrict;
 /* In a function object whose threads read neighbouring elements in both dimensions: its blocks are square. */
 #define AMP_SQUARES typedef Concurrency::details::squares amp_patches;
 /* In a function object that accesses its views only at its index, compiled with --amp-robust-access: bounds
@@ -63,7 +62,7 @@ template <typename F, typename... Views> wide_kernel<F, Views...> make_wide(cons
 template <typename F, typename... Views> wide_numbers<F, Views...> make_wide_numbers(const Views &...);
 template <typename F, typename... Views> restrict_kernel<F, Views...> make_restrict(const Views &...);
 template <typename F, typename... Views>
-restrict_stores<F, Views...> make_restrict_stores(const Views &...);
+restrict_opaque<F, Views...> make_restrict_opaque(const Views &...);
 
 namespace captures {
 

@@ -294,14 +294,14 @@ struct alignment_promise {
 
 template <typename X> struct member_element; /* restrict.h */
 
-/* A visitor for amp_visit: whether it visits only views and numbers. What else a template's kernel holds may contain arrays. */
+/* A visitor for amp_visit: whether it visits only views, numbers and empty objects. What else a template's kernel holds may contain arrays. */
 class member_check {
 public:
 	__device__ member_check() : are_known_(true) {}
 
 	template <typename Member>
 	__device__ void operator()(const Member &, amp_access = AMP_ACCESS_READ_WRITE) {
-		are_known_ = are_known_ && (member_element<Member>::value != AMP_NO_OFFSET || std::is_empty<Member>::value);
+		are_known_ = are_known_ && member_element<Member>::value != AMP_NO_OFFSET;
 	}
 	template <typename Object> __device__ void run(const Object &) { are_known_ = false; }
 

@@ -20,13 +20,14 @@
 namespace Concurrency {
 namespace details {
 
-/* The element size of a view member of a function object; 0 for numbers, which are no views; AMP_NO_OFFSET
- * for anything else. */
+/* The element size of a view member of a function object; 0 for numbers and empty objects, which hold no views;
+ * AMP_NO_OFFSET for anything else. */
 template <typename X>
 struct member_element
-    : std::integral_constant<std::size_t, std::is_arithmetic<X>::value || std::is_enum<X>::value
-                                              ? 0
-                                              : AMP_NO_OFFSET> {};
+    : std::integral_constant<std::size_t,
+                             std::is_arithmetic<X>::value || std::is_enum<X>::value || std::is_empty<X>::value
+                                 ? 0
+                                 : AMP_NO_OFFSET> {};
 template <typename X> struct member_element<const X> : member_element<X> {};
 template <typename T, int N>
 struct member_element<array_view<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
@@ -39,7 +40,7 @@ struct member_element<array_ref<T, N>> : std::integral_constant<std::size_t, siz
 template <typename T, int N>
 struct member_element<const_array_ref<T, N>> : std::integral_constant<std::size_t, sizeof(T)> {};
 
-/* The members that amp_visit visits, in order: the number of views, and whether all others are numbers. */
+/* The members that amp_visit visits, in order: the number of views, and whether all others are numbers or empty. */
 template <typename... Members> struct visited_members {
 	static const int views = 0;
 	static const bool are_known = true;
@@ -55,18 +56,18 @@ template <typename F, typename... Members> struct restrict_kernel {
 	typedef F function;
 	typedef visited_members<Members...> members;
 	static const bool value = members::are_known && members::views > 1 && members::views <= AMP_POINTERS;
-	static const bool has_reads = true;
+	static const bool is_opaque = false;
 };
-/* amp_restrict if a written view is read, too: then only pointers to written views are __restrict__. nvcc
- * 13.0 turns `c ? a[i] : b[i]` into one load from one of two addresses; if one of two __restrict__ pointers
- * is only read, it treats the load as one of constant data, and moves it in front of stores to the other. */
-template <typename F, typename... Members> struct restrict_stores : restrict_kernel<F, Members...> {
-	static const bool has_reads = false;
+/* amp_restrict if a view may be both read and written. nvcc 13.0 turns `c ? a[i] : b[i]` into one load from one of two
+ * addresses; if there is no store through one of two __restrict__ pointers, it treats the load as one of constant data, and
+ * moves it in front of stores through the other. So each pointer is an operand of an asm statement, which to nvcc may keep it
+ * and store through it: no load is then one of constant data. */
+template <typename F, typename... Members> struct restrict_opaque : restrict_kernel<F, Members...> {
+	static const bool is_opaque = true;
 };
-/* Either of them in a template, on premises about its types. */
-template <typename Premises, typename Kernel> struct restrict_if : Kernel {
-	static const bool value = Premises::value && Kernel::value;
-};
+/* The first one in a template, on premises about its types; without them, nothing is known of the accesses. */
+template <typename Premises, typename Kernel, typename Opaque>
+struct restrict_if : std::conditional<Premises::value, Kernel, Opaque>::type {};
 
 /* Whether a kernel has this version; classes derived from one that has do not. */
 template <typename F> struct is_restrict {
@@ -131,7 +132,7 @@ namespace details {
 
 /* A visitor for amp_visit: replaces the views' pointers, aligned like their elements are accessed, by up to
  * 16 bytes. */
-template <bool HasReads> class restrict_writer : public argument_visitor<restrict_writer<HasReads>> {
+template <typename Form> class restrict_writer : public argument_visitor<restrict_writer<Form>> {
 public:
 	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads) {}
 
@@ -139,8 +140,9 @@ public:
 	template <typename Container>
 	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false) {
 		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Container &>(container));
-		void *const data = access & AMP_ACCESS_WRITE ? *views_ : HasReads ? const_cast<void *>(*reads_)
-		                                                                  : head.data;
+		void *const data = access & AMP_ACCESS_WRITE ? *views_ : const_cast<void *>(*reads_);
+		if (Form::is_opaque)
+			asm volatile("" : : "l"(data) : "memory");
 		head.data = size % 16 == 0 ? __builtin_assume_aligned(data, 16)
 		            : size % 8 == 0 ? __builtin_assume_aligned(data, 8) : data;
 		views_++;
@@ -156,7 +158,7 @@ private:
 template <typename F> struct restrict_copy {
 	__device__ restrict_copy(const __amp_image<F> &image, void *const *views, const void *const *reads) {
 		__builtin_memcpy(bytes.bytes, image.bytes, sizeof(F));
-		restrict_writer<F::amp_restrict::has_reads> writer(views, reads);
+		restrict_writer<typename F::amp_restrict> writer(views, reads);
 		collect_arguments(writer, f());
 	}
 	__device__ const F &f() const { return reinterpret_cast<const F &>(bytes.bytes); }

@@ -84,9 +84,30 @@ static void twice(amp_index1 at, amp_array_view(float, 1) to, amp_const_array_vi
 // CHECK-NEXT: [[TWICE]]_small_domain(const __grid_constant__ [[TWICE]]_arguments amp_given_,
 // CHECK-NEXT: amp_domain_, AMP_C_POINTERS)
 
+// What is loaded may be stored, too.
+static void shift(amp_index1 at, amp_array_view(float, 1) v, int n) restrict(amp)
+{
+	for (int k = 1; k < 4; k++)
+		amp_at(v, at.i + (k - 1) * n) = amp_at(v, at.i + k * n);
+}
+static void pairs(amp_index1 at, amp_array_view(float, 1) to, amp_array_view(float, 1) v, int n) restrict(amp)
+{
+	for (int k = 0; k < 4; k++)
+		amp_at(to, at.i + k * n) += amp_at(v, at.i + k * n);
+}
+// CHECK-NOT: shift_kernel_{{.*}}_restrict
+// CHECK: AMP_SET_OPAQUE_POINTER(amp_arguments_.to, 0, AMP_ACCESS_READ_WRITE);
+// CHECK-NEXT: AMP_SET_OPAQUE_POINTER(amp_arguments_.v, 1, AMP_ACCESS_READ);
+
 void run_twice(amp_array_view(float, 1) to, amp_const_array_view(float, 1) from)
 {
 	amp_parallel_for_each((amp_extent1){to.extent.i / 4}, twice, to, from, to.extent.i / 4);
+}
+
+void run_shift(amp_array_view(float, 1) v, amp_array_view(float, 1) to)
+{
+	amp_parallel_for_each((amp_extent1){v.extent.i / 4}, shift, v, v.extent.i / 4);
+	amp_parallel_for_each((amp_extent1){v.extent.i / 4}, pairs, to, v, v.extent.i / 4);
 }
 
 void run_halve(amp_array_view(float, 1) v) { amp_parallel_for_each(v.extent, halve, v); }

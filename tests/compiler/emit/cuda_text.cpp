@@ -136,7 +136,7 @@ float scale(array_view<float> v)
 }
 
 // CHECK: AMP_CAPTURES(reads_writes(sum), reads(of))
-// CHECK-NEXT: AMP_RESTRICT_STORES(add_kernel_4, sum, of) AMP_LOOPS
+// CHECK-NEXT: AMP_RESTRICT_OPAQUE(add_kernel_4, sum, of) AMP_LOOPS
 void add(array_view<float> sum, array_view<const float> of)
 {
 	parallel_for_each(sum.extent, [=](index<1> i) restrict(amp) {

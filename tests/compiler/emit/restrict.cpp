@@ -53,18 +53,18 @@ void added(array_view<float, 1> sum, array_view<const float, 2> m)
 // CHECK-LABEL: struct added_kernel_1_{{.*}} {
 // CHECK: amp_restrict;
 
-// What is written is read, too, by one load from one of two addresses: only `to` is __restrict__.
+// What is written is read, too, by one load from one of two addresses: it must not be taken for one of constant data.
 void chosen(array_view<const float> from, array_view<float> to, int n)
 {
 	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) {
 		for (int k = 0; k < 4; k++) {
-			to[i] = 0.5f;
-			to[i] *= k < n ? from[i] : to[i];
+			to[n] = from[i];
+			to[i] = k < n ? from[i] : to[i];
 		}
 	});
 }
 // CHECK-LABEL: struct chosen_kernel_1_{{.*}} {
-// CHECK: typedef Concurrency::details::restrict_stores<{{.*}}, decltype(to), decltype(from)> amp_restrict;
+// CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(to), decltype(from)> amp_restrict;
 // PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}chosen_kernel_1
 // PTX-NOT: ld.global.nc
 // PTX: .entry
@@ -101,9 +101,12 @@ void kept(array_view<int> a, array_view<int> b, int n)
 	});
 }
 // CHECK-LABEL: struct kept_kernel_1_{{.*}} {
-// CHECK-NOT: amp_restrict
+// CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(b), decltype(a)> amp_restrict;
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}kept_kernel_1
+// PTX-NOT: ld.global.nc
+// PTX: .entry
 
-// Two views are loaded from and stored to. Where nvcc may find that the stores to one are never made, there is no such form.
+// Two views are loaded from and stored to. nvcc may find that the stores to one are never made.
 void both(array_view<int> a, array_view<int> b, int n)
 {
 	parallel_for_each(a.extent, [=](index<1> i) restrict(amp) {
@@ -123,9 +126,29 @@ void both(array_view<int> a, array_view<int> b, int n)
 	});
 }
 // CHECK-LABEL: struct both_kernel_1_{{.*}} {
-// CHECK-NOT: amp_restrict
+// CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(a), decltype(b)> amp_restrict;
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}both_kernel_1
+// PTX-NOT: ld.global.nc
+// PTX: .entry
 // CHECK-LABEL: struct both_kernel_2_{{.*}} {
-// CHECK: typedef Concurrency::details::restrict_stores<{{.*}}, decltype(a), decltype(b)> amp_restrict;
+// CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(a), decltype(b)> amp_restrict;
+
+// Both stay in registers during the loop.
+void moved(array_view<const float> force, array_view<float> x, array_view<float> v, int n)
+{
+	parallel_for_each(x.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < n; k++) {
+			v[i] += force[static_cast<int>(x[i])];
+			x[i] += v[i];
+		}
+	});
+}
+// CHECK-LABEL: struct moved_kernel_1_{{.*}} {
+// CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(v), decltype(force), decltype(x)> amp_restrict;
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}moved_kernel_1
+// PTX-COUNT-2: st.global
+// PTX-NOT: st.global
+// PTX: .entry
 
 // Atomic functions keep no address, and what they access no load of the compiler's does.
 void counted(array_view<const int> from, array_view<int> counts, int n)
@@ -138,17 +161,32 @@ void counted(array_view<const int> from, array_view<int> counts, int n)
 // CHECK-LABEL: struct counted_kernel_1_{{.*}} {
 // CHECK: typedef Concurrency::details::restrict_kernel<{{.*}}, decltype(counts), decltype(from)> amp_restrict;
 
-// What is known in a template has premises.
+// What is known in a template has premises. Whatever it calls, its views are distinct.
 template <typename T> void in_template(array_view<T> to, array_view<const T> from, int n)
 {
 	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
 		for (int k = 0; k < n; k++)
-			to[i] += from[k];
+			to[i[0] + k * n] = from[k];
 	});
 }
 template void in_template<float>(array_view<float>, array_view<const float>, int);
 // CHECK-LABEL: struct in_template_kernel_1_{{.*}} {
-// CHECK: typedef Concurrency::details::restrict_if<Concurrency::details::are_plain<T>, Concurrency::details::restrict_stores<{{.*}}, decltype(to), decltype(from)>> amp_restrict;
+// CHECK: typedef Concurrency::details::restrict_if<Concurrency::details::are_plain<T>, Concurrency::details::restrict_kernel<{{.*}}, decltype(to), decltype(from)>, Concurrency::details::restrict_opaque<{{.*}}, decltype(to), decltype(from)>> amp_restrict;
+
+template <typename T, typename Function> void transformed(array_view<T> to, array_view<const T> from, int n, Function f)
+{
+	parallel_for_each(to.extent, [=](index<1> i) restrict(amp) {
+		for (int k = 0; k < n; k++)
+			to[i[0] + k * n] = f(from[i[0] + k * n]);
+	});
+}
+struct negated {
+	float operator()(float x) const restrict(amp) { return -x; }
+};
+template void transformed<float>(array_view<float>, array_view<const float>, int, negated);
+// PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}transformed_kernel_1
+// PTX-NOT: ld.global.nc
+// PTX: .entry
 
 // A copy of an object whose array is accessed at variable indices would be in local memory, with all of the object: no
 // version of the kernel makes one, neither for __restrict__ pointers, nor for several points a thread, nor for aligned views.
