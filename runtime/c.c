@@ -292,11 +292,12 @@ void amp_c_argument(amp_argument *out, const void *view, unsigned rank, size_t e
 	memcpy(&head, view, sizeof(head));
 	const int *shape = (const int *)((const char *)view + sizeof(head));
 	*out = (amp_argument){
-		.view = {.buffer = head.buffer, .offset = head.offset, .element_size = element_size,
-		         .rank = rank, .extent = shape, .stride = shape + rank},
-		.access = access,
-		.head_offset = head_offset,
-		.is_array = is_array,
+	    .view = {.buffer = head.buffer, .offset = head.offset, .element_size = element_size, .rank = rank, .extent = shape, .stride = shape + rank},
+	    .access = access,
+	    .head_offset = head_offset,
+	    .object = view,
+	    .object_size = sizeof(head) + (2 * rank - 1) * sizeof(int),
+	    .is_array = is_array,
 	};
 }
 
@@ -325,7 +326,10 @@ amp_status amp_c_launch(amp_accelerator_view *av, amp_kernel *kernel, const int 
 		if (!kernel)
 			return amp_report(AMP_ERROR_OUT_OF_MEMORY);
 	}
-	return amp_report(amp_launch(av, kernel, extent, image, arguments, n));
+	amp_status status;
+	if (!amp_launch_again(av, kernel, extent, image, &status))
+		status = amp_launch(av, kernel, extent, image, arguments, n);
+	return amp_report(status);
 }
 
 /* ---- For host compilers without thread-local variables and atomics ------ */

@@ -268,15 +268,20 @@ static void note_uses(struct launch *l, uint64_t ticket, bool are_borrowed)
 	}
 }
 
+static bool are_settled(const struct launch *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		if (!l->arguments[i].is_settled)
+			return false;
+	}
+	return true;
+}
+
 /* Data that was brought here, or is now stale elsewhere, is likely to be used by another queue next. */
 static void note_shared(struct launch *l)
 {
-	for (size_t i = 0; i < l->n; i++) {
-		if (!l->arguments[i].is_settled) {
-			l->queue->accelerator->backend->fence(l->queue, false);
-			return;
-		}
-	}
+	if (!are_settled(l))
+		l->queue->accelerator->backend->fence(l->queue, false);
 }
 
 static void hide_written(struct launch *l)
@@ -583,6 +588,10 @@ static amp_status run_locked(struct launch *l)
 		/* Nothing is locked while the kernel runs: other threads' kernels may read the same buffers. */
 		note_writes(l);
 		publish(l);
+		pthread_mutex_lock(&l->view->launches);
+		if (are_settled(l))
+			remember_repeat(l, NULL);
+		pthread_mutex_unlock(&l->view->launches);
 		storage_unlock_all(l->locked, l->n_locked);
 		return run_kernel(l, NULL);
 	}

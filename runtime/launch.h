@@ -46,8 +46,8 @@ struct launch {
 
 /* ---- repeat.c ---------------------------------------------------------- */
 
-/* Keeps a GPU launch that needed no preparation, for amp_launch_again. views: as for amp_backend.launch. The
- * queue's launches are locked. */
+/* Keeps a launch that needed no preparation, for amp_launch_again. views: as for amp_backend.launch. The queue's
+ * launches are locked, and the storages, if the kernel uses the host copies. */
 void remember_repeat(const struct launch *l, const struct distinct_views *views);
 
 /* ---- launch.c ---------------------------------------------------------- */

@@ -2,6 +2,8 @@
  * when one of its kernels is launched for the first time. */
 #include "runtime-internal.h"
 
+#include <stdlib.h>
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static amp_module *first;
 static atomic_uint generation = 1; /* 0 means: not looked up yet */
@@ -24,6 +26,19 @@ amp_module *module_first(void)
 unsigned module_generation(void)
 {
 	return atomic_load_explicit(&generation, memory_order_acquire);
+}
+
+void *kernel_state(amp_kernel *kernel)
+{
+	_Atomic(void *) *state = (_Atomic(void *) *)&kernel->state;
+	void *found = atomic_load_explicit(state, memory_order_acquire);
+	if (found)
+		return found;
+	void *created = calloc(slot_count(), KERNEL_CODE_SIZE);
+	if (!created || atomic_compare_exchange_strong(state, &found, created))
+		return created;
+	free(created);
+	return found;
 }
 
 void amp_module_register(amp_module *m)

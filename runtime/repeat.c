@@ -1,6 +1,9 @@
 /* A fast path for launches like earlier ones: what amp_launch() determined for a kernel with certain
  * containers stays valid until one of their storages is taken back from the queue. Until then only the
- * containers' addresses are written into the kernel's image, and it is not searched for containers. */
+ * containers' addresses are written into the kernel's image, and it is not searched for containers.
+ *
+ * Kernels that use the host copies borrow nothing. They may do what the host may do without a call, which a
+ * buffer's host_state tells. */
 #include "launch.h"
 
 #include <stdlib.h>
@@ -21,6 +24,9 @@ struct repeated {
 	struct storage *storage;
 	size_t begin, end;  /* what the kernel may use of it */
 	uint64_t loan;      /* the storage's loan number */
+	unsigned state;     /* for kernels that use the host copy: the host_state that they need, */
+	const char *host;   /* the buffer's address there */
+	size_t size;        /* and its size */
 	amp_view_head head; /* the head that the kernel gets */
 };
 
@@ -99,7 +105,7 @@ static bool is_same(const struct repeat *r, const amp_kernel *kernel, const int 
 	return true;
 }
 
-/* Returns the entry of a launch with these containers, or REPEATS if there is none. */
+/* Returns the place of a launch with these containers, or REPEATS if there is none. */
 static size_t find_place(const struct repeats *r, const amp_kernel *kernel, const int *extent,
                          const char *image)
 {
@@ -112,16 +118,39 @@ static size_t find_place(const struct repeats *r, const amp_kernel *kernel, cons
 	return REPEATS;
 }
 
-/* Returns whether all storages are still lent to the queue. */
-static bool is_lent(struct repeat *r, const amp_accelerator_view *queue)
+static const struct storage *storage_of(const struct repeated *c)
 {
-	if (r->taken == queue->taken)
+	return atomic_load_explicit(&buffer_from(c->buffer)->storage, memory_order_acquire);
+}
+
+/* Returns whether a container is still lent to the queue. */
+static bool is_lent(const struct repeated *c)
+{
+	return atomic_load_explicit(&storage_of(c)->loan, memory_order_relaxed) == c->loan;
+}
+
+/* Returns whether a kernel may use a container in the host copy without a call, as the host itself. */
+static bool is_open(const struct repeated *c)
+{
+	const struct buffer *b = buffer_from(c->buffer);
+	const unsigned state = atomic_load_explicit((const _Atomic unsigned *)&b->head.host_state, memory_order_acquire);
+	return (state & c->state) == c->state && storage_of(c) == c->storage && is_lent(c) && b->head.host == c->host &&
+	       b->size == c->size;
+}
+
+static bool is_on_host(const amp_accelerator_view *queue)
+{
+	return queue->accelerator->slot == SLOT_HOST;
+}
+
+/* Returns whether everything is where the launches need it. */
+static bool is_ready(struct repeat *r, const amp_accelerator_view *queue)
+{
+	const bool on_host = is_on_host(queue);
+	if (r->taken == queue->taken && !on_host)
 		return true;
 	for (size_t i = 0; i < r->n; i++) {
-		const struct repeated *c = &r->containers[i];
-		const struct storage *s = atomic_load_explicit(&buffer_from(c->buffer)->storage,
-		                                               memory_order_acquire);
-		if (atomic_load_explicit(&s->loan, memory_order_relaxed) != c->loan)
+		if (!(on_host ? is_open(&r->containers[i]) : is_lent(&r->containers[i])))
 			return false;
 	}
 	r->taken = queue->taken;
@@ -134,38 +163,56 @@ static amp_accelerator_view *queue_for(amp_accelerator_view *named)
 	return named && !named->is_auto_selection ? named : accelerator_settle_default()->default_view;
 }
 
+/* Launches on the CPU, and unlocks the queue's launches before the kernel runs. */
+static amp_status launch_on_host(amp_accelerator_view *q, amp_kernel *kernel, const struct repeat *r, const int *extent,
+                                 const char *image)
+{
+	const amp_domain domain = r->domain;
+	pthread_mutex_unlock(&q->launches);
+	return q->accelerator->backend->launch(q, kernel, NULL, &domain, extent, image, NULL);
+}
+
+/* Launches on an accelerator with memory of its own, and unlocks the queue's launches. */
+static amp_status launch_on_device(amp_accelerator_view *q, amp_kernel *kernel, const struct repeat *r, const int *extent,
+                                   const char *image)
+{
+	amp_status status = q->accelerator->backend->launch(q, kernel, &r->plan, &r->domain, extent, image,
+	                                                    r->are_distinct ? &r->views : NULL);
+	if (status == AMP_OK) {
+		uint64_t ticket = queue_submit(q);
+		note_kernel(q, ticket, kernel->name);
+		for (size_t i = 0; i < r->n; i++)
+			note_borrowed(r->containers[i].storage, r->containers[i].begin, r->containers[i].end, ticket,
+			              r->containers[i].access);
+	}
+	pthread_mutex_unlock(&q->launches);
+	return status;
+}
+
 bool amp_launch_again(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                       const void *image, amp_status *status)
 {
 	amp_accelerator_view *q = queue_for(av);
 	struct repeats *repeats = atomic_load_explicit(&q->repeats, memory_order_acquire);
 	_Alignas(INLINE_ALIGN) char patched[INLINE_IMAGE];
-	bool is_found = false;
 	if (!repeats || !has_kernel(repeats, kernel) || trace_is_on() ||
 	    atomic_load_explicit(&q->lenders, memory_order_relaxed))
 		return false;
-	memcpy(patched, image, kernel->image_size);
 	pthread_mutex_lock(&q->launches);
 	size_t place = find_place(repeats, kernel, extent, image);
 	struct repeat *r = place < REPEATS ? repeats->items[place] : NULL;
-	if (r && r->generation == module_generation() && is_lent(r, q)) {
-		is_found = true;
-		for (size_t i = 0; i < r->n; i++)
-			memcpy(patched + r->containers[i].head_offset, &r->containers[i].head,
-			       sizeof(amp_view_head));
-		*status = q->accelerator->backend->launch(q, kernel, &r->plan, &r->domain, extent, patched,
-		                                          r->are_distinct ? &r->views : NULL);
-		if (*status == AMP_OK) {
-			uint64_t ticket = queue_submit(q);
-			note_kernel(q, ticket, kernel->name);
-			for (size_t i = 0; i < r->n; i++)
-				note_borrowed(r->containers[i].storage, r->containers[i].begin, r->containers[i].end,
-				              ticket, r->containers[i].access);
-			count(COUNT_LAUNCHES, 1);
-		}
+	if (!r || r->generation != module_generation() || !is_ready(r, q)) {
+		pthread_mutex_unlock(&q->launches);
+		return false;
 	}
-	pthread_mutex_unlock(&q->launches);
-	return is_found;
+	memcpy(patched, image, kernel->image_size);
+	for (size_t i = 0; i < r->n; i++)
+		memcpy(patched + r->containers[i].head_offset, &r->containers[i].head, sizeof(amp_view_head));
+	*status = is_on_host(q) ? launch_on_host(q, kernel, r, extent, patched)
+	                        : launch_on_device(q, kernel, r, extent, patched);
+	if (*status == AMP_OK)
+		count(COUNT_LAUNCHES, 1);
+	return true;
 }
 
 /* ---- Keeping it -------------------------------------------------------- */
@@ -186,9 +233,9 @@ static bool is_plain(const struct launch *l, const amp_argument *a)
 static bool may_keep(const struct launch *l)
 {
 	const amp_kernel *k = l->kernel;
-	if (l->queue != queue_for(l->named) || __atomic_load_n(&k->varies, __ATOMIC_RELAXED) ||
+	if (l->view != queue_for(l->named) || __atomic_load_n(&k->varies, __ATOMIC_RELAXED) ||
 	    l->n > INLINE_ARGUMENTS || k->rank > AMP_DOMAIN_RANK || k->image_size > INLINE_IMAGE ||
-	    k->image_align > INLINE_ALIGN)
+	    k->image_align > INLINE_ALIGN || !kernel_state(l->kernel))
 		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		if (!is_plain(l, &l->sources[i]))
@@ -224,6 +271,9 @@ static void set_repeated(struct repeated *c, const struct launch *l, const struc
 	    .storage = a->storage,
 	    .begin = a->part.bytes.begin,
 	    .end = a->part.bytes.end,
+	    .state = AMP_HOST_CURRENT | (source->access & AMP_ACCESS_WRITE ? AMP_HOST_EXCLUSIVE : 0),
+	    .host = source->view.buffer->host,
+	    .size = buffer_from(source->view.buffer)->size,
 	    .buffer = source->view.buffer,
 	    .offset = source->view.offset,
 	    .loan = atomic_load_explicit(&a->storage->loan, memory_order_relaxed),
@@ -248,10 +298,10 @@ static size_t make_place(struct repeats *r, const struct launch *l)
 
 void remember_repeat(const struct launch *l, const struct distinct_views *views)
 {
-	struct repeats *r = atomic_load_explicit(&l->queue->repeats, memory_order_relaxed);
+	struct repeats *r = atomic_load_explicit(&l->view->repeats, memory_order_relaxed);
 	if (!may_keep(l) || (!r && !(r = calloc(1, sizeof(*r)))))
 		return;
-	atomic_store_explicit(&l->queue->repeats, r, memory_order_release);
+	atomic_store_explicit(&l->view->repeats, r, memory_order_release);
 	size_t place = find_place(r, l->kernel, l->extent, l->source);
 	if (place == REPEATS && was_seen(r, l))
 		place = make_place(r, l);
@@ -263,7 +313,7 @@ void remember_repeat(const struct launch *l, const struct distinct_views *views)
 	    .state = state_of(l->kernel),
 	    .generation = l->generation,
 	    .plan = l->plan,
-	    .taken = l->queue->taken,
+	    .taken = l->view->taken,
 	    .are_distinct = views != NULL,
 	    .n = l->n,
 	};

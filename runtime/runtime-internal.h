@@ -770,6 +770,10 @@ void module_lock(void);
 void module_unlock(void);
 amp_module *module_first(void);          /* the list of modules; requires the lock */
 unsigned module_generation(void);        /* changes when modules are added or removed */
+/* Returns amp_kernel.state: initially zeros, KERNEL_CODE_SIZE for each accelerator that has memory of its own. Another kernel has
+ * another one, also if a library that is loaded later has it at the same address. Returns NULL if memory runs out. */
+void *kernel_state(amp_kernel *kernel);
+#define KERNEL_CODE_SIZE 64
 
 /* ---- cpu/ -------------------------------------------------------------- */
 

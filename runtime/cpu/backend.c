@@ -216,8 +216,13 @@ static amp_status launch(amp_accelerator_view *queue, amp_kernel *kernel,
 	(void)how;
 	(void)views;
 	const bool is_ref = queue->accelerator->info.kind == AMP_ACCELERATOR_REF;
-	struct job job = {.kernel = kernel, .domain = domain, .extent = extent, .image = image,
-	                  .is_checked = is_ref || (kernel->is_robust && checks_accesses())};
+	struct job job; /* without zeros in its message */
+	job.kernel = kernel;
+	job.domain = domain;
+	job.extent = extent;
+	job.image = image;
+	job.is_checked = is_ref || (kernel->is_robust && checks_accesses());
+	atomic_init(&job.has_failed, false);
 	pool_fn work = kernel->tile[0] ? run_tiles : run_range;
 	if (is_ref)
 		work(&job, 0, domain->total);

@@ -200,6 +200,7 @@ struct cuda_code {
 	void *_Atomic wide, *_Atomic restricted, *_Atomic small_domain; /* NULL if there is none */
 	atomic_uint generation;
 };
+_Static_assert(sizeof(struct cuda_code) <= KERNEL_CODE_SIZE, "there is room in kernel_state()");
 
 /* kernel.c: returns code that was found before, or NULL. */
 struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kernel);

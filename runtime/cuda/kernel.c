@@ -202,19 +202,13 @@ struct cuda_code *cuda_find(const amp_accelerator_view *queue, amp_kernel *kerne
 
 amp_status cuda_prepare(amp_accelerator_view *queue, amp_kernel *kernel, struct cuda_code **out)
 {
-	_Atomic(void *) *state = (_Atomic(void *) *)&kernel->state;
 	size_t device = queue->accelerator->slot - 1;
 	module_lock();
 	unsigned generation = module_generation();
 	amp_status status = AMP_OK;
-	struct cuda_code *codes = atomic_load(state);
-	if (!codes) {
-		codes = calloc(device_count(), sizeof(*codes));
-		if (!codes)
-			status = fail_memory("a kernel's state", device_count() * sizeof(*codes));
-		else
-			atomic_store_explicit(state, codes, memory_order_release);
-	}
+	struct cuda_code *codes = kernel_state(kernel);
+	if (!codes)
+		status = fail_memory("a kernel's state", slot_count() * KERNEL_CODE_SIZE);
 	CUfunction function = NULL, wide = NULL, restricted = NULL, small_domain = NULL;
 	if (is_lambda(kernel->name))
 		status = fail(AMP_ERROR_UNSUPPORTED, "the kernel %s is a lambda without restrict(amp)",

@@ -201,7 +201,32 @@ static bool count_bytes()
 	return bins[1] > 0;
 }
 
+// Launches of a single point, like the one before: a launch's cost by the number of views.
+static bool count_launches()
+{
+	const int launches = 16;
+	std::vector<float> a(8, 1);
+	const target s(1, &a[0]), t(1, &a[1]), u(1, &a[2]), v(1, &a[3]), w(1, &a[4]), x(1, &a[5]), y(1, &a[6]), z(1, &a[7]);
+	const auto one = [&] { parallel_for_each(s.extent, [=](index<1> i) restrict(amp) { s[i] += 1; }); };
+	const auto eight = [&] {
+		parallel_for_each(s.extent, [=](index<1> i) restrict(amp) {
+			s[i] = t[i] + u[i] + v[i] + w[i];
+			x[i] = y[i] = z[i] = 1;
+		});
+	};
+	count("launch", launches, [&] {
+		for (int n = 0; n < launches; n++)
+			one();
+	});
+	count("launch-views", launches, [&] {
+		for (int n = 0; n < launches; n++)
+			eight();
+	});
+	return s[0] == 4;
+}
+
 int main()
 {
-	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_bytes() ? 0 : 1;
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_bytes() &&
+	               count_launches() ? 0 : 1;
 }

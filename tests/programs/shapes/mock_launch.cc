@@ -9,6 +9,7 @@
 
 static const int SLOTS = 64;
 static amp_kernel *kernels[SLOTS];
+static amp_kernel on_cpu[SLOTS]; // their copies, whose launches have no arguments
 static mock_kernel *slots[SLOTS];
 static std::mutex lock;
 
@@ -29,7 +30,7 @@ static int run(const void *image, const amp_domain *domain, const unsigned *, co
 		amp_accelerator_default_view(amp_accelerator_find("cpu"));
 	if (domain->rank > AMP_DOMAIN_RANK)
 		std::abort(); // domain does not have its extent
-	const amp_status status = launch(cpu, kernels[Slot], domain->extent, image, nullptr, 0);
+	const amp_status status = launch(cpu, &on_cpu[Slot], domain->extent, image, nullptr, 0);
 	return status == AMP_ERROR_FAILED ? 719 : status; // CUDA_ERROR_LAUNCH_FAILED
 }
 
@@ -67,6 +68,8 @@ static void give_slot(amp_kernel *kernel)
 	kernel->wide_symbol = kernel->restrict_symbol = kernel->small_domain_symbol = nullptr;
 	kernel->wide = 0;
 	kernels[slot] = kernel;
+	on_cpu[slot] = *kernel;
+	on_cpu[slot].state = nullptr;
 }
 
 extern "C" amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
