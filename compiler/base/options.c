@@ -88,6 +88,7 @@ static const struct option {
     /* Preprocessing */
     {"-I -D -U -isystem", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
     {"-include -imacros", FORM_EITHER, OPTION_PARSE | OPTION_FOLDED},
+    {"-fpch-preprocess", FORM_FLAG, OPTION_FOLDED}, /* the flat text has the header, not the name of its precompiled form */
     {"-iquote -idirafter -iprefix -iwithprefix -iwithprefixbefore -isysroot", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"--sysroot", FORM_SEPARATE, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"--sysroot= -stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
@@ -517,12 +518,21 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	return i + separate;
 }
 
-/* Handles options of clang's frontend for precompiled headers, as CMake passes them, at words[i], and returns
- * their number of words. A precompiled header with AMP is read as a header. */
+/* Handles clang's options for precompiled headers at words[i], and returns their number of words. Sources with AMP
+ * read the header instead: CMake names it, too (-Xclang -include-pch -Xclang name.h.pch -Xclang -include -Xclang name.h),
+ * and for -include-pch name.h.pch alone (Meson) it is beside the precompiled one (driver.c). */
 static size_t take_clang_header(struct command *c, const struct strings *words, size_t i)
 {
 	char *const *w = words->items + i;
 	size_t n = words->count - i;
+	if (n >= 2 && !strcmp(w[0], "-include-pch")) {
+		add_argument(c, w[0], w[1], OPTION_MODE);
+		if (ends(w[1], ".pch")) {
+			OWNED char *header = xstrndup(w[1], strlen(w[1]) - strlen(".pch"));
+			add_argument(c, "-include", header, OPTION_PARSE | OPTION_FOLDED);
+		}
+		return 2;
+	}
 	if (n < 2 || strcmp(w[0], "-Xclang") != 0)
 		return 0;
 	if (!strcmp(w[1], "-emit-pch")) {

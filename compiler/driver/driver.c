@@ -65,6 +65,34 @@ static bool scan_inputs(struct run *r, bool *any)
 	return true;
 }
 
+/* Sources may name a header by its precompiled form alone: -Ifolder -include name.h, where only folder/name.h.gch exists
+ * (Meson). ampcc reads no precompiled header, so a name.h that includes the header is written beside it. */
+static bool write_header_beside(const struct command *c, const struct input *in)
+{
+	static const char note[] = "/* Sources with C++ AMP read this in place of the precompiled header. */\n";
+	OWNED char *output = step_output(c, in), *path = absolute_path(in->path);
+	SCOPED(text) old = {0}, t = {0};
+
+	if (!ends(output, ".gch") && !ends(output, ".pch"))
+		return true;
+	output[strlen(output) - strlen(".gch")] = '\0';
+	if (access(output, F_OK) == 0 && !(read_file(output, &old) && old.data && starts(old.data, note)))
+		return true;
+	text_printf(&t, "%s#include \"%s\"\n", note, path);
+	return write_file(output, t.data, t.len) || fail("cannot write '%s': %m", output);
+}
+
+static bool write_headers_beside(const struct command *c)
+{
+	bool ok = true;
+
+	FOR_EACH(const struct input, in, c->inputs, c->n_inputs) {
+		if (in->kind == INPUT_HEADER && c->stop > STOP_CUDA && !c->dry_run && strcmp(in->path, "-") != 0)
+			ok = write_header_beside(c, in) && ok;
+	}
+	return ok;
+}
+
 /* Returns whether an input is translated before it is compiled: sources with AMP, C++ in Visual C++'s
  * dialect, and any C or C++ source with --amp-emit-cuda. */
 static bool goes_to_front_end(const struct command *c, const struct input *in)
@@ -277,7 +305,7 @@ int drive(struct command *c, const struct installation *where)
 		status = show_version(&r);
 	} else if (c->stop == STOP_NOTHING || !c->n_inputs) {
 		status = drive_host(&r, false);
-	} else if (scan_inputs(&r, &any_amp)) {
+	} else if (scan_inputs(&r, &any_amp) && write_headers_beside(c)) {
 		add_dialect(c, where->include_dir);
 		bool mixed = has_kind(c, INPUT_C) && has_kind(c, INPUT_CXX);
 		bool steps = mixed || has_kind(c, INPUT_CUDA) || c->stop == STOP_CUDA ||

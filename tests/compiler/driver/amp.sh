@@ -140,6 +140,17 @@ check 'what it includes' grep -q 'own\.h' precompiled/pch.d
 check 'a source that has it by -include' "$AMPCC" --amp-arch=none -Winvalid-pch -Wall -Werror \
 	-include precompiled/pch.hxx precompiled/uses.cpp -o main
 check 'and runs' ./main
+# Meson's: only the precompiled header is in a folder of -I.
+mkdir other made
+printf '#include <vector>\n#define ANSWER 42\n' >other/plain.h
+printf '#include <amp.h>\nstd::vector<int> data(4);\nint main() {\n\tconcurrency::array_view<int> v(data);\n\tparallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = ANSWER; });\n\treturn v[3] != 42;\n}\n' >other/uses.cpp
+check 'a header without amp code, elsewhere' "$AMPCC" -x c++-header -o made/plain.h.gch -c other/plain.h
+check 'a source with amp code that has it' "$AMPCC" --amp-arch=none -Winvalid-pch -Werror -fpch-preprocess -Imade -include plain.h other/uses.cpp -o main
+check 'and runs' ./main
+printf '#include <amp.h>\n#include "%s/other/plain.h"\n' "$PWD" >other/amp.h.h
+check 'a header with amp code, elsewhere' "$AMPCC" -x c++-header -o made/amp.h.h.gch -c other/amp.h.h
+check 'a source that has it' "$AMPCC" --amp-arch=none -Winvalid-pch -Werror -fpch-preprocess -Imade -include amp.h.h other/uses.cpp -o main
+check 'and runs' ./main
 printf '#include "nowhere.h"\n#include <amp.h>\n' >precompiled/broken.h
 refuse 'a header that includes what is not there' "$AMPCC" -c precompiled/broken.h
 check 'no output then' [ ! -e precompiled/broken.h.gch ]
@@ -149,6 +160,10 @@ if command -v clang++-19 >/dev/null; then
 		precompiled/pch.hxx -x c++-header -o precompiled/pch.hxx.pch -c precompiled/empty.cxx
 	check 'a source that has it by -include-pch' "$AMPCC" --amp-arch=none "${clang[@]}" -include-pch -Xclang \
 		precompiled/pch.hxx.pch -Xclang -include -Xclang precompiled/pch.hxx precompiled/uses.cpp -o main
+	check 'and runs' ./main
+	check 'a header without amp code, clang' "$AMPCC" --amp-host-compiler=clang++-19 -x c++-header -o made/plain.h.pch -c other/plain.h
+	check 'a source with amp code that has it by -include-pch alone' "$AMPCC" --amp-arch=none --amp-host-compiler=clang++-19 \
+		-include-pch made/plain.h.pch other/uses.cpp -o main
 	check 'and runs' ./main
 fi
 printf '#include <amp.h>\n#include <vector>\n' >precompiled/all.h
