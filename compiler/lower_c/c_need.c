@@ -210,6 +210,22 @@ static void check_tags(struct lowering *l)
 	}
 }
 
+/* Reports declarations that kernels need and only the host's compiler understands. */
+static void check_understood(struct lowering *l)
+{
+	struct offsets reported = {0};
+	unsigned at;
+
+	for (SCOPED(notes) m = messages_of(l->unit->tu); notes_next(&m);) {
+		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && location_offset(l->clauses, m.place, &at);
+		const struct c_piece *piece = is_error ? piece_at(l, at) : NULL;
+
+		if (piece && piece->is_needed && offsets_add(&reported, piece->start))
+			diagnose(l->unit, SEVERITY_ERROR, at, "a kernel uses this declaration, and restrict(amp) code does not have it: %s",
+			         m.text);
+	}
+}
+
 void find_needs(struct lowering *l)
 {
 	struct c_program *p = l->program;
@@ -223,4 +239,5 @@ void find_needs(struct lowering *l)
 			need(l, k->definition);
 	}
 	check_tags(l);
+	check_understood(l);
 }

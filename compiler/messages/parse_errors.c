@@ -390,10 +390,31 @@ static bool is_repeated(struct error_report *r, CXDiagnostic d, bool mine, unsig
 	       is_not_const_again(r->unit->clauses, d, &r->places);
 }
 
+/* Reports that amp code uses a variable whose declaration only the host's C compiler understands. Returns false if an error is
+ * not about one. */
+static bool report_host_variable(struct unit *u, CXDiagnostic d, unsigned offset)
+{
+	const struct token *use = &u->tokens.items[token_at(&u->tokens, offset)];
+	const char *name = interned(u->text.data + use->offset, use->len);
+	unsigned at;
+
+	if (!begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+		return false;
+	for (SCOPED(notes) m = messages_of(u->tu); notes_next(&m);) {
+		if (clang_getDiagnosticSeverity(m.note) < CXDiagnostic_Error || !is_of_c_host(u, m.note) ||
+		    !location_offset(u->clauses, m.place, &at) || !declares_in_vain(u, at, use))
+			continue;
+		diagnose(u, SEVERITY_ERROR, offset, "'%s' is of a type that restrict(amp) code does not have [C++ AMP 2.4.1]", name);
+		diagnose(u, SEVERITY_NOTE, at, "it is declared here");
+		return true;
+	}
+	return false;
+}
+
 static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsigned offset)
 {
 	struct unit *u = r->unit;
-	bool is_reported = mine ? !r->is_c && report_mistake(u, d)
+	bool is_reported = mine ? (r->is_c ? report_host_variable(u, d, offset) : report_mistake(u, d))
 	                        : report_at_cause(u, d, &r->all, &r->places);
 
 	if (!is_reported && (mine || !u->errors)) /* clang gives the cause of the first one only */

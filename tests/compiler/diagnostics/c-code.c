@@ -116,6 +116,10 @@ void code(amp_array_view(float, 1) v, float *p)
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = unnamed.x; });
 	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:{{[0-9]+}}: error: the pointer 'c' is captured
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = c->x; });
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 3]]:86: error: 'quad' is of a type that restrict(amp) code does not have
+	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: note: it is declared here
+	_Float128 quad = 1;
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = (int)quad; });
 	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'named' cannot be the element type of an array or array_view: a struct with a pointer in it is not supported
 	amp_array_view(named, 1) elements_1;
 	// CAPTURES-DAG: c-code.c:[[# @LINE + 1]]:2: error: 'bits' cannot be the element type of an array or array_view: it has a bit field

@@ -1,6 +1,24 @@
 // Constants that kernels use, apart from their definitions.
 // RUN: ! %ampcc -c -o %t.o %s 2>%t && %FileCheck --match-full-lines %s <%t && test ! -e %t.o
+// RUN: ! %ampcc -DDECIMAL -c -o %t.o %s 2>%t && %FileCheck --check-prefix=DECIMAL %s <%t && %ampcc -DDECIMAL -DUNUSED -c -o %t.o %s
 #include <amp.h>
+#ifdef DECIMAL
+// Only a kernel that uses a type needs it to be one that GPUs have.
+// DECIMAL: c-constants.c:[[# @LINE + 1]]:18: error: a kernel uses this declaration, and restrict(amp) code does not have it:
+struct account { _Decimal64 balance; int number; };
+// DECIMAL-NOT: error:
+typedef struct account account;
+AMP_DECLARE_TYPE(account);
+void number(amp_array_view(account, 1) a, amp_array_view(int, 1) v)
+{
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
+#ifndef UNUSED
+		amp_at(a, i).number = 1;
+#endif
+		amp_at(v, i) = 2;
+	});
+}
+#else
 
 // CHECK: {{.*}}:[[# @LINE + 1]]:18: error: a constant that a kernel uses must be defined in the same unit
 extern const int elsewhere;
@@ -23,3 +41,4 @@ struct packed_type { char c; int x; };
 const int of_packed = sizeof(struct packed_type);
 const int of_plain = sizeof(struct plain_type);
 // CHECK-NOT: error:
+#endif
