@@ -247,7 +247,7 @@ static bool is_guess(const struct unit *u, const struct tile_shape *shape)
 }
 
 static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape,
-                        bool in_template, struct offsets *reported)
+                        bool in_template, void *reported)
 {
 	struct barrier_check b = {
 	    .unit = u,
@@ -266,14 +266,14 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 }
 
 static void check_known(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                        struct offsets *reported)
+                        void *reported)
 {
 	if (!is_guess(u, shape))
 		check_tiled(u, function, shape, in_template, reported);
 }
 
 static void check_guessed(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                          struct offsets *reported)
+                          void *reported)
 {
 	if (is_guess(u, shape))
 		check_tiled(u, function, shape, in_template, reported);

@@ -124,7 +124,7 @@ static void check_order(struct unit *u, struct tile *t, const struct tree *call,
 }
 
 static void check_kernel(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                         struct offsets *reported)
+                         void *reported)
 {
 	const struct body *kernel = body_tree(u->bodies, function);
 	struct activation a = {0};

@@ -417,7 +417,7 @@ static void report(struct race_check *r, const struct pair *p)
 }
 
 static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                        struct offsets *reported)
+                        void *reported)
 {
 	struct race_check r = {.unit = u, .reported = reported};
 	const struct body *kernel = NULL;

@@ -9,7 +9,7 @@ struct kernel_walk {
 	struct unit *unit;
 	kernel_check *check;
 	bool untiled;
-	struct offsets *reported;
+	void *data; /* of check */
 	CXCursor launch;     /* in C: the innermost call around the cursor */
 	struct cursors done; /* functions already walked */
 	unsigned templates, depth;
@@ -149,7 +149,7 @@ static bool check_if_kernel(struct kernel_walk *w, CXCursor n)
 	if (is_kernel) {
 		const struct tile_shape shape = shape_of(w, n, parameter);
 
-		w->check(w->unit, function, &shape, w->templates > 0 || n.kind == CXCursor_FunctionTemplate, w->reported);
+		w->check(w->unit, function, &shape, w->templates > 0 || n.kind == CXCursor_FunctionTemplate, w->data);
 	}
 	return is_kernel;
 }
@@ -200,9 +200,9 @@ static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXCli
 	return CXChildVisit_Continue;
 }
 
-void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct offsets *reported)
+void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, void *data)
 {
-	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .reported = reported, .launch = clang_getNullCursor()};
+	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .data = data, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_launches, &w);
 }

@@ -17,7 +17,7 @@ struct tile_shape {
 /* Calls `check` for each tiled kernel, once for each instantiation, and for each function with a tiled_index
  * parameter. untiled: also for kernels that take an index, with a row of threads as their shape. */
 typedef void kernel_check(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                          struct offsets *reported);
-void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, struct offsets *reported);
+                          void *data);
+void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, void *data);
 
 #endif

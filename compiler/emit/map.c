@@ -474,8 +474,18 @@ static void settle_macros(struct emission *e, struct edit_place *places)
 
 /* ---- Edits of files --------------------------------------------------------- */
 
+/* Whether the line break in front of an offset continues a directive. */
+static bool is_continued_line(const struct source_file *f, unsigned at)
+{
+	unsigned i = at && f->text.data[at - 1] == '\n' ? at - 1 : 0;
+
+	if (i && f->text.data[i - 1] == '\r')
+		i--;
+	return i && f->text.data[i - 1] == '\\';
+}
+
 /* Returns the end of a removal, extended over the blanks behind it if there are blanks in front of it, and
- * over the line break if nothing is left of the line. */
+ * over the line break if nothing is left of the line; not over the one that ends a macro's definition. */
 static unsigned end_of_removal(const struct source_file *f, unsigned start, unsigned end, const char *text)
 {
 	char before = start ? f->text.data[start - 1] : '\n';
@@ -485,7 +495,7 @@ static unsigned end_of_removal(const struct source_file *f, unsigned start, unsi
 	end = pass_blanks(f, end, true);
 	unsigned breaks = (unsigned)strspn(f->text.data + end, "\r");
 
-	return before == '\n' && f->text.data[end + breaks] == '\n' ? end + breaks + 1 : end;
+	return before == '\n' && f->text.data[end + breaks] == '\n' && !is_continued_line(f, start) ? end + breaks + 1 : end;
 }
 
 /* Adds an edit to a file, once even if several uses or inclusions have it. Returns false if it conflicts with

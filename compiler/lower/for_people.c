@@ -1,5 +1,6 @@
 /* Names in the CUDA for people, in place of those that only compilers read. */
 #include "lower/lower_internal.h"
+#include "body/kernels.h"
 #include "overload/overload.h"
 
 #include <stdlib.h>
@@ -245,7 +246,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access, boo
 static void publish_around(struct lowering *l, CXCursor type, bool for_people)
 {
 	for (; is_class(type.kind) || type.kind == CXCursor_EnumDecl; type = clang_getCursorSemanticParent(type)) {
-		const char *access = hidden_access(type);
+		const char *access = hidden_access(shown_definition(type));
 
 		if (access) {
 			publish(l, clang_getCanonicalCursor(type), access, for_people);
@@ -271,4 +272,33 @@ void publish_type(struct lowering *l, CXType type)
 	publish_class(l, clang_getTypeDeclaration(type));
 	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
 		publish_type(l, clang_Type_getTemplateArgumentAsType(type, (unsigned)i));
+}
+
+/* Publishes the classes that a kernel's type may depend on: those around it, and the arguments of the templates that it, or what
+ * is around it, is an instantiation of. */
+static void publish_kernel(struct unit *u, CXCursor kernel, const struct tile_shape *shape, bool in_template, void *data)
+{
+	struct lowering *l = data;
+	CXCursor c = kernel.kind == CXCursor_LambdaExpr ? clang_getTypeDeclaration(clang_getCursorType(kernel)) : kernel;
+
+	(void)u;
+	(void)shape;
+	(void)in_template;
+	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(c.kind); c = clang_getCursorSemanticParent(c)) {
+		int n = is_function(c.kind) ? clang_Cursor_getNumTemplateArguments(c) : 0;
+
+		for (int i = 0; i < n; i++)
+			publish_type(l, clang_Cursor_getTemplateArgumentType(c, (unsigned)i));
+		n = is_function(c.kind) ? clang_Cursor_getNumArguments(c) : 0;
+		for (int i = 0; i < n; i++) /* an argument that is a pack has no type */
+			publish_type(l, type_of(clang_Cursor_getArgument(c, (unsigned)i)));
+		if (is_class(c.kind))
+			publish_type(l, clang_getCursorType(c));
+	}
+}
+
+void publish_kernels(struct lowering *l)
+{
+	if (is_for_people(l->unit))
+		for_each_kernel(l->unit, true, publish_kernel, l);
 }

@@ -213,9 +213,6 @@ static void note_launch(struct lowering *l, CXCursor call)
 		is_changed = may_change_variables(clang_Cursor_getArgument(call, i));
 	if (!is_changed)
 		offsets_add(&l->launched, start);
-	CXType kernel = type_of(clang_Cursor_getArgument(call, n - 1));
-
-	publish_type(l, kernel);
 }
 
 /* [=, this] means [=] to all compilers; nvcc accepts it only in C++20, in which [=] is deprecated for that. */
@@ -630,6 +627,7 @@ void lower(struct unit *u, struct edits *out, bool *has_kernels)
 	mark_tile_atomics(&l);
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_lowered, &l);
 	lower_kernels(&l, 0, UINT_MAX);
+	publish_kernels(&l);
 	refuse_unvisited(&l);
 	shorten_names(&l);
 	*has_kernels = l.has_kernels;

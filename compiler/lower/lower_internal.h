@@ -246,6 +246,8 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start);
 void publish_class(struct lowering *l, CXCursor class);
 /* publish_class() for the classes that a type consists of. */
 void publish_type(struct lowering *l, CXType type);
+/* Publishes the classes that the types of the unit's kernels depend on, also where a template is instantiated with them. */
+void publish_kernels(struct lowering *l);
 /* Makes an enumeration or a class public in the units. */
 void publish_in_units(struct lowering *l, CXType type);
 

@@ -10,7 +10,7 @@
  * A function of the C or C++ library is restrict(cpu), so that the program may have a restrict(amp) one with
  * the same name and parameters (specification 2.3.2): sqrt, rand, swap. For other compilers that is the same
  * function, or an equally good match. It is renamed in both units. A restrict(cpu, amp) one keeps its name,
- * since host code may mean either; amp code calls it by its qualified name. */
+ * since host code may mean either; amp code that may find both calls it by its qualified name. */
 #include "messages/messages.h"
 #include "overload/overload.h"
 #include "rewrite/rewrite.h"
@@ -115,6 +115,11 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out)
 
 /* ---- Functions, variables and names for types ---------------------------------------------- */
 
+struct scope_references {
+	const char *qualifier; /* NULL for functions that cannot be qualified */
+	struct offsets references;
+};
+
 struct renamer {
 	struct unit *unit;
 	const struct clauses *clauses;
@@ -122,8 +127,12 @@ struct renamer {
 	struct edits *edits;
 	struct names amp;           /* names of the program's functions that kernels may call */
 	struct names library;       /* those of them that a library has, too */
+	struct names global;        /* those of them in the global namespace */
+	bool uses_std;              /* the program makes unqualified lookup find names of std */
 	struct names templates;     /* names of function templates that have been renamed */
 	struct offsets own, others; /* references with such a name that mean one of these functions, or another */
+	struct scope_references *meanings; /* references with such a name, by the namespace of what they mean */
+	size_t n_meanings;
 	struct offsets done;    /* instantiations repeat nodes */
 	struct offsets aliased; /* classes and enumerations that have an alias */
 	struct offsets qualified; /* references that are qualified */
@@ -217,13 +226,48 @@ static bool is_shared(const struct renamer *r, CXCursor c)
 	       cursor_restrictions(c) == (RESTRICT_AMP | RESTRICT_CPU) && names_have(&r->library, plain_spelling(c));
 }
 
+static bool involves_std(CXType type)
+{
+	type = element_type(without_reference(type));
+	bool found = in_std(clang_getTypeDeclaration(type));
+
+	for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++)
+		found |= involves_std(clang_Type_getTemplateArgumentAsType(type, (unsigned)i));
+	return found;
+}
+
+/* Whether lookup for a call of a function may also find one of a library: in the global namespace, by what the program uses
+ * from std, or by the types of the arguments. */
+static bool is_beside_library(const struct renamer *r, CXCursor function)
+{
+	const char *name = plain_spelling(function);
+	bool found = r->uses_std || names_have(&r->global, name) || is_cuda_name(name);
+
+	for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
+		found |= involves_std(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i)));
+	return found;
+}
+
+/* Whether a reference means functions of one namespace in all instantiations, which are declared in front of it: what only
+ * argument-dependent lookup finds has no other name in a template. */
+static bool has_one_meaning(const struct renamer *r, CXCursor function, unsigned reference)
+{
+	unsigned declared, n = 0;
+
+	for (size_t i = 0; i < r->n_meanings; i++)
+		n += offsets_have(&r->meanings[i].references, reference);
+	return n == 1 && cursor_offset(r->clauses, clang_getCanonicalCursor(template_or_self(function)), &declared) &&
+	       declared < reference;
+}
+
 /* Unresolved names in templates are handled elsewhere (ambiguous.c). */
 static void qualify(struct renamer *r, CXCursor reference, unsigned offset)
 {
 	CXCursor shared = clang_getCursorReferenced(reference);
 
 	if (reference.kind != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
-	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset))
+	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset) || !is_beside_library(r, shared) ||
+	    !has_one_meaning(r, shared, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 	const char *qualifier = qualifier_of(shared);
@@ -352,10 +396,22 @@ static void rename_instantiations(struct renamer *r)
 	}
 }
 
-/* Collects the names of the program's functions for accelerators. */
+/* Whether a using-directive or a using-declaration names something of std. */
+static bool is_using_std(CXCursor c)
+{
+	if (c.kind != CXCursor_UsingDirective && c.kind != CXCursor_UsingDeclaration)
+		return false;
+	do
+		c = clang_getCursorReferenced(first_child(c));
+	while (c.kind == CXCursor_NamespaceAlias);
+	return in_std(c);
+}
+
+/* Collects the names of the program's functions for accelerators, and whether it uses std. */
 static void collect_amp(struct renamer *r)
 {
 	for (struct walk w = walk_program(r->clauses, r->unit->tu); walk_next(&w);) {
+		r->uses_std |= is_using_std(w.cursor);
 		if (is_declared(w.cursor, true) && is_function(w.cursor.kind) &&
 		    cursor_restrictions(w.cursor) & RESTRICT_AMP)
 			names_add(&r->amp, plain_spelling(w.cursor));
@@ -374,13 +430,29 @@ static void collect_library(struct renamer *r, CXCursor root)
 		} else if (is_named) {
 			const char *name = plain_spelling(w.cursor);
 
-			if (is_function(kind) && names_have(&r->amp, name))
+			if (is_function(kind) && names_have(&r->amp, name)) {
 				names_add(&r->library, name);
+				if (!in_std(w.cursor))
+					names_add(&r->global, name);
+			}
 			if (kind != CXCursor_Namespace ||
 			    (!clang_Cursor_isInlineNamespace(w.cursor) && strcmp(name, "std")))
 				walk_skip(&w);
 		}
 	}
+}
+
+/* Adds a reference to a function with a name that a library has, too. */
+static void add_meaning(struct renamer *r, CXCursor function, unsigned reference)
+{
+	const char *qualifier = qualifier_of(function);
+	size_t i = 0;
+
+	while (i < r->n_meanings && r->meanings[i].qualifier != qualifier)
+		i++;
+	if (i == r->n_meanings)
+		KEEP(r->meanings, r->n_meanings) = (struct scope_references){qualifier, {0}};
+	offsets_add(&r->meanings[i].references, reference);
 }
 
 static void collect_meanings(struct renamer *r, CXCursor root)
@@ -394,8 +466,11 @@ static void collect_meanings(struct renamer *r, CXCursor root)
 			walk_skip(&w);
 		else if (w.cursor.kind == CXCursor_DeclRefExpr &&
 		         meant.kind != CXCursor_OverloadedDeclRef &&
-		         cursor_offset(r->clauses, w.cursor, &offset))
+		         cursor_offset(r->clauses, w.cursor, &offset)) {
 			offsets_add(is_taken_by_library(r, meant) ? &r->own : &r->others, offset);
+			if (is_function(meant.kind) && names_have(&r->library, plain_spelling(meant)))
+				add_meaning(r, meant, offset);
+		}
 	}
 }
 

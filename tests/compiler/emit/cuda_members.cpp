@@ -54,6 +54,40 @@ public:
 	explicit counter(const array_view<T> &v) : values(v) {}
 };
 
+// A private class that only an instantiation's arguments tell.
+// CHECK: class cells {
+// CHECK-NEXT: {{^}}	public: template <typename V> class pointer {
+// CHECK: {{^}}	}; private:{{$}}
+template <typename T> class cells {
+	template <typename V> class pointer {
+		array_view<V> v;
+
+	public:
+		explicit pointer(const array_view<V> &all) : v(all) {}
+		V &operator[](int i) const restrict(amp) { return v[i]; }
+	};
+	array_view<T> v;
+
+public:
+	explicit cells(const array_view<T> &all) : v(all) {}
+	pointer<T> begin() const { return pointer<T>(v); }
+};
+template <typename Iterator> void clear(int n, Iterator to)
+{
+	parallel_for_each(extent<1>(n), [=](index<1> i) restrict(amp) { to[i[0]] = 0; });
+}
+
+// What is removed from a macro, with all of its last line, leaves the line break that ends the macro.
+// CHECK: {{^}}#define EXTERN(T) {{.$}}
+// CHECK-NEXT: {{^.$}}
+// CHECK-EMPTY:
+// CHECK-NEXT: {{^}}EXTERN(float)
+#define EXTERN(T) \
+	extern template void clear(int, T *); \
+	extern template void fill<4>(array_view<T>, int);
+EXTERN(float)
+EXTERN(double)
+
 int main()
 {
 	int data[64] = {}, weights[] = {3, 4};
@@ -63,5 +97,6 @@ int main()
 	shift(v);
 	counter<int> c(v);
 	reset(c);
+	clear(64, cells<int>(v).begin());
 	return v[0];
 }

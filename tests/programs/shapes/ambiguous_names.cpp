@@ -63,6 +63,38 @@ static int half(int a) restrict(cpu, amp) { return a / 2; }
 int rank_of(const array<int, 3> &) { return array<int, 3>::rank; }
 } // namespace tools
 
+// a call in a template that means functions of several namespaces, with a name that std has as well
+namespace sorting {
+template <typename T> void swap(T &a, T &b) restrict(cpu, amp)
+{
+	T old = a;
+	a = b;
+	b = old;
+}
+inline float norm(float x) restrict(cpu, amp) { return x * x; }
+template <typename T> void order(const array_view<T> &pairs)
+{
+	parallel_for_each(extent<1>(pairs.extent[0] / 2), [=](index<1> i) restrict(amp) {
+		T &a = pairs[2 * i[0]], &b = pairs[2 * i[0] + 1];
+		if (norm(b) < norm(a))
+			swap(a, b);
+	});
+}
+} // namespace sorting
+
+namespace counted {
+struct number {
+	int value, swaps;
+};
+static int norm(const number &n) restrict(cpu, amp) { return n.value * n.value; }
+static void swap(number &a, number &b) restrict(cpu, amp)
+{
+	number old = {a.value, a.swaps + 1};
+	a = {b.value, b.swaps + 1};
+	b = old;
+}
+} // namespace counted
+
 static float twice(float x) restrict(amp)
 {
 	using namespace concurrency::fast_math;
@@ -99,5 +131,11 @@ int main()
 		v[i] = twice(float(n) * i[0]);
 	});
 	CHECK(v[3] == 3 && std::norm(complex<float>(3, 4)) == 25);
+
+	counted::number pairs[] = {{2, 0}, {-1, 0}, {0, 0}, {5, 0}};
+	sorting::order(array_view<counted::number>(4, pairs));
+	CHECK(pairs[0].value == -1 && pairs[0].swaps == 1 && pairs[1].value == 2 && pairs[3].swaps == 0);
+	sorting::order(v);
+	CHECK(v[0] == 0 && v[3] == 3);
 	std::puts("ok");
 }
