@@ -9,7 +9,7 @@ struct kernel_walk {
 	struct unit *unit;
 	kernel_check *check;
 	bool untiled;
-	void *data; /* of check */
+	void *data;          /* of check */
 	CXCursor launch;     /* in C: the innermost call around the cursor */
 	struct cursors done; /* functions already walked */
 	unsigned templates, depth;
