@@ -449,12 +449,9 @@ struct accesses *class_accesses(const struct unit *u, CXCursor class)
 /* Returns how often a class inherits another one. */
 static unsigned count_base(CXCursor class, CXCursor base)
 {
-	struct walk w = walk_children(class);
 	unsigned n = 0;
 
-	while (walk_next(&w)) {
-		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
-			continue;
+	for (struct walk w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
 		CXCursor direct = clang_getCursorDefinition(clang_getTypeDeclaration(clang_getCursorType(w.cursor)));
 
 		n += clang_equalCursors(direct, base) + count_base(direct, base);

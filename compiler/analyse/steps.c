@@ -114,10 +114,9 @@ static void make_loop(struct step_builder *m, const struct tree *loop)
 static bool waits_at_end(struct step_builder *m, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(clang_getCanonicalType(type));
-	struct walk w = walk_children(class);
+	struct walk w = walk_kind(walk_children(class), CXCursor_Destructor);
 
-	while (walk_next(&w) && w.cursor.kind != CXCursor_Destructor)
-		;
+	walk_next(&w);
 	CXCursor destructor = walk_end(&w);
 
 	return !clang_Cursor_isNull(destructor) && is_relevant(m, destructor);
@@ -208,10 +207,10 @@ static void make_conversion(struct step_builder *m, const struct tree *e)
 		return;
 	}
 	bool is_value = is_number(clang_getCanonicalType(tree_type(e))) &&
-	                clang_getCanonicalType(p.type).kind != CXType_Pointer;
+	                !is_pointer(p.type);
 
 	if (is_value && operand->kind == TREE_CONVERSION &&
-	    clang_getCanonicalType(tree_type(operand)).kind != CXType_Pointer) {
+	    !is_pointer(tree_type(operand))) {
 		build_steps(m, operand); /* converts a value that has been read */
 		return;
 	}

@@ -67,7 +67,7 @@ static bool find_member_place(struct step_builder *m, const struct tree *e, stru
 		return false;
 	long long offset = clang_Cursor_getOffsetOfField(d);
 
-	if (clang_getCanonicalType(out->type).kind == CXType_Pointer)
+	if (is_pointer(out->type))
 		out->type = clang_getPointeeType(clang_getCanonicalType(out->type));
 	if (offset < 0 || clang_getCanonicalType(out->type).kind != CXType_Record)
 		return false;
@@ -109,7 +109,7 @@ bool find_tile_place(struct step_builder *m, const struct tree *e, struct tile_o
 		       add_subscript(out, value_of(m->tile, tree_operand(e)));
 	case TREE_BINARY: /* p + 1 */
 		if (e->binary != CXBinaryOperator_Add ||
-		    clang_getCanonicalType(tree_type(e)).kind != CXType_Pointer ||
+		    !is_pointer(tree_type(e)) ||
 		    !find_tile_place(m, tree_operand(e), out) ||
 		    !add_subscript(out, value_of(m->tile, tree_second(e))))
 			return false;

@@ -66,7 +66,7 @@ bool may_be_alias(const struct variable *v)
 
 	/* what a pointer leads to changes where a reference to the pointer is */
 	return type.kind == CXType_Pointer ? !v->escapes
-	                                   : type.kind == CXType_LValueReference && object_type(type).kind != CXType_Pointer;
+	                                   : type.kind == CXType_LValueReference && !is_pointer(object_type(type));
 }
 
 /* Appends the steps of a called function. */

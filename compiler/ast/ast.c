@@ -187,6 +187,21 @@ bool is_class(enum CXCursorKind kind)
 	       kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
+bool is_tag(enum CXCursorKind kind)
+{
+	return is_class(kind) || kind == CXCursor_EnumDecl;
+}
+
+bool is_typedef(enum CXCursorKind kind)
+{
+	return kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl;
+}
+
+bool is_closure(enum CXCursorKind kind)
+{
+	return kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr;
+}
+
 bool is_template(enum CXCursorKind kind)
 {
 	return kind == CXCursor_FunctionTemplate || kind == CXCursor_ClassTemplate ||
@@ -200,6 +215,11 @@ bool in_class_template(CXCursor member)
 	while (is_class(class.kind) && !is_template(class.kind))
 		class = clang_getCursorSemanticParent(class);
 	return is_class(class.kind);
+}
+
+bool is_pointer(CXType type)
+{
+	return clang_getCanonicalType(type).kind == CXType_Pointer;
 }
 
 bool is_array(CXType type)
@@ -375,6 +395,13 @@ bool is_number(CXType type)
 	return (k >= CXType_FirstBuiltin && k <= CXType_LastBuiltin && k != CXType_Void &&
 	        k != CXType_Dependent && k != CXType_Overload) ||
 	       k == CXType_Enum;
+}
+
+bool is_integral(CXType type)
+{
+	enum CXTypeKind k = clang_getCanonicalType(type).kind;
+
+	return (k >= CXType_Bool && k <= CXType_Int128) || k == CXType_Enum;
 }
 
 /* Returns the value of the last -std=, "" if there is none. */

@@ -33,6 +33,7 @@ struct walk {
 	CXCursor parent;   /* that the cursor is directly below; the null cursor where walk_from() begins */
 	CXCursor function; /* the innermost function or lambda of the walk around the cursor, or the null cursor */
 	/* private to walk.c */
+	enum CXCursorKind kind; /* of the cursors to come to, or 0 */
 	struct walked *pending;
 	size_t count, capacity;
 	bool is_flat, skips;
@@ -50,6 +51,8 @@ struct walk walk_from(CXCursor c);
 struct walk walk_program(const struct clauses *c, CXTranslationUnit tu);
 /* Walks the data members of a class type, including those of instantiations; other types have none. */
 struct walk walk_fields(CXType type);
+/* Restricts a walk to the cursors of a kind; it also leads to what is below others. */
+struct walk walk_kind(struct walk w, enum CXCursorKind kind);
 /* Advances; returns false at the end. */
 bool walk_next(struct walk *w);
 /* Skips what is below the current cursor. */
@@ -109,6 +112,10 @@ CXCursor template_or_self(CXCursor declaration);
 enum CXCursorKind cursor_kind(CXCursor c);
 bool is_function(enum CXCursorKind kind);
 bool is_class(enum CXCursorKind kind);
+/* Whether a kind is a class or an enumeration; a typedef or a `using` that declares one; a lambda, or a block of C. */
+bool is_tag(enum CXCursorKind kind);
+bool is_typedef(enum CXCursorKind kind);
+bool is_closure(enum CXCursorKind kind);
 /* Whether a kind is a function or class template. */
 bool is_template(enum CXCursorKind kind);
 /* Whether a member is of a class template, or of a class in one; also where it is defined outside of the class, and has no
@@ -152,6 +159,7 @@ CXType unqualified(CXType type);
 CXType object_type(CXType type);
 CXType plain_type(CXType type);
 bool is_reference(CXType type);
+bool is_pointer(CXType type);
 bool is_array(CXType type);
 /* Returns the canonical type of an array's innermost elements; the canonical type itself for others. */
 CXType element_type(CXType type);
@@ -164,8 +172,9 @@ bool is_dependent(CXType type);
 bool is_dependent_type(CXType type);
 /* Whether a declaration is inside of a function. */
 bool is_local(CXCursor declaration);
-/* Whether a type is arithmetic or an enumeration. */
+/* Whether a type is arithmetic or an enumeration; is_integral(): and not a floating type. */
 bool is_number(CXType type);
+bool is_integral(CXType type);
 /* Whether a type is that of a lambda. */
 bool is_closure_type(CXType type);
 /* Whether a function is a lambda's operator() or conversion function. */

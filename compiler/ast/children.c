@@ -60,9 +60,7 @@ CXCursor body_of(CXCursor function)
 {
 	CXCursor body = clang_getNullCursor();
 
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_CompoundStmt)
-			body = w.cursor;
-	}
+	for (struct walk w = walk_kind(walk_children(function), CXCursor_CompoundStmt); walk_next(&w);)
+		body = w.cursor;
 	return body;
 }

@@ -90,6 +90,12 @@ struct walk walk_program(const struct clauses *c, CXTranslationUnit tu)
 	return w;
 }
 
+struct walk walk_kind(struct walk w, enum CXCursorKind kind)
+{
+	w.kind = kind;
+	return w;
+}
+
 /* Whether a walk leaves the current cursor out, and what is below it if that is a declaration. */
 static bool is_left_out(struct walk *w)
 {
@@ -97,7 +103,7 @@ static bool is_left_out(struct walk *w)
 	bool is_elsewhere = w->clauses && !cursor_range(w->clauses, w->cursor, &w->start, &w->end);
 
 	w->skips = is_instance || (is_elsewhere && clang_isDeclaration(w->cursor.kind));
-	return is_instance || is_elsewhere;
+	return is_instance || is_elsewhere || (w->kind && w->cursor.kind != w->kind);
 }
 
 static bool advance(struct walk *w)
@@ -147,10 +153,9 @@ CXCursor walk_end(struct walk *w)
 
 CXCursor first_of_kind(CXCursor c, enum CXCursorKind kind)
 {
-	struct walk w = walk_from(c);
+	struct walk w = walk_kind(walk_from(c), kind);
 
-	while (walk_next(&w) && w.cursor.kind != kind)
-		;
+	walk_next(&w);
 	return walk_end(&w);
 }
 

@@ -8,11 +8,6 @@ static const struct denoted unknown = {.kind = DENOTED_UNKNOWN}, nothing = {.kin
 
 /* ---- Types ---------------------------------------------------------------------- */
 
-static bool is_pointer_type(const struct tree *t)
-{
-	return object_type(tree_type(t)).kind == CXType_Pointer;
-}
-
 bool denotes_array(const struct tree *t)
 {
 	const struct tree *named = tree_strip(t);
@@ -56,7 +51,7 @@ static struct denoted denoted_by_operator(struct designator d)
 	bool is_unary = t->kind == TREE_UNARY;
 	bool is_plain = !is_unary && (t->binary == CXBinaryOperator_Assign || t->binary == CXBinaryOperator_Comma);
 
-	if (t->is_open && !is_pointer_type(first))
+	if (t->is_open && !is_pointer(object_type(tree_type(first))))
 		return unknown;
 	if (!is_unary && (t->binary == CXBinaryOperator_Comma || (is_plain && d.is_pointer)))
 		return step(DENOTED_SAME, tree_second(t), d.is_pointer);
@@ -92,7 +87,7 @@ static struct denoted denoted_by_member(struct designator d)
 		return (struct denoted){.kind = DENOTED_VARIABLE};
 	return is_reference(clang_getCursorType(t->declaration))
 	           ? unknown
-	           : (struct denoted){.kind = DENOTED_MEMBER, .of = {object, object && is_pointer_type(object)}};
+	           : (struct denoted){.kind = DENOTED_MEMBER, .of = {object, object && is_pointer(object_type(tree_type(object)))}};
 }
 
 static struct denoted denoted_by_subscript(struct designator d)

@@ -21,8 +21,8 @@ static CXCursor tiled_parameter(CXCursor function)
 {
 	CXCursor found = clang_getNullCursor();
 
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_ParmDecl && library_rank(clang_getCursorType(w.cursor), LIBRARY_TILED_INDEX))
+	for (struct walk w = walk_kind(walk_children(function), CXCursor_ParmDecl); walk_next(&w);) {
+		if (library_rank(clang_getCursorType(w.cursor), LIBRARY_TILED_INDEX))
 			found = w.cursor;
 	}
 	return found;
@@ -76,9 +76,8 @@ static bool find_tile_sizes(CXCursor launch, unsigned rank, unsigned *extents)
 
 static bool names_function(CXCursor around, CXCursor function)
 {
-	for (SCOPED(walk) w = walk_below(around); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_DeclRefExpr &&
-		    clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(w.cursor)),
+	for (SCOPED(walk) w = walk_kind(walk_below(around), CXCursor_DeclRefExpr); walk_next(&w);) {
+		if (clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(w.cursor)),
 		                       clang_getCanonicalCursor(function)))
 			return true;
 	}
@@ -182,7 +181,7 @@ static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXCli
 	(void)parent;
 	if (clang_isDeclaration(kind) && !w->depth && !cursor_offset(w->unit->clauses, n, &offset))
 		return CXChildVisit_Continue;
-	if (is_function(kind) || kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr) {
+	if (is_function(kind) || is_closure(kind)) {
 		if (!cursors_add(&w->done, n, NULL))
 			return CXChildVisit_Continue;
 		is_tiled = check_if_kernel(w, n) && kind == CXCursor_LambdaExpr;
@@ -213,7 +212,7 @@ static bool is_amp_code(const struct unit *u, CXCursor c, unsigned start)
 {
 	if (is_function(c.kind))
 		return cursor_restrictions(c) & RESTRICT_AMP;
-	return (c.kind == CXCursor_LambdaExpr || c.kind == CXCursor_BlockExpr) &&
+	return is_closure(c.kind) &&
 	       lambda_restrictions(u, start) & RESTRICT_AMP;
 }
 

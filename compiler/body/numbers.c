@@ -24,7 +24,7 @@ bool is_array_type(CXType type)
 
 bool is_array_or_pointer(CXType type)
 {
-	return is_array_type(type) || plain_type(type).kind == CXType_Pointer;
+	return is_array_type(type) || is_pointer(plain_type(type));
 }
 
 /* ---- Premises ------------------------------------------------------------- */

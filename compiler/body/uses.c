@@ -127,7 +127,7 @@ static bool only_reads(struct use_analysis *r, CXCursor function, unsigned at, s
  * by array decay or a conversion function. */
 static bool may_become_pointer(const struct tree *t, CXType to)
 {
-	return plain_type(to).kind == CXType_Pointer && is_dependent_type(tree_type(t)) &&
+	return is_pointer(plain_type(to)) && is_dependent_type(tree_type(t)) &&
 	       !is_array_or_pointer(tree_type(t));
 }
 
@@ -142,7 +142,7 @@ static struct use at_most(CXCursor callee)
 	for (int i = 0; i < clang_Cursor_getNumArguments(callee); i++) {
 		CXType type = clang_getArgType(clang_getCursorType(callee), (unsigned)i);
 
-		may_keep |= is_reference(type) && plain_type(type).kind == CXType_Pointer;
+		may_keep |= is_reference(type) && is_pointer(plain_type(type));
 	}
 	return may_keep && !is_amp_library(callee) ? unknown : changes;
 }
@@ -201,9 +201,7 @@ static size_t count_parameters(CXCursor function, bool *has_reference)
 {
 	size_t n = 0;
 
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		if (w.cursor.kind != CXCursor_ParmDecl)
-			continue;
+	for (struct walk w = walk_kind(walk_children(function), CXCursor_ParmDecl); walk_next(&w);) {
 		n++;
 		*has_reference |= is_reference(clang_getCursorType(w.cursor));
 	}
@@ -273,7 +271,7 @@ static bool is_pointer_value(const struct tree *t)
 {
 	CXCursor d = tree_strip(t)->declaration;
 
-	return plain_type(tree_type(t)).kind == CXType_Pointer ||
+	return is_pointer(plain_type(tree_type(t))) ||
 	       (is_array_type(tree_type(t)) && d.kind == CXCursor_ParmDecl &&
 	        !is_reference(clang_getCursorType(d)));
 }
@@ -330,14 +328,14 @@ static struct use use_in_list(struct use_analysis *r, const struct tree *p)
 static struct use use_in_member(struct use_analysis *r, const struct tree *t, const struct tree *p)
 {
 	CXCursor member = p->declaration;
-	bool is_pointer = plain_type(tree_type(t)).kind == CXType_Pointer;
+	bool points = is_pointer(plain_type(tree_type(t)));
 	bool is_field = member.kind == CXCursor_FieldDecl;
 	bool refers = is_field && is_reference(clang_getCursorType(member));
 
-	if ((is_field && !refers && !is_pointer) || is_function(member.kind))
+	if ((is_field && !refers && !points) || is_function(member.kind))
 		return use_of(r, p);
 	/* a pointer's or a reference's value; constant members of the library's */
-	return is_pointer || refers || object_class(t) ? reads : unknown;
+	return points || refers || object_class(t) ? reads : unknown;
 }
 
 static struct use use_in_subscript(struct use_analysis *r, const struct tree *t, const struct tree *p)

@@ -234,8 +234,7 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 		check_class(c, n);
 	if (kind == CXCursor_CXXNewExpr)
 		check_new(c, n, start);
-	if ((kind != CXCursor_LambdaExpr && kind != CXCursor_BlockExpr) ||
-	    !(lambda_restrictions(c->unit, start) & RESTRICT_AMP))
+	if (!is_closure(kind) || !(lambda_restrictions(c->unit, start) & RESTRICT_AMP))
 		return CXChildVisit_Recurse;
 	check_kernel_lambda(c, n, start, end);
 	return CXChildVisit_Continue;

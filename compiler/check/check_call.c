@@ -6,10 +6,9 @@
 
 bool is_of_refused(struct checker *c, CXCursor expression)
 {
-	struct walk w = walk_below(expression);
+	struct walk w = walk_kind(walk_below(expression), CXCursor_DeclRefExpr);
 
-	while (walk_next(&w) && (w.cursor.kind != CXCursor_DeclRefExpr ||
-	                         !is_refused(c, clang_getCursorReferenced(w.cursor))))
+	while (walk_next(&w) && !is_refused(c, clang_getCursorReferenced(w.cursor)))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
 }
@@ -78,14 +77,13 @@ static void check_default_arguments(struct checker *c, CXCursor call, CXCursor c
 static void check_amp_default(const struct default_argument *d, CXCursor parameter)
 {
 	struct checker *c = d->checker;
-	struct walk w = walk_below(parameter);
+	struct walk w = walk_kind(walk_below(parameter), CXCursor_CallExpr);
 	unsigned start = 0, end;
 
 	while (walk_next(&w)) {
 		CXCursor f = cursor_callee(w.cursor);
 
-		if (w.cursor.kind == CXCursor_CallExpr && is_function(f.kind) &&
-		    cursor_range(c->clauses, w.cursor, &start, &end) &&
+		if (is_function(f.kind) && cursor_range(c->clauses, w.cursor, &start, &end) &&
 		    !(cursor_restrictions(f) & RESTRICT_CPU && !has_overload(c->overloads, f, true)))
 			break;
 	}
@@ -95,12 +93,11 @@ static void check_amp_default(const struct default_argument *d, CXCursor paramet
 
 void check_cpu_code(struct checker *c, CXCursor code)
 {
-	for (struct walk w = walk_below(code); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_below(code), CXCursor_CallExpr); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
 		struct default_argument d = {c, callee, 0};
 
-		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
-		    !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
+		if (!is_function(callee.kind) || !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
 			continue;
 		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
 			if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(w.cursor, i))))
@@ -149,9 +146,9 @@ static CXCursor meant_on_other_side(struct checker *c, CXCursor callee)
  * it has none. */
 static bool find_default(struct checker *c, CXCursor function, int i, unsigned *start, unsigned *end)
 {
-	struct walk w = walk_children(function);
+	struct walk w = walk_kind(walk_children(function), CXCursor_ParmDecl);
 
-	while (walk_next(&w) && (w.cursor.kind != CXCursor_ParmDecl || i-- > 0))
+	while (walk_next(&w) && i-- > 0)
 		;
 	return default_argument(c->unit, walk_end(&w), start, end);
 }
@@ -400,10 +397,8 @@ static CXCursor last_namespace(CXCursor named)
 {
 	CXCursor last = clang_getNullCursor();
 
-	for (struct walk w = walk_below(named); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_NamespaceRef)
-			last = clang_getCursorReferenced(w.cursor);
-	}
+	for (struct walk w = walk_kind(walk_below(named), CXCursor_NamespaceRef); walk_next(&w);)
+		last = clang_getCursorReferenced(w.cursor);
 	return last.kind == CXCursor_NamespaceAlias ? last_namespace(last) : last;
 }
 

@@ -30,11 +30,6 @@ static const struct rule forbidden[] = {
 	{CXCursor_ImaginaryLiteral, "an imaginary literal", "2.4.1"},
 };
 
-static bool is_integer(CXType type)
-{
-	return (type.kind >= CXType_Bool && type.kind <= CXType_Int128) || type.kind == CXType_Enum;
-}
-
 /* Whether an expression is a literal 0 or a header's NULL, whose conversion makes a null pointer. */
 static bool is_null_pointer_constant(CXCursor e)
 {
@@ -57,8 +52,8 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 		refuse(c, offset, "a cast to a union in restrict(amp) code: write {.member = value}");
 	CXType from = type_of(operand);
 
-	if ((to.kind == CXType_Pointer && is_integer(from) && !is_null_pointer_constant(operand)) ||
-	    (from.kind == CXType_Pointer && is_integer(to) && to.kind != CXType_Bool))
+	if ((to.kind == CXType_Pointer && is_integral(from) && !is_null_pointer_constant(operand)) ||
+	    (from.kind == CXType_Pointer && is_integral(to) && to.kind != CXType_Bool))
 		refuse(c, offset, "a conversion between a pointer and an integer in restrict(amp) code "
 		       "[C++ AMP 2.4.3.6]");
 }
@@ -287,11 +282,10 @@ static bool is_in_captures(struct checker *c, unsigned offset)
  * label, there and here, share a location but not a declaration. */
 static bool has_goto(struct checker *c, CXCursor label)
 {
-	struct walk w = walk_below(c->frame->function);
+	struct walk w = walk_kind(walk_below(c->frame->function), CXCursor_GotoStmt);
 
-	while (walk_next(&w) && (w.cursor.kind != CXCursor_GotoStmt ||
-	                         !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
-	                                               clang_getCursorLocation(label))))
+	while (walk_next(&w) && !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
+	                                              clang_getCursorLocation(label)))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
 }
@@ -522,9 +516,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 		return;
 	unsigned outer = c->restrictions;
 	bool outer_broken = c->broken, outer_bound = c->binds_reference;
-	const struct clause *clause = function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr
-	                                  ? declarator_clause(c->unit, start)
-	                                  : NULL;
+	const struct clause *clause = is_closure(function.kind) ? declarator_clause(c->unit, start) : NULL;
 
 	c->restrictions = clause ? clause->restrictions : cursor_restrictions(function);
 	c->broken = offsets_within(&c->parse_errors, start, end);

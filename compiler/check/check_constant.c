@@ -50,9 +50,7 @@ static bool is_evaluated(CXCursor variable)
 
 	if (is_constexpr(variable))
 		return true;
-	return clang_isConstQualifiedType(type) && is_number(type) && type.kind != CXType_Float &&
-	       type.kind != CXType_Double && type.kind != CXType_LongDouble &&
-	       !clang_Cursor_isNull(init) && is_known(init);
+	return clang_isConstQualifiedType(type) && is_integral(type) && !clang_Cursor_isNull(init) && is_known(init);
 }
 
 /* Whether n, a child of an `if`, is the condition of `if constexpr`. */
@@ -148,10 +146,10 @@ static bool names_variable(CXCursor call)
 /* Whether code calls a function, directly or through constexpr functions. */
 static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 {
-	for (SCOPED(walk) w = walk_below(code); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_kind(walk_below(code), CXCursor_CallExpr); walk_next(&w);) {
 		CXCursor callee = clang_getCursorDefinition(cursor_callee(w.cursor));
 
-		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
+		if (is_function(callee.kind) &&
 		    (clang_equalCursors(callee, function) ||
 		     (is_constexpr(callee) && cursors_add(seen, callee, NULL) && calls(callee, function, seen))))
 			return true;
@@ -161,13 +159,10 @@ static bool calls(CXCursor code, CXCursor function, struct cursors *seen)
 
 bool is_constant_call(struct checker *c, CXCursor call, CXCursor definition)
 {
-	CXType type = type_of(call);
-	bool is_float = type.kind == CXType_Float || type.kind == CXType_Double ||
-	                type.kind == CXType_LongDouble;
 	struct cursors seen = {0};
 	unsigned start, end;
 
-	if (!is_number(type) || is_float || !is_constexpr(definition) ||
+	if (!is_integral(type_of(call)) || !is_constexpr(definition) ||
 	    cursor_restrictions(definition) & RESTRICT_AMP || !calls(definition, definition, &seen) ||
 	    !cursor_range(c->clauses, call, &start, &end) || names_variable(call))
 		return false;

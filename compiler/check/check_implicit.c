@@ -59,8 +59,7 @@ static void search_below(struct implicit_search *s, CXCursor c)
 		enum CXCursorKind kind = w.cursor.kind;
 		CXCursor f = cursor_callee(w.cursor);
 
-		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert ||
-		    kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+		if (kind == CXCursor_UnaryExpr || kind == CXCursor_StaticAssert || is_typedef(kind) ||
 		    kind == CXCursor_LambdaExpr)
 			walk_skip(&w); /* not evaluated, or not here */
 		if (kind != CXCursor_CallExpr || !is_function(f.kind))

@@ -282,10 +282,9 @@ static CXType element_of(CXType type)
 	if (!is_array_or_view(library_class(type))) {
 		element.kind = CXType_Invalid;
 	} else if (element.kind == CXType_Invalid) { /* in C, where the first field points to the elements */
-		for (struct walk w = walk_below(clang_getTypeDeclaration(type)); element.kind == CXType_Invalid && walk_next(&w);) {
-			if (w.cursor.kind == CXCursor_FieldDecl)
-				element = unqualified(clang_getPointeeType(clang_getCursorType(w.cursor)));
-		}
+		CXCursor first = first_of_kind(clang_getTypeDeclaration(type), CXCursor_FieldDecl);
+
+		element = unqualified(clang_getPointeeType(clang_getCursorType(first)));
 	}
 	return element;
 }

@@ -17,9 +17,8 @@ static bool bases_hold_container(CXCursor class, struct cursors *seen)
 {
 	bool found = false;
 
-	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
-		    !clang_Location_isInSystemHeader(clang_getCursorLocation(w.cursor)))
+	for (struct walk w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
+		if (!clang_Location_isInSystemHeader(clang_getCursorLocation(w.cursor)))
 			found |= is_dependent_field(clang_getCursorType(w.cursor)) ||
 			         holds_container(clang_getCursorType(w.cursor), seen);
 	}
@@ -179,11 +178,11 @@ static bool add_field(struct visits *v, CXCursor field, const char *object, bool
 /* Adds the visits of the members of the bases. */
 static bool add_bases(struct visits *v, CXCursor class, const char *object, bool is_own)
 {
-	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
+	for (SCOPED(walk) w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
 		CXType type = clang_getCursorType(w.cursor);
 		bool dependent = is_dependent_field(type);
 
-		if (w.cursor.kind != CXCursor_CXXBaseSpecifier || !(dependent || needs_visit(type)))
+		if (!dependent && !needs_visit(type))
 			continue;
 		const char *base = interned_printf("%s%s::", object, type_spelling(type));
 
@@ -289,7 +288,7 @@ static void collect_member(struct container_members *m, CXCursor c)
 	if (c.kind == CXCursor_FieldDecl && *name) {
 		CXType type = clang_getCursorType(c);
 
-		m->has_pointer |= clang_getCanonicalType(element_type(clang_getCanonicalType(type))).kind == CXType_Pointer;
+		m->has_pointer |= is_pointer(element_type(clang_getCanonicalType(type)));
 		if (needs_visit(type) || is_dependent_field(type))
 			add_visit(&m->visits, interned_printf("%s%s", own_name(name), name), c);
 	} else if (c.kind == CXCursor_CXXBaseSpecifier) {
@@ -317,11 +316,10 @@ enum CX_CXXAccessSpecifier declared_access_at(const struct lowering *l, CXCursor
 	    (kind == CXCursor_NoDeclFound ? class.kind : kind) == CXCursor_ClassDecl ? CX_CXXPrivate
 	                                                                             : CX_CXXPublic;
 
-	for (struct walk w = walk_children(class); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_children(class), CXCursor_CXXAccessSpecifier); walk_next(&w);) {
 		unsigned at;
 
-		if (w.cursor.kind == CXCursor_CXXAccessSpecifier && cursor_offset(l->clauses, w.cursor, &at) &&
-		    at < offset)
+		if (cursor_offset(l->clauses, w.cursor, &at) && at < offset)
 			access = clang_getCXXAccessSpecifier(w.cursor);
 	}
 	return access;

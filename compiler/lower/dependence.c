@@ -154,13 +154,12 @@ bool may_be_needed_as_constant(const struct lowering *l, unsigned start, unsigne
 /* Whether a variable's initializer calls functions that only instantiation resolves; T(3) is no such call. */
 static bool has_open_call(CXCursor variable)
 {
-	struct walk w = walk_below(variable);
+	struct walk w = walk_kind(walk_below(variable), CXCursor_CallExpr);
 
 	while (walk_next(&w)) {
 		enum CXCursorKind callee = first_child(w.cursor).kind;
 
-		if (w.cursor.kind == CXCursor_CallExpr &&
-		    clang_Cursor_isNull(clang_getCursorReferenced(w.cursor)) &&
+		if (clang_Cursor_isNull(clang_getCursorReferenced(w.cursor)) &&
 		    (callee == CXCursor_DeclRefExpr || callee == CXCursor_MemberRefExpr))
 			break;
 	}
@@ -261,13 +260,11 @@ static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClien
 		} else {
 			add_dependence(d, DEPENDENCE_VARIABLE, target);
 		}
-	} else if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl ||
-	           tk == CXCursor_EnumDecl || tk == CXCursor_StructDecl ||
-	           tk == CXCursor_ClassDecl || tk == CXCursor_UnionDecl) {
+	} else if (is_typedef(tk) || is_tag(tk)) {
 		/* a moved class itself has its dependences moved with it */
 		if (!is_class(tk))
 			clang_visitChildren(target, find_outside, d);
-		if (tk == CXCursor_TypedefDecl || tk == CXCursor_TypeAliasDecl)
+		if (is_typedef(tk))
 			mark_unused(d->lowering, target);
 		add_dependence(d, DEPENDENCE_TYPE, target);
 	}

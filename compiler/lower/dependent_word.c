@@ -24,8 +24,7 @@ static bool may_be_dependent(const struct lowering *l, size_t i)
 	CXCursor type = clang_getCursorReferenced(cursor_at(l, i));
 
 	return is(l, i, "decltype") ||
-	       ((type.kind == CXCursor_TypedefDecl || type.kind == CXCursor_TypeAliasDecl) &&
-	        (is_local(type) || is_class(clang_getCursorSemanticParent(type).kind)));
+	       (is_typedef(type.kind) && (is_local(type) || is_class(clang_getCursorSemanticParent(type).kind)));
 }
 
 /* Whether an object's type is spelled out: a parameter, a variable without auto, or a member of one. For

@@ -245,7 +245,7 @@ static void publish(struct lowering *l, CXCursor member, const char *access, boo
 
 static void publish_around(struct lowering *l, CXCursor type, bool for_people)
 {
-	for (; is_class(type.kind) || type.kind == CXCursor_EnumDecl; type = clang_getCursorSemanticParent(type)) {
+	for (; is_tag(type.kind); type = clang_getCursorSemanticParent(type)) {
 		const char *access = hidden_access(shown_definition(type));
 
 		if (access) {

@@ -11,11 +11,11 @@ static void find_init_captures(struct dependences *all, const struct kernel *k)
 {
 	struct lowering *l = all->lowering;
 
-	for (struct walk w = walk_children(k->lambda); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_children(k->lambda), CXCursor_VariableRef); walk_next(&w);) {
 		CXCursor v = clang_getCursorReferenced(w.cursor);
 		unsigned at, reference_at;
 
-		if (w.cursor.kind != CXCursor_VariableRef || !cursor_offset(l->clauses, v, &at) ||
+		if (!cursor_offset(l->clauses, v, &at) ||
 		    !cursor_offset(l->clauses, w.cursor, &reference_at) || at < k->start || at >= k->end ||
 		    find_dependence(all, v))
 			continue;

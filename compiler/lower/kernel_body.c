@@ -177,12 +177,11 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 	struct lowering *l = i->kernel->lowering;
 	bool by_this = is_cxx11(l->unit) && !is_mutable_lambda(l->unit, i->start), has_this = default_capture == '=';
 
-	for (struct walk w = walk_children(lambda); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_children(lambda), CXCursor_VariableRef); walk_next(&w);) {
 		const struct dependence *v;
 		unsigned at;
 
-		if (w.cursor.kind != CXCursor_VariableRef ||
-		    !cursor_offset(l->clauses, w.cursor, &at) || !in_capture_list(l->unit, i->start, at))
+		if (!cursor_offset(l->clauses, w.cursor, &at) || !in_capture_list(l->unit, i->start, at))
 			continue;
 		first_visit(l, at); /* in templates libclang shows it as an expression, too */
 		if (!(v = captured_member(i, w.cursor)))
@@ -200,10 +199,10 @@ static void initialize_captures(struct inner_lambda *i, CXCursor lambda, char de
 
 static void find_implicit_captures(struct inner_lambda *i, CXCursor lambda)
 {
-	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_below(lambda), CXCursor_DeclRefExpr); walk_next(&w);) {
 		const struct dependence *v;
 
-		if (w.cursor.kind != CXCursor_DeclRefExpr || !(v = captured_member(i, w.cursor)) ||
+		if (!(v = captured_member(i, w.cursor)) ||
 		    !names_add(&i->listed, v->name))
 			continue;
 		text_printf(&i->others, ", %s%s = %s", v->by_reference ? "&" : "", v->name, v->name);
@@ -216,11 +215,10 @@ static void capture_members(struct dependences *kernel, CXCursor lambda)
 {
 	struct lowering *l = kernel->lowering;
 
-	for (struct walk w = walk_below(lambda); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_below(lambda), CXCursor_LambdaExpr); walk_next(&w);) {
 		struct inner_lambda i = {.kernel = kernel};
 
-		if (w.cursor.kind != CXCursor_LambdaExpr ||
-		    !cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
+		if (!cursor_range(l->clauses, w.cursor, &i.start, &i.end) || !first_visit(l, i.start + 1))
 			continue;
 		struct captures captures = read_captures(l->unit, i.start);
 

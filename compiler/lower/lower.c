@@ -351,9 +351,8 @@ static bool in_variable_template(const struct lowering *l, unsigned offset)
 {
 	bool found = false;
 
-	for (struct walk w = walk_program(l->clauses, l->unit->tu); walk_next(&w);)
-		found |= w.cursor.kind == CXCursor_UnexposedDecl && w.start <= offset && offset < w.end &&
-		         is(l, token_at(l->tokens, w.start), "template");
+	for (struct walk w = walk_kind(walk_program(l->clauses, l->unit->tu), CXCursor_UnexposedDecl); walk_next(&w);)
+		found |= w.start <= offset && offset < w.end && is(l, token_at(l->tokens, w.start), "template");
 	return found;
 }
 

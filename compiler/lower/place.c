@@ -259,9 +259,7 @@ static void place_qualified(struct lowering *l, const struct scope *f, struct in
  * member class that is defined out of its class, though not of a function. */
 static void publish_parameters(struct lowering *l, CXCursor template, bool out_of_class)
 {
-	for (struct walk w = walk_children(template); walk_next(&w);) {
-		if (w.cursor.kind != CXCursor_NonTypeTemplateParameter)
-			continue;
+	for (struct walk w = walk_kind(walk_children(template), CXCursor_NonTypeTemplateParameter); walk_next(&w);) {
 		publish_type(l, clang_getCursorType(w.cursor));
 		if (out_of_class)
 			publish_in_units(l, clang_getCursorType(w.cursor));

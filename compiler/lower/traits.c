@@ -54,8 +54,9 @@ bool holds_array(CXType type)
 		return found;
 	for (SCOPED(walk) w = walk_fields(object); !found && walk_next(&w);)
 		found = holds_array(clang_getCursorType(w.cursor));
-	for (struct walk w = walk_children(clang_getTypeDeclaration(object)); !found && walk_next(&w);)
-		found = w.cursor.kind == CXCursor_CXXBaseSpecifier && holds_array(clang_getCursorType(w.cursor));
+	for (SCOPED(walk) w = walk_kind(walk_children(clang_getTypeDeclaration(object)), CXCursor_CXXBaseSpecifier);
+	     !found && walk_next(&w);)
+		found = holds_array(clang_getCursorType(w.cursor));
 	return found;
 }
 
@@ -105,7 +106,7 @@ static bool is_indexed(const struct unit *u, const struct tree *t)
 {
 	const struct tree *array = t->kind == TREE_SUBSCRIPT ? tree_strip(tree_part(t, ROLE_OBJECT)) : NULL;
 
-	if (!array || (!denotes_array(array) && object_type(tree_type(array)).kind != CXType_Pointer))
+	if (!array || (!denotes_array(array) && !is_pointer(object_type(tree_type(array)))))
 		return false;
 	bool is_small = denotes_array(array) && clang_Type_getSizeOf(object_type(tree_type(array))) <= UNROLLED_BYTES;
 

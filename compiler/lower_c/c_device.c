@@ -157,8 +157,7 @@ void edit_for_device(struct lowering *l)
 		const struct c_declaration *d = &program->declarations[i];
 		const struct c_piece *p = &program->pieces[d->piece];
 		bool first = i == 0 || program->declarations[i - 1].start != d->start ||
-		             is_class(program->declarations[i - 1].cursor.kind) ||
-		             program->declarations[i - 1].cursor.kind == CXCursor_EnumDecl;
+		             is_tag(program->declarations[i - 1].cursor.kind);
 
 		if (!p->is_needed || p->is_library)
 			continue;

@@ -387,8 +387,6 @@ static bool names_object(CXCursor c)
 static void edit_sizeof(struct lowering *l, CXCursor c)
 {
 	CXCursor operand = last_expression(c);
-	enum CXCursorKind type = first_child(c).kind;
-	bool defines = type == CXCursor_StructDecl || type == CXCursor_UnionDecl || type == CXCursor_EnumDecl;
 	unsigned start, end;
 	int64_t size;
 
@@ -396,7 +394,7 @@ static void edit_sizeof(struct lowering *l, CXCursor c)
 		return;
 	bool differs = !clang_Cursor_isNull(operand) && is_of_expression(l, start, operand) && !names_object(operand);
 
-	if ((defines || differs) && add_conversion(l, start, end))
+	if ((is_tag(first_child(c).kind) || differs) && add_conversion(l, start, end))
 		edit_replace(l->edits, start, end, interned_printf("%lldul", (long long)size), NULL);
 }
 

@@ -43,7 +43,7 @@ static void add_local(struct capture_search *s, CXCursor declaration)
 	size_t i = token_statement_begin(l->text, l->tokens->items, token_at(l->tokens, at));
 
 	start = token(l, i)->offset;
-	if ((is_class(declaration.kind) || declaration.kind == CXCursor_EnumDecl) && !is(l, i, "typedef")) {
+	if (is_tag(declaration.kind) && !is(l, i, "typedef")) {
 		start = at; /* without the variables in struct { … } a = …, b; */
 	} else {
 		end = token(l, token_outside(l->unit, token_at(l->tokens, at), ";"))->offset + 1;
@@ -173,11 +173,10 @@ static bool read_index(struct c_kernel *k, CXCursor parameter)
 /* Reports a return statement with a value in a block, which makes the value's type the block's result type. */
 static void check_returns(struct lowering *l, CXCursor block)
 {
-	struct walk w = walk_below(block);
+	struct walk w = walk_kind(walk_below(block), CXCursor_ReturnStmt);
 	unsigned at = 0;
 
-	while (walk_next(&w) && (w.cursor.kind != CXCursor_ReturnStmt ||
-	                         clang_Cursor_isNull(first_child(w.cursor)) ||
+	while (walk_next(&w) && (clang_Cursor_isNull(first_child(w.cursor)) ||
 	                         clang_getCursorType(first_child(w.cursor)).kind == CXType_Void ||
 	                         !cursor_offset(l->clauses, w.cursor, &at)))
 		;

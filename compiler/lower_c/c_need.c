@@ -195,9 +195,8 @@ static void check_tags(struct lowering *l)
 			continue;
 		for (size_t k = 0; k < p->n_declarations; k++) {
 			CXCursor tag = p->declarations[k].cursor;
-			bool is_tag = is_class(tag.kind) || tag.kind == CXCursor_EnumDecl;
 
-			if (is_tag && p->pieces[p->declarations[k].piece].is_needed && cursor_spelling(tag) == cursor_spelling(d) &&
+			if (is_tag(tag.kind) && p->pieces[p->declarations[k].piece].is_needed && cursor_spelling(tag) == cursor_spelling(d) &&
 			    !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(tag))) &&
 			    cursor_offset(l->clauses, d, &at)) {
 				diagnose(l->unit, SEVERITY_ERROR, at,

@@ -8,11 +8,6 @@ struct nested_search {
 	struct offsets *moved; /* types that were moved: a typedef visits them again */
 };
 
-static bool is_tag(enum CXCursorKind kind)
-{
-	return kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl;
-}
-
 /* Returns the start of the declaration that contains an offset. */
 static unsigned declaration_start(const struct lowering *l, unsigned offset)
 {

@@ -41,9 +41,8 @@ static struct parameters kernel_parameters_of(CXCursor function)
 {
 	struct parameters found = {0};
 
-	for (struct walk w = walk_below(function); walk_next(&w);) {
-		enum library_entity class =
-		    w.cursor.kind == CXCursor_ParmDecl ? library_class(clang_getCursorType(w.cursor)) : LIBRARY_NONE;
+	for (struct walk w = walk_kind(walk_below(function), CXCursor_ParmDecl); walk_next(&w);) {
+		enum library_entity class = library_class(clang_getCursorType(w.cursor));
 
 		found.tiled_index |= class == LIBRARY_TILED_INDEX;
 		found.index |= class == LIBRARY_INDEX || class == LIBRARY_TILED_INDEX;
@@ -68,7 +67,7 @@ bool is_kernel(CXCursor function)
 	bool takes_index = starts(cursor_spelling(function), "operator()") &&
 	                   cursor_restrictions(function) & RESTRICT_AMP && kernel_parameters_of(function).index;
 
-	return takes_index || function.kind == CXCursor_LambdaExpr || function.kind == CXCursor_BlockExpr;
+	return takes_index || is_closure(function.kind);
 }
 
 /* Only the first of a template's and its instantiations' is added. */
@@ -97,16 +96,16 @@ static void add_call(struct call_graph *g, const struct unit *u, CXCursor cursor
 /* Adds a function, or a lambda or block that is restrict(amp). */
 static void add_function(struct call_graph *g, const struct unit *u, CXCursor cursor, unsigned start, unsigned end)
 {
-	bool is_lambda = cursor.kind == CXCursor_LambdaExpr || cursor.kind == CXCursor_BlockExpr;
+	bool is_unnamed = is_closure(cursor.kind);
 	struct function f = {.id = start, .start = start, .end = end};
 
-	if (is_lambda ? !(lambda_restrictions(u, start) & RESTRICT_AMP) : !cursor_offset(u->clauses, cursor, &f.id))
+	if (is_unnamed ? !(lambda_restrictions(u, start) & RESTRICT_AMP) : !cursor_offset(u->clauses, cursor, &f.id))
 		return;
 	struct parameters p = kernel_parameters_of(cursor);
 
 	f.is_kernel = is_kernel(cursor);
 	f.takes_index = p.index && !p.tiled_index;
-	f.name = is_lambda ? NULL : function_title(cursor);
+	f.name = is_unnamed ? NULL : function_title(cursor);
 	KEEP(g->functions, g->n_functions) = f;
 }
 
@@ -125,7 +124,7 @@ static struct call_graph *create(const struct unit *u)
 			add_variable(g, u, w.cursor);
 		} else if (kind == CXCursor_CallExpr) {
 			add_call(g, u, w.cursor, start);
-		} else if (kind == CXCursor_LambdaExpr || kind == CXCursor_BlockExpr || is_function(kind)) {
+		} else if (is_closure(kind) || is_function(kind)) {
 			add_function(g, u, w.cursor, start, end);
 		}
 	}

@@ -34,9 +34,7 @@ static void add(struct declarations *d, struct declaration item)
 /* Adds the enumerators that an enumeration declares in its namespace. */
 static void add_enumerators(struct declarations *d, struct declaration item)
 {
-	for (struct walk w = walk_children(item.cursor); walk_next(&w);) {
-		if (w.cursor.kind != CXCursor_EnumConstantDecl)
-			continue;
+	for (struct walk w = walk_kind(walk_children(item.cursor), CXCursor_EnumConstantDecl); walk_next(&w);) {
 		item.enumerator = w.cursor;
 		add(d, item);
 	}
@@ -49,11 +47,10 @@ static bool is_enumerator(const struct declaration *d)
 
 static void collect_friends(struct declarations *d, CXCursor class)
 {
-	for (struct walk w = walk_below(class); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_below(class), CXCursor_FunctionDecl); walk_next(&w);) {
 		struct declaration item = {.cursor = w.cursor, .enumerator = clang_getNullCursor(), .is_friend = true};
 
-		if (w.cursor.kind == CXCursor_FunctionDecl &&
-		    cursor_range(d->clauses, w.cursor, &item.start, &item.end))
+		if (cursor_range(d->clauses, w.cursor, &item.start, &item.end))
 			add(d, item);
 		if (w.cursor.kind != CXCursor_FriendDecl)
 			walk_skip(&w);
@@ -508,8 +505,8 @@ bool amend_late_overloads(struct amendment *a)
 		if (clang_getTemplateCursorKind(cursor) == CXCursor_NoDeclFound &&
 		    clang_getCursorSemanticParent(cursor).kind != CXCursor_ClassTemplate)
 			continue;
-		for (struct walk w = walk_below(cursor); walk_next(&w);) {
-			if (w.cursor.kind == CXCursor_OverloadedDeclRef && cursor_offset(a->clauses, w.cursor, &at))
+		for (struct walk w = walk_kind(walk_below(cursor), CXCursor_OverloadedDeclRef); walk_next(&w);) {
+			if (cursor_offset(a->clauses, w.cursor, &at))
 				amended |= declare_overloads(a, w.cursor, at);
 		}
 	}

@@ -148,7 +148,7 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 	unsigned at, start, end;
 
 	if (variable.kind != CXCursor_VarDecl || clang_isConstQualifiedType(type) ||
-	    (!is_number(clang_getCanonicalType(type)) && clang_getCanonicalType(type).kind != CXType_Pointer) ||
+	    (!is_number(clang_getCanonicalType(type)) && !is_pointer(type)) ||
 	    !cursor_offset(a->clauses, variable, &at) || !cursor_range(a->clauses, variable, &start, &end))
 		return false;
 	size_t name = token_at(&u->tokens, at), last = token_at(&u->tokens, end), first = token_at(&u->tokens, start);
@@ -213,11 +213,8 @@ static void replace_base(struct amendment *a, CXCursor class)
 {
 	unsigned start, end;
 
-	for (struct walk w = walk_children(class); walk_next(&w);) {
-		CXType type = type_of(w.cursor);
-
-		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
-		    is_std_exception(clang_getTypeDeclaration(type)) && cursor_range(a->clauses, w.cursor, &start, &end))
+	for (struct walk w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
+		if (is_std_exception(clang_getTypeDeclaration(type_of(w.cursor))) && cursor_range(a->clauses, w.cursor, &start, &end))
 			replace_name(a, token_at(&a->unit->tokens, end) - 1);
 	}
 }

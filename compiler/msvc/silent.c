@@ -37,9 +37,8 @@ static const char *super_class(const struct amendment *a, size_t i)
 	CXCursor derived = amend_find_around(a, token(a, i)->offset, is_class);
 	const char *base = NULL;
 
-	for (struct walk w = walk_children(derived); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_CXXBaseSpecifier &&
-		    cursor_range(a->clauses, w.cursor, &start, &end)) {
+	for (struct walk w = walk_kind(walk_children(derived), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
+		if (cursor_range(a->clauses, w.cursor, &start, &end)) {
 			base = base_name(a, start, end);
 			count++;
 		}

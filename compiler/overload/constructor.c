@@ -138,8 +138,8 @@ static struct initializer_pair choice_of(const struct pairs *p, CXCursor cpu,
 	CXCursor class = clang_getCursorDefinition(clang_getCursorSemanticParent(cpu));
 	struct initializer_pair c = {own, other, clang_getNullCursor(), 0};
 
-	for (struct walk w = walk_children(class); walk_next(&w);) {
-		if (w.cursor.kind == CXCursor_FieldDecl && is_named(w.cursor, (own ? own : other)->key))
+	for (struct walk w = walk_kind(walk_children(class), CXCursor_FieldDecl); walk_next(&w);) {
+		if (is_named(w.cursor, (own ? own : other)->key))
 			c.member = w.cursor;
 	}
 	if (!clang_Cursor_isNull(c.member))
@@ -245,11 +245,10 @@ void merge_initializers(struct pairs *p, CXCursor cpu, CXCursor amp)
 /* Marks parameters that only the initializers used as used. at: the start of the body. */
 static void use_parameters(struct pairs *p, CXCursor function, unsigned at)
 {
-	for (struct walk w = walk_children(function); walk_next(&w);) {
-		const char *name = w.cursor.kind == CXCursor_ParmDecl ? cursor_spelling(w.cursor)
-		                                                      : NULL;
+	for (struct walk w = walk_kind(walk_children(function), CXCursor_ParmDecl); walk_next(&w);) {
+		const char *name = cursor_spelling(w.cursor);
 
-		if (name && *name)
+		if (*name)
 			edit_insert(p->edits, at, NULL, interned_printf("(void)%s;", name));
 	}
 }

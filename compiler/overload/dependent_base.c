@@ -64,8 +64,7 @@ static void search_bases(CXCursor class, struct base_search *s)
 
 static bool is_type(enum CXCursorKind kind)
 {
-	return is_class(kind) || kind == CXCursor_EnumDecl || kind == CXCursor_TypedefDecl ||
-	       kind == CXCursor_TypeAliasDecl;
+	return is_tag(kind) || is_typedef(kind);
 }
 
 static bool is_of_objects(CXCursor member)

@@ -648,13 +648,11 @@ static void rename_calls(struct pairs *p, struct double_calls *doubles)
 /* Returns the names of a function's first parameters, at most `most`, as arguments of a call. */
 static const char *collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
-	SCOPED(walk) w = walk_children(function);
+	SCOPED(walk) w = walk_kind(walk_children(function), CXCursor_ParmDecl);
 	struct names arguments = {0};
 	unsigned n = 0, start, end;
 
 	while (n < most && walk_next(&w)) {
-		if (w.cursor.kind != CXCursor_ParmDecl)
-			continue;
 		const char *name = cursor_spelling(w.cursor);
 
 		n++;

@@ -18,11 +18,9 @@
 
 static void count_parameters(struct candidate *function)
 {
-	for (struct walk w = walk_children(function->cursor); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_children(function->cursor), CXCursor_ParmDecl); walk_next(&w);) {
 		bool is_many = is_pack(clang_getCursorType(w.cursor));
 
-		if (w.cursor.kind != CXCursor_ParmDecl)
-			continue;
 		function->fewest += !is_many && clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(w.cursor));
 		function->most = is_many || function->most == UINT_MAX ? UINT_MAX : function->most + 1;
 	}
@@ -58,9 +56,7 @@ static bool has_base(const char *usr, CXCursor class, struct cursors *seen)
 {
 	if (!cursors_add(seen, class, NULL))
 		return false;
-	for (SCOPED(walk) w = walk_children(class); walk_next(&w);) {
-		if (w.cursor.kind != CXCursor_CXXBaseSpecifier)
-			continue;
+	for (SCOPED(walk) w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
 		CXCursor base = clang_getCursorReferenced(w.cursor), template = class_template_of(base);
 
 		if (!clang_Cursor_isNull(template))

@@ -74,12 +74,11 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, const st
 
 static void find_retyped(struct retyped_calls *r)
 {
-	for (struct walk w = walk_program(r->pairs->clauses, r->pairs->unit->tu); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_program(r->pairs->clauses, r->pairs->unit->tu), CXCursor_CallExpr); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
 		const struct clause *clause = clause_around(r->pairs->clauses, w.start);
 
-		if (w.cursor.kind == CXCursor_CallExpr && is_function(callee.kind) &&
-		    cursor_restrictions(callee) == RESTRICT_CPU && clause && clause->restrictions == RESTRICT_AMP)
+		if (is_function(callee.kind) && cursor_restrictions(callee) == RESTRICT_CPU && clause && clause->restrictions == RESTRICT_AMP)
 			note_retyped_call(r, callee, clause, w.start, w.end);
 	}
 }
@@ -105,12 +104,11 @@ static void see_in_body(const struct unit *u, struct clauses *c, const struct re
 /* Reads the types of the calls from a parse in which they are in bodies. */
 static void read_types(const struct clauses *c, CXTranslationUnit tu, struct retyped_calls *r)
 {
-	for (struct walk w = walk_program(c, tu); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_program(c, tu), CXCursor_CallExpr); walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
 		CXType type = result_of(callee);
 
-		if (w.cursor.kind != CXCursor_CallExpr || !is_function(callee.kind) ||
-		    !(cursor_restrictions(callee) & RESTRICT_AMP) || type.kind == CXType_Invalid || is_dependent(type))
+		if (!is_function(callee.kind) || !(cursor_restrictions(callee) & RESTRICT_AMP) || type.kind == CXType_Invalid || is_dependent(type))
 			continue;
 		FOR_EACH(struct retyped_call, call, r->items, r->count) {
 			if (call->start == w.start && call->end == w.end && !call->type)

@@ -23,13 +23,12 @@
 /* Whether a declaration is a name for a type, which does not get into symbols. */
 static bool is_alias(CXCursor c)
 {
-	return c.kind == CXCursor_TypedefDecl || c.kind == CXCursor_TypeAliasDecl ||
-	       c.kind == CXCursor_TypeAliasTemplateDecl;
+	return is_typedef(c.kind) || c.kind == CXCursor_TypeAliasTemplateDecl;
 }
 
 static bool is_type(CXCursor c)
 {
-	return is_class(c.kind) || c.kind == CXCursor_UnionDecl || c.kind == CXCursor_EnumDecl || is_alias(c);
+	return is_tag(c.kind) || is_alias(c);
 }
 
 /* Whether a declaration is a class template or a namespace at global scope, which cannot have an alias. */

@@ -97,11 +97,6 @@ static CXType canonical_type(const struct tree *t)
 	return object_type(tree_type(t));
 }
 
-static bool is_pointer(CXType type)
-{
-	return clang_getCanonicalType(type).kind == CXType_Pointer;
-}
-
 /* Whether stores through a pointer or reference of this type are possible. */
 static bool is_writable(CXType type)
 {

@@ -41,7 +41,7 @@ void find_aliases(struct loops *s)
 			continue;
 		const struct tree *lambda = strip_copies(value);
 
-		v->is_alias = is_reference(clang_getCursorType(v->cursor)) || (has_address && is_pointer(v->cursor)) ||
+		v->is_alias = is_reference(clang_getCursorType(v->cursor)) || (has_address && is_pointer(clang_getCursorType(v->cursor))) ||
 		              (is_lambda(lambda) && !is_without_captures(s, lambda));
 		if (is_lambda(lambda) && v->is_alias)
 			v->type = NULL;
@@ -113,7 +113,7 @@ static bool is_stable_variable(struct alias_scope a, const struct tree *t, bool 
 	if (of_value && v && v->in_use && is_array(clang_getCursorType(v->cursor))) /* a parameter */
 		return !changes(a.s, a.first, a.last, v->cursor);
 	if (of_value)
-		return v && v->in_use && is_pointer(v->cursor) && v->is_alias && v->kind == REPEATED;
+		return v && v->in_use && is_pointer(clang_getCursorType(v->cursor)) && v->is_alias && v->kind == REPEATED;
 	if (!v)
 		return is_index(a.s, t) || !is_shadowed(a.s, t->declaration);
 	return v->in_use && !v->is_bound && is_reference(clang_getCursorType(v->cursor)) == v->is_alias &&

@@ -166,7 +166,6 @@ const struct tree *strip_copies(const struct tree *t);
 /* Whether the code in [first, last) may modify a variable of the body. If it does not on premises, these are
  * added to the kernel's, unless is_without_premises. */
 bool changes(struct loops *s, size_t first, size_t last, CXCursor variable);
-bool is_pointer(CXCursor variable);
 /* Whether the body has pointers to a thread's own variables, which have other addresses in each region. */
 bool has_private_address(struct loops *s);
 /* Whether an expression is just the name of an object that all threads share: a lambda without captures, or a

@@ -312,7 +312,7 @@ static bool append_arrays(struct loops *s, size_t first, size_t last)
 		    !names(s, last, v->scope_end, v->cursor))
 			continue;
 		fail_if(s, !v->type, v->at, "a variable of a type that cannot be kept lives across a barrier");
-		fail_if(s, is_pointer(v->cursor) && has_private_address(s), v->at,
+		fail_if(s, is_pointer(clang_getCursorType(v->cursor)) && has_private_address(s), v->at,
 		        "a pointer lives across a barrier, and may point to a thread's own variable");
 		fail_if(s, s->row_rank && v->is_in_place && !is_dependent_type(clang_getCursorType(v->cursor)), v->at,
 		        "an array or an object of each point is used in a loop");

@@ -161,11 +161,6 @@ bool changes(struct loops *s, size_t first, size_t last, CXCursor variable)
 	return false;
 }
 
-bool is_pointer(CXCursor variable)
-{
-	return type_of(variable).kind == CXType_Pointer;
-}
-
 bool has_private_address(struct loops *s)
 {
 	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
@@ -177,7 +172,7 @@ bool has_private_address(struct loops *s)
 		const struct body_variable *v = mentioned_variable(s, t);
 
 		if ((is_index(s, t) ||
-		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(v->cursor))) &&
+		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(clang_getCursorType(v->cursor)))) &&
 		    mention_at(&s->uses, t->name).use & USE_ESCAPES)
 			return true;
 	}
@@ -199,8 +194,7 @@ static bool is_by_pointer(const struct tree *member)
 {
 	const struct tree *object = tree_part(member, ROLE_OBJECT);
 
-	return object && object->kind != TREE_THIS &&
-	       clang_getCanonicalType(tree_type(object)).kind == CXType_Pointer;
+	return object && object->kind != TREE_THIS && is_pointer(tree_type(object));
 }
 
 bool is_shared_object(const struct loops *s, const struct tree *t)
@@ -374,19 +368,11 @@ bool is_int(CXType type)
 	return kind == CXType_Int || kind == CXType_UInt;
 }
 
-static bool is_integer(CXType type)
-{
-	enum CXTypeKind k = object_type(type).kind;
-
-	return (k >= CXType_Char_U && k <= CXType_ULongLong) ||
-	       (k >= CXType_Char_S && k <= CXType_LongLong) || k == CXType_Enum;
-}
-
 /* Whether an expression is an integer; in a template, where its type is not known, whether all of its
  * operands are. */
 static bool is_of_integers(const struct tree *t)
 {
-	if (is_integer(tree_type(t)))
+	if (is_integral(object_type(tree_type(t))))
 		return true;
 	if (t->kind == TREE_SUBSCRIPT || t->kind == TREE_CALL)
 		return call_object(t) && object_class(call_object(t)); /* a component */
