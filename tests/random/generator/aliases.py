@@ -384,7 +384,7 @@ def shared_reference(b):
     name = b.unit.fresh("r")
     bounds = "".join(f"[{n}]" for n in s.dims)
     form = 0 if not s.is_array else b.dice.below(3)
-    if form == 0 and len(s.dims) > 1:
+    if form == 0 and len(s.dims) != 1:
         form = 1
     if form == 0:
         b.line(f"{b.spell(s.element)} *{name} = {s.text};")

@@ -16,6 +16,7 @@ class Construct:
     def __init__(self, make, weight, languages, feature, fits):
         self.make = make
         self.name = make.__name__
+        self.module = make.__module__.split(".")[-1]
         self.weight = weight
         self.languages = languages.split()
         self.feature = feature
@@ -46,7 +47,8 @@ def choose(b, name, *arguments):
     fitting = [c for c in TABLES[name]
                if b.lang.name in c.languages and b.unit.has(c.feature) and
                (c.fits is None or c.fits(b, *arguments))]
-    return b.dice.weighted(fitting)
+    more = b.unit.program.more
+    return b.dice.weighted(fitting, lambda c: c.weight * more.get(c.name, more.get(c.module, 1)))
 
 
 # Of no construct alone: what unit.has() asks for.

@@ -70,6 +70,9 @@ class Host:
     def new_data(self, dims, element=None):
         """Host memory with first values: its name and the element's type."""
         dice, unit, given = self.dice, self.unit, element
+        alike = [v.element for r in self.regions for v in r.views]
+        if not element and alike and dice.chance(30):
+            element = given = dice.pick(alike)
         element = element or dice.weighted([(INT, 10), (UINT, 5), (dice.pick(unit.element_types), 10)], lambda p: p[1])[0]
         structs = [s for s in unit.structs if (s.is_aggregate or s.constructor) and tiles.is_element(s)]
         if given is None and structs and dice.chance(25):

@@ -354,6 +354,83 @@ def lambda_in_lambda(launch, n):
     return [f"\tauto {name} = {head}"] + b.lines + ["\t};", "\t" + outer]
 
 
+@kernel(weight=14, languages="c++", fits=lambda b, launch: not any(c.by_reference for c in launch.captures))
+def object_with_parts(launch, n):
+    """class K : base { array_view<int> v_, all[2]; struct { … } in; array_view<int> v() const; void run(index<1> i) const; … };"""
+    unit, dice, parameter = launch.unit, launch.dice, launch.unit.fresh("T")
+    name, base, inner = unit.class_name(["kernel", "job", "step"]), unit.fresh("Base"), unit.fresh("Part")
+    scalar = [c for c in launch.views if isinstance(c.variable.type, Scalar)]
+    type = dice.pick(scalar).variable.type if scalar and dice.chance(35) else None
+    parts = {"base": [], "inner": [], "own": []}
+    methods, all_of, index_name = [], {}, unit.fresh("in")
+    for c in launch.captures:
+        where = dice.pick(["base", "inner", "own", "own"])
+        prefix = {"base": dice.pick(["", "this->"]) if not type else "this->", "inner": f"{index_name}.", "own": dice.pick(["", "this->"])}[where]
+        parts[where].append(c)
+        if (c in launch.views or c.variable.type in types.ELEMENTS) and dice.chance(25):  # an element of an array
+            all_of[c] = unit.fresh("all")
+            c.variable.text, c.variable.prec = f"{prefix}{all_of[c]}[0]", POSTFIX
+            continue
+        c.variable.text, c.variable.prec = f"{prefix}{c.name}", POSTFIX if prefix else PRIMARY
+        if where != "base" and c in launch.views and dice.chance(30):
+            get, by_reference = unit.fresh("get"), dice.chance(40)
+            t = _spelled(c, type, parameter)
+            methods.append(f"\t{'const ' if by_reference else ''}{t} {'&' if by_reference else ''}{get}() const restrict(amp) "
+                           f"{{ return {c.variable.text}; }}")
+            c.variable.text, c.variable.prec = f"{dice.pick(['', 'this->'])}{get}()", POSTFIX
+        c.variable.may_be_hidden = False
+    b = launch.write(2, n)
+    lines = _dependent(b.lines) if type else b.lines
+    template = [f"template <typename {parameter}>"] if type else []
+    arguments, base_type = (f"<{type.name}>", f"{base}<{parameter}>") if type else ("", base)
+
+    def member(c):
+        return f"{_spelled(c, type, parameter)} {all_of.get(c, c.name)}{'[1]' if c in all_of else ''};"
+    # all in one order: an aggregate's initializer
+    order = parts["base"] + parts["inner"] + parts["own"]
+    names = [unit.fresh("p") for _ in order]
+    by_name = dict(zip(order, names))
+
+    def value(c):
+        return f"{{{by_name[c]}}}" if c in all_of else by_name[c]
+    text = template + [f"struct {base} {{"] + [f"\t{member(c)}" for c in parts["base"]] + ["};"]
+    head = f"{dice.pick(['struct', 'class'])} {name}"
+    text += template + [f"{head} : {dice.pick(['public ', 'protected '])}{base_type} {{"]
+    text += [dice.pick(["private:", "protected:", "public:"]), f"\tstruct {inner} {{"] + [f"\t\t{member(c)}" for c in parts["inner"]] + \
+        [f"\t}} {index_name};"] + [f"\t{member(c)}" for c in parts["own"]] + methods
+    call, index = dice.below(4), launch.index_parameter(b)
+    at = launch.index_name
+    if call == 1:
+        text += [f"\tvoid work({index}) const restrict(amp)", "\t{"] + lines + ["\t}"]
+        lines = [f"\t\t{dice.pick(['', 'this->'])}work({at});"]
+    elif call == 2:
+        run = unit.fresh("run")
+        text += [f"\tvoid operator()({index}, int) const restrict(amp)", "\t{"] + lines + ["\t}"]
+        lines = [f"\t\tconst {name} &{run} = *this;", f"\t\t{run}({at}, 0);"]
+    parameters = [f"{_spelled(c, type, parameter)} {by_name[c]}" for c in order]
+    initializers = [f"{base_type}{{{', '.join(value(c) for c in parts['base'])}}}",
+                    f"{index_name}{{{', '.join(value(c) for c in parts['inner'])}}}"] + \
+        [f"{all_of.get(c, c.name)}{value(c) if c in all_of else f'({by_name[c]})'}" for c in parts["own"]]
+    text += ["public:", f"\t{name}({', '.join(parameters)}) : {', '.join(initializers)} {{}}",
+             f"\tvoid operator()({index}) const restrict(amp)", "\t{"] + lines + ["\t}", "};"]
+    unit.declare("\n".join(text))
+    made = f"{name}{arguments}({', '.join(c.source for c in order)})"
+    if dice.chance(30):
+        return ["\t" + launch.call(b, made)]
+    local = unit.fresh("kernel")
+    if dice.chance(50):
+        return [f"\tconst auto {local} = {made};", "\t" + launch.call(b, local)]
+    held = f"[=]({launch.lang.index_type(b, launch.domain, launch.tile)} at) restrict(amp) {{ {local}(at); }}"
+    return [f"\tauto {local} = {made};", "\t" + launch.call(b, held)]
+
+
+def _spelled(c, type, parameter):
+    """The type of a member of a class template."""
+    if type is None or c.variable.kind != "view" or c.variable.type is not type:
+        return c.type
+    return c.type.replace(f"<{type.name},", f"<{parameter},").replace(f"<const {type.name},", f"<const {parameter},")
+
+
 # ---- Forms, in C ---------------------------------------------------------------------
 
 

@@ -128,7 +128,12 @@ def _pass_view(b, inner, v, name):
 
 
 def _pass_shared(b, inner, v, name):
-    first, rest = v.dims[0] if v.dims else None, "".join(f"[{n}]" for n in v.dims[1:])
+    if not v.dims:
+        is_reference = b.lang.name == "c++" and b.dice.chance(60)
+        w = Shared(name, v.element, (), inner.index, text=name if is_reference else f"(*{name})", memory=v.memory, roots=v.roots)
+        w.is_set = True
+        return f"{b.spell(v.element)} {'&' if is_reference else '*'}{name}", v.text if is_reference else f"&{v.text}", w
+    first, rest = v.dims[0], "".join(f"[{n}]" for n in v.dims[1:])
     type = b.spell(v.element)
     forms = [f"{type} (*{name}){rest}" if rest else f"{type} *{name}", f"{type} {name}[]{rest}", f"{type} {name}[{first}]{rest}"]
     w = Shared(name, v.element, v.dims, inner.index, memory=v.memory, roots=v.roots)

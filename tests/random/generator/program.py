@@ -21,6 +21,8 @@ class Program:
         self.left_out = set(constructs.KNOWN_DEFECTS) - set(with_) | set(without)
         self.features = set(constructs.features()) - self.left_out
         self.without, self.with_ = without, with_
+        # how much more often constructs are taken, by their names or modules': NAME*FACTOR
+        self.more = {name: int(factor) for name, star, factor in (w.partition("*") for w in with_) if star}
         self.standard = self.lang.standard(self.dice)
         self.extensions = language == "c" or self.dice.chance(25)
         self.optimize = self.dice.weighted([("-O1", 5), ("-O2", 4), ("-O0", 3), ("-O3", 2)], lambda p: p[1])[0]

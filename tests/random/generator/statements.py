@@ -578,4 +578,4 @@ def own_atomic(b):
     return True
 
 
-from . import aliases, elements, parts  # noqa: E402,F401  (more statements)
+from . import aliases, chosen, elements, parts  # noqa: E402,F401  (more statements)

@@ -150,7 +150,11 @@ def initialise(b, shared):
     size, threads = size_of(shared.dims), size_of(shared.index.tile)
     b.begin()
     own = shared.own(b)
-    if own is None or size != threads and shared.dims != shared.index.tile:
+    if not shared.dims:
+        with b.block(f"if ({linear(b, shared.index)} == {b.dice.below(threads)})", uniform=False):
+            _set(b, shared, shared.text)
+        b.phase.enter(shared, "single")
+    elif own is None or size != threads and shared.dims != shared.index.tile:
         k = b.unit.fresh("k")
         step = b.dice.pick([f"{k} += {threads}", f"{k} = {k} + {threads}"])
         with b.block(f"for (int {k} = {linear(b, shared.index)}; {k} < {size}; {step})"):
@@ -184,19 +188,33 @@ def leaves(type):
 
 def declare_shared(b):
     """A tile_static variable for the kernel at hand."""
-    name = b.unit.fresh(b.dice.pick(["s", "cache", "part", "shared"]))
+    names = [n for n in b.unit.shared_names if not b.is_hidden(n)]  # of other functions
+    name = b.dice.pick(names) if names and b.dice.chance(30) else b.unit.fresh(b.dice.pick(["s", "cache", "part", "shared"]))
+    b.unit.shared_names.append(name)
     element = b.dice.weighted([(INT, 8), (UINT, 4), (b.dice.pick(b.unit.element_types), 4)], lambda p: p[1])[0]
     structs = [s for s in b.unit.structs if is_element(s)]
     if structs and b.dice.chance(12):
         element = b.dice.pick(structs)
     tile = b.index.tile
     dims = b.dice.pick([tile, tile, (size_of(tile),), (size_of(tile) + b.dice.between(1, 3),),
-                        tuple(n + b.dice.below(2) for n in tile), (b.dice.between(1, 4),)])
+                        tuple(n + b.dice.below(2) for n in tile), (b.dice.between(1, 4),), ()])
     shared = Shared(name, element, dims, b.index)
     bounds = "".join(f"[{b.lang.bound(b, n)}]" for n in dims)
     b.line(f"tile_static {element.name if isinstance(element, Scalar) else b.spell(element)} {name}{bounds};")
     b.declare(shared)
     initialise(b, shared)
+
+
+@idiom(weight=6, fits=lambda b: b.can_wait)
+def declaration(b):
+    """t.barrier.wait(); tile_static int s[8]; s[t.local[0]] = …; wait, in a block or a function"""
+    if sum(isinstance(v, Shared) for v in b.visible()) > 5:
+        return False
+    wait(b, "")  # no thread uses it any more, where this is executed again
+    declare_shared(b)
+    if b.dice.chance(70):
+        wait(b)
+    return True
 
 
 def is_element(struct):

@@ -21,6 +21,7 @@ class Unit:
         self.constants = []
         self.enumeration = None  # in C, whose variables are unsigned
         self.pick_functions = {}
+        self.shared_names = []
         self.macros = {}
         self.names = {}
         self.taken = set()

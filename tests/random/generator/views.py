@@ -71,6 +71,7 @@ class View(Variable):
         self.wrapper = wrapper  # "array_view", "array"
         self.memory = tiles.Memory(True)
         self.is_dense = True
+        self.is_uniform = True  # the same container in all threads of a tile
         self.accessor = None    # of the program's, which gets the index
         self.atomic_kind = None
 
@@ -78,12 +79,12 @@ class View(Variable):
         """A copy with another name, or of a part of it, that is read."""
         v = View(name, self.type, dims or self.dims, self.role, self.roots, index=self.index, owner=self.owner,
                  wrapper="array_view", const=self.const)
-        v.memory, v.atomic_kind = self.memory, self.atomic_kind
+        v.memory, v.atomic_kind, v.is_uniform = self.memory, self.atomic_kind, self.is_uniform
         v.is_dense = self.is_dense and dims is None
         return v
 
     def is_readable(self, b):
-        return not b.want_uniform or self.role in ("read", "tile")
+        return not b.want_uniform or self.is_uniform and self.role in ("read", "tile")
 
     def has(self, b, want, write):
         if self.role in ("fresh", "atomic", "none") or write and self.role == "read":

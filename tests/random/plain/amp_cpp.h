@@ -404,6 +404,8 @@ public:
 	const T &operator()(int i0, int i1, int i2) const { return view()(i0, i1, i2); }
 	template <typename... A> array_view<T, N> section(const A &...a) { return view().section(a...); }
 	template <int K> array_view<T, K> view_as(const Concurrency::extent<K> &e) { return view().view_as(e); }
+	T *data() { return memory(); }
+	const T *data() const { return memory(); }
 	operator std::vector<T>() const { return std::vector<T>(memory(), memory() + extent.size()); }
 
 	T *memory() const { return (T *)memory_.get(); }
