@@ -42,10 +42,18 @@ def table(name):
     return decorator
 
 
+# What code without branches is made of (rows.py), by table.
+STRAIGHT = {
+    "statements": {"assignment", "array", "compound", "const_reference", "for_loop", "pointer", "reference", "step", "store", "variable"},
+    "expressions": {"arithmetic", "assigned", "bits", "call", "comma", "constant", "division", "float_arithmetic", "float_converted",
+                    "float_division", "float_sign", "increment", "literal", "read", "shift", "sign", "size_of"},
+}
+
+
 def choose(b, name, *arguments):
     """A construct of a table that fits."""
     fitting = [c for c in TABLES[name]
-               if b.lang.name in c.languages and b.unit.has(c.feature) and
+               if (not b.straight or c.name in STRAIGHT[name]) and b.lang.name in c.languages and b.unit.has(c.feature) and
                (c.fits is None or c.fits(b, *arguments))]
     more = b.unit.program.more
     return b.dice.weighted(fitting, lambda c: c.weight * more.get(c.name, more.get(c.module, 1)))

@@ -20,7 +20,7 @@ def one(b):
     for _ in range(10):
         if b.unit.statements_left <= 0:
             return
-        name = "tiles" if b.phase is not None and b.can_wait and b.dice.chance(30) else "statements"
+        name = "tiles" if b.phase is not None and not b.straight and b.can_wait and b.dice.chance(30) else "statements"
         b.begin()
         if choose(b, name).make(b):
             b.unit.statements_left -= 1
@@ -578,4 +578,4 @@ def own_atomic(b):
     return True
 
 
-from . import aliases, chosen, elements, parts  # noqa: E402,F401  (more statements)
+from . import aliases, chosen, elements, parts, rows  # noqa: E402,F401  (more statements)

@@ -8,7 +8,7 @@ No two threads may race. So in each launch a view has a role:
   atomic   added to, or whatever else one kind of atomic operation does
 """
 
-from . import expressions, tiles
+from . import expressions, rows, tiles
 from .body import POSTFIX, PRIMARY, Place, Variable
 from .types import INT
 
@@ -121,6 +121,8 @@ class View(Variable):
 
     def any(self, b, depth):
         """Any element; in phases, any of the tile's."""
+        if b.straight and self.role == "read" and self.index is not None and b.dice.chance(90):
+            return b.lang.element(b, self, [rows.component(b, self.index, n, d == self.rank - 1) for d, n in enumerate(self.dims)])
         if self.role != "tile":
             return b.lang.element(b, self, [self._component(b, n, depth) for n in self.dims])
         tile = self.index.tile
