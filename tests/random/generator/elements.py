@@ -143,6 +143,37 @@ def range_for_member(b):
     return True
 
 
+@statement(weight=10, fits=lambda b: b.index is not None and not b.first_scope and not b.is_lambda and any(
+    v.kind == "view" and v.role == "guarded" for v in b.visible()))
+def guard(b):
+    """if (v.extent.contains(i)) v[i] = …; if (i[0] >= v.extent[0]) return;"""
+    v = b.dice.pick([v for v in b.visible() if v.kind == "view" and v.role == "guarded" and v.index])
+    index, form = v.index, b.dice.below(3)
+    alike = [w for w in b.visible() if w.kind == "view" and w.role == "guarded" and w.dims == v.dims and w.index is index]
+    size = f"{v.text}.extent[{{}}]" if b.lang.name == "c++" else f"{v.text}.extent.{{}}"
+    bounds = [b.dice.pick([size.format(d if b.lang.name == "c++" else "ijk"[d]), str(n)]) for d, n in enumerate(v.dims)]
+    inside = " && ".join(b.dice.pick([f"{c} < {n}", f"{n} > {c}", f"!({c} >= {n})"]) for c, n in zip(index.components, bounds))
+    outside = " || ".join(f"{c} >= {n}" for c, n in zip(index.components, bounds))
+    if b.lang.name == "c++" and form == 0:
+        inside = f"{v.text}.extent.contains({index.whole[0]})"
+        outside = "!" + inside
+    if b.is_kernel and b.tile is None and len(b.scopes) == 2 and b.dice.chance(40):
+        b.line(b.dice.pick([f"if ({outside}) return;", f"if (!({inside})) {{ return; }}"]))
+        for w in alike:
+            w.role = "own"
+        return True
+    with b.block(f"if ({inside})", uniform=False):
+        for w in alike:
+            w.role = "own"
+        statements.some(b, b.dice.between(1, 3))
+        b.begin()
+        if b.may_write(v):
+            statements.set_own(b, v)
+        for w in alike:
+            w.role = "guarded"
+    return True
+
+
 def make_overloads(unit):
     """Functions that differ in restriction alone, and one for both that calls them. The host compiler alone sees those for
     kernels."""

@@ -27,6 +27,10 @@ class HostView:
         self.elements = elements or object()  # the same for views of the same elements
 
 
+def _covers(dims, domain):
+    return len(dims) == len(domain) and all(n >= m for n, m in zip(dims, domain))
+
+
 class Region:
     def __init__(self):
         self.views = []
@@ -124,15 +128,26 @@ class Host:
     # ---- Launches ----
 
     def _writable(self, region):
-        return [v for v in region.views if v.dims == self.unit.domain and not v.const]
+        return [v for v in region.views if _covers(v.dims, self.unit.domain) and not v.const]
 
-    def _roles(self, tile):
+    def _domain(self, tile):
+        """The extents of a launch: those of most views, or less or more."""
+        dice, domain = self.dice, self.unit.domain
+        form = dice.below(10)
+        if form > 2:
+            return domain
+        if form == 0:
+            return tuple(n * dice.between(1, m // n) for n, m in zip(tile, domain)) if tile else \
+                tuple(dice.between(1, m) for m in domain)
+        return tuple(m + n * dice.below(2) for n, m in zip(tile, domain)) if tile else tuple(m + dice.below(4) for m in domain)
+
+    def _roles(self, tile, domain):
         """A role for each region, one of which is written."""
         roles = {}
         for r in self.regions:
             kinds = [("read", 30), ("none", 8)]
             if self._writable(r):
-                kinds += [("own", 45), ("fresh", 15)] + ([("tile", 12)] if tile else [])
+                kinds += [("own", 45), ("fresh", 15)] + ([("tile", 12)] if tile and _covers(self.unit.domain, domain) else [])
             if any(v.element in (INT, UINT) and not v.const for v in r.views):
                 kinds.append(("atomic", 6))
             roles[r] = self.dice.weighted(kinds, lambda p: p[1])[0]
@@ -143,13 +158,14 @@ class Host:
     def _launch(self):
         dice, unit = self.dice, self.unit
         tile = unit.tile if dice.chance(55) else None
-        views = [c for region, role in self._roles(tile).items() for c in self._captures(region, role)]
-        launch = Launch(unit, unit.domain, tile, views, dice.some(self.others, 70))
+        domain = self._domain(tile)
+        views = [c for region, role in self._roles(tile, domain).items() for c in self._captures(region, role, domain)]
+        launch = Launch(unit, domain, tile, views, dice.some(self.others, 70))
         unit.statements_left = dice.between(6, 30)
         form = choose(self.body, "kernels", launch)
         self.lines += ["\t" + line for line in form.make(launch, dice.between(3, 12))]
 
-    def _captures(self, region, role):
+    def _captures(self, region, role, domain):
         """What a kernel gets of a region."""
         dice = self.dice
         if role == "none":
@@ -163,7 +179,9 @@ class Host:
             others = [v for v in region.views if v is not chosen[0] and v.elements is chosen[0].elements]
             if others and role != "fresh" and dice.chance(60):
                 chosen.append(dice.pick(others))
-        owner = self._owner(chosen[0].dims) if role in ("own", "fresh") else None
+        if role in ("own", "fresh") and not _covers(chosen[0].dims, domain):
+            role = "guarded"
+        owner = self._owner(chosen[0].dims, domain) if role in ("own", "fresh") else None
         # a sum keeps the promise where it is unsigned
         kind = dice.pick([k for k in tiles.KINDS if chosen[0].element is UINT or k[0] in ("max", "min")])
         memory = tiles.Memory(True)
@@ -172,11 +190,11 @@ class Host:
             view = View(v.name, v.element, v.dims, role, region.roots, wrapper=v.wrapper, const=v.const)
             view.owner, view.memory, view.is_dense, view.atomic_kind = owner, memory, v.is_dense, kind
             captures.append(Capture(view, self.texts.type(v), self.texts.is_by_reference(v)))
-        if role == "fresh" and chosen[0].wrapper == "array_view" and dice.chance(60):
+        if role == "fresh" and chosen[0].wrapper == "array_view" and chosen[0].dims == domain and dice.chance(60):
             self.line(self.texts.discard(chosen[0]))
         return captures
 
-    def _owner(self, dims):
+    def _owner(self, dims, domain):
         """Which element is a thread's: None, its own index, or a function that makes its components of those of
         the index."""
         form = self.dice.below(10)
@@ -186,6 +204,9 @@ class Host:
             return lambda components: components[::-1]
         if form == 2:
             return lambda components: [f"({components[0]} + 1) % {dims[0]}"] + components[1:]
+        if form < 8 and dims != domain:
+            steps = [self.dice.between(0, n - m) for n, m in zip(dims, domain)]
+            return lambda components: [f"{c} + {n}" if n else c for c, n in zip(components, steps)]
         return None
 
     def _between(self):
@@ -241,6 +262,14 @@ def windows(host):
     all = host.view(element, dims, None, memory)
     for _ in range(dice.between(2, 3)):
         host.texts.section(host.new_view(element, domain, region, is_dense=False), all, [dice.below(4) for _ in domain])
+
+
+@source(weight=8)
+def larger(host):
+    """array_view<int> v(100, data); of more elements than the domain has points"""
+    dims = tuple(n + host.dice.below(5) for n in host.unit.domain)
+    memory, element = host.new_data(dims)
+    host.view(element, dims, host.new_region(), memory)
 
 
 @source(weight=15)

@@ -3,7 +3,7 @@
 import copy
 import re
 
-from . import expressions, functions, statements, tiles, types
+from . import elements, expressions, functions, statements, tiles, types
 from .body import POSTFIX, PRIMARY, Body, Expr, Variable
 from .constructs import choose, table
 from .types import INT, Scalar, Struct
@@ -73,6 +73,8 @@ class Launch:
             statements.set_own(b, v)
             v.role = "own"
         statements.some(b, n)
+        if any(v.role == "guarded" for v in b.visible() if v.kind == "view"):
+            elements.guard(b)
         self._observe(b)
         return b
 

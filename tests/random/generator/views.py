@@ -3,6 +3,7 @@
 No two threads may race. So in each launch a view has a role:
   read     nobody writes the elements, everybody reads any of them
   own      each thread reads and writes the element that belongs to it, and no other
+  guarded  own, where the index is found to be in the view (elements.py, guard)
   fresh    own, once the thread has written it: there is nothing in it before
   tile     own or read, by phases: between two barriers of a tile's threads (tiles.py)
   atomic   added to, or whatever else one kind of atomic operation does
@@ -87,7 +88,7 @@ class View(Variable):
         return not b.want_uniform or self.is_uniform and self.role in ("read", "tile")
 
     def has(self, b, want, write):
-        if self.role in ("fresh", "atomic", "none") or write and self.role == "read":
+        if self.role in ("fresh", "guarded", "atomic", "none") or write and self.role == "read":
             return False
         return super().has(b, want, write)
 
