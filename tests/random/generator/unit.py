@@ -1,7 +1,7 @@
 """One numbered kernel of a program: declarations, and a function of the host that prepares data, launches
 and looks at what comes back."""
 
-from . import elements, functions, types
+from . import elements, functions, generic, types
 from .dice import Dice
 
 
@@ -113,6 +113,8 @@ class Unit:
                 functions.make_variadic(self)
             if d.chance(15):
                 elements.make_overloads(self)
+            if d.chance(25):
+                generic.make_overload_set(self)
         for _ in range(d.pick([0, 1, 1, 2, 3])):
             self.statements_left = d.between(2, 7)
             functions.make_function(self)
