@@ -147,7 +147,7 @@ class Body:
         self.will_wait = False     # in a block that waits further down, or again
         self.want_uniform = False
         self.is_constant = False   # of a constexpr function
-        self.straight = False      # without branches (rows.py)
+        self.straight = False      # without branches (rows.py, kernels.py)
         self.nodes = 0
         self.read, self.written = set(), set()
         # in statements within an expression: what that writes, what they have read so far, and the first

@@ -20,7 +20,7 @@ def _odd_class(unit):
 
     def change(i):
         return "" if const[i] else f"o.n += {c}u; "
-    lines = [f"struct {name} {{", "\tunsigned n;", f"\t{name}() restrict(cpu, amp) {{}}",
+    lines = [f"struct {name} {{", "\tunsigned n;", f"\t{name}() restrict(cpu, amp) : n(0) {{}}",
              f"\t{name}(unsigned k) restrict(cpu, amp) : n(k) {{}}", f"\t{name}(const {name} &o) restrict(cpu, amp) : n(o.n) {{}}"]
     if dice.chance(50):
         lines.append(f"\t{name} &operator=(const {name} &o) restrict(cpu, amp) {{ n = n * {a}u + o.n; return *this; }}")
@@ -44,7 +44,7 @@ STEPS = ["to[i] = from[i];", "to[i] = c;", "to[i] += c;", "to[i] = to[i] * c;", 
          "const array_view<T, N> w{n} = to; w{n}[i] = w{n}[i] + c;", "T y{n} = to[i]; to[i] = c; to[i] += y{n};",
          "assign(to[i], c);", "put(to, i, c);", "T z{n} = T(3u); z{n} = from[i]; assign(to[i], z{n});", "to(i) = value_at(from, i);",
          "for (unsigned k = 0; k < {m}u; k++) to[i] += c;", "if (from[i] < c) {{ to[i] = from[i]; }} else {{ to[i] = c; }}",
-         "to[i] = c; if (to[i] < c) return;", "auto f{n} = [=](T x) {{ T y = x; y += c; return y; }}; to[i] = f{n}(from[i]);",
+         "to[i] = c; if (to[i] < c) return;", "auto f{n} = [=](T x) {{ T y = x, z = c; y += z; return y; }}; to[i] = f{n}(from[i]);",
          "T *p{n} = &to[i]; *p{n} = from[i];", "const T &q{n} = from[i]; to[i] = q{n};", "from[i];",
          "T all{n}[2] = {{T(1u), T(2u)}}; all{n}[1] = c; to[i] = all{n}[{m} % 2];"]
 
@@ -126,14 +126,13 @@ def make_overload_set(unit):
         unit.helpers.add("whole")
         text = f"{template}static int {name}({', '.join(f'{t} p{k}' for k, t in enumerate(parameters))}) restrict({clause}) {{ return {values} + {n}; }}"
         lines.append(f"OF_CPU({text})" if clause == "cpu" else text)
-    template = dice.pick([None, None, "cpu", "amp", "cpu, amp"])
+    # a template is refused where a function for the host alone is as good
+    template = dice.pick([None, "amp", "cpu, amp"]) if "cpu" not in signatures.values() else None
     if template:
-        define([f"T{k}" for k in range(arity)], template,
-               f"template <{', '.join(f'typename T{k}' for k in range(arity))}> ".replace(", ", " COMMA " if template == "cpu" else ", "))
+        define([f"T{k}" for k in range(arity)], template, f"template <{', '.join(f'typename T{k}' for k in range(arity))}> ")
     for types_, clause in signatures.items():
         const = [f"const {t.name} &" if dice.chance(20) else t.name for t in types_]
         define(const, clause)
-    lines = [line.replace(" COMMA ", ", ") for line in lines]
     lines = dice.shuffled(lines)
     unit.declare("\n".join([f"struct {owner} {{"] + ["\t" + line for line in lines] + ["};"] if owner else lines))
 
@@ -145,12 +144,12 @@ def make_overload_set(unit):
     amp = [s for s, clause in signatures.items() if clause != "cpu"]
     for s in amp:
         add(s, "cpu, amp" if signatures[s] == "cpu, amp" else "amp")
-    if template and template != "cpu":
+    if template:
         add(tuple(dice.pick(pool) for _ in range(arity)), "amp")
     elif arity == 1:
         if (INT,) in amp:  # promoted
             add((BOOL,), "amp")
         if (DOUBLE,) in amp and (FLOAT,) not in amp:
             add((FLOAT,), "amp")
-    if arity == 1 and len(amp) == 1 and not (template and template != "cpu"):  # converted
+    if arity == 1 and len(amp) == 1 and not (template):  # converted
         add((dice.pick(pool),), "amp")

@@ -72,7 +72,11 @@ class Launch:
             b.begin()
             statements.set_own(b, v)
             v.role = "own"
+        if self.tile is None and self.dice.chance(20):
+            b.straight = True  # a short kernel of arithmetic
+            n = self.dice.between(1, 4)
         statements.some(b, n)
+        b.straight = False
         if any(v.role == "guarded" for v in b.visible() if v.kind == "view"):
             elements.guard(b)
         self._observe(b)

@@ -21,7 +21,8 @@ def _lengths(b):
     return found
 
 
-@statement(weight=8, fits=lambda b: b.index is not None and not b.is_lambda and not b.first_scope and not b.straight and _lengths(b))
+@statement(weight=8, fits=lambda b: b.index is not None and not b.is_lambda and not b.first_scope and not (b.straight and b.loops) and
+           _lengths(b))
 def row_loop(b):
     """unsigned sum = 0u; for (int k = 0; k < a.extent[1]; k++) sum += a(i[0], k) * b(k, i[1]);"""
     for _ in range(b.dice.between(1, 3)):

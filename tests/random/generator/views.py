@@ -123,6 +123,9 @@ class View(Variable):
     def any(self, b, depth):
         """Any element; in phases, any of the tile's."""
         if b.straight and self.role == "read" and self.index is not None and b.dice.chance(90):
+            if not b.loops and self.rank == self.index.rank and b.dice.chance(80) and \
+                    all(n >= m for n, m in zip(self.dims, self.index.domain)):
+                return b.lang.element(b, self, self.index.components, self.index)
             return b.lang.element(b, self, [rows.component(b, self.index, n, d == self.rank - 1) for d, n in enumerate(self.dims)])
         if self.role != "tile":
             return b.lang.element(b, self, [self._component(b, n, depth) for n in self.dims])
