@@ -26,6 +26,7 @@ enum option_form {
 	ROW(on, FORM_FLAG, classes, M(meaning)), ROW(off, FORM_FLAG, classes, 0, M(meaning))
 #define FIELD(name) offsetof(struct command, name)
 #define STOP(phase) (1 + STOP_##phase)
+#define HCC_STANDARD "-std=c++amp" /* of HCC's command lines: the default standard */
 
 /* Classifies options, and says what they set in struct command; the longest matching name decides. Options that are
  * not listed, and those of class 0, go to the host compiler unchanged; the latter are listed because they set
@@ -101,6 +102,7 @@ static const struct option {
 
     /* The language. nvcc gets -std= translated. */
     {"-std= --std=", FORM_JOINED, OPTION_PARSE, .value = FIELD(standard)},
+    {HCC_STANDARD, FORM_FLAG, OPTION_MODE},
     {"-ansi", FORM_FLAG, OPTION_PARSE | OPTION_LIBCLANG},
     {"-f", FORM_JOINED, OPTION_PARSE},
     {"-fopenmp", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
@@ -486,7 +488,7 @@ static bool take_warning(struct command *c, const char *word)
 bool is_own_option(const char *word)
 {
 	enum warning_form form;
-	return value_of(word, "--amp-") || warning_option(word, &form);
+	return value_of(word, "--amp-") || warning_option(word, &form) || !strcmp(word, HCC_STANDARD);
 }
 
 /* word must outlive the command. */

@@ -116,6 +116,9 @@ for option in -fwrapv -ftrapv -fno-strict-overflow -fno-elide-constructors; do
 	check "$option on the CPU" "$AMPCC" --amp-arch=none -c $source -o r.o "$option"
 done
 
+check "HCC's -std=c++amp" "$AMPCC" --amp-arch=none -std=c++amp -c a.cpp -o r.o
+check '-std=c++amp without AMP' "$AMPCC" -std=c++amp -c plain.cpp -o r.o
+
 # A device compiler that crashes, as the shell in which nvcc calls its own parts says of them.
 mkdir crashing
 printf '#!/bin/bash\nexit 139\n' >crashing/nvcc
