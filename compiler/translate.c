@@ -471,6 +471,7 @@ bool translate(const struct translation_request *request, struct translation *ou
 			strings_push(&out->unnamed_kernels, u->kernels[i].name);
 	}
 	print_messages(u);
+	out->unnamed_namespace = u->unnamed_namespace;
 	out->unit = u;
 	return ok;
 }

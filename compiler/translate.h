@@ -24,6 +24,7 @@ struct translation {
 	unsigned meanings;        /* of kernels: the request's and the program's */
 	struct strings c_kernels; /* symbols of kernels in a C unit */
 	struct strings unnamed_kernels; /* names in the host unit that stand for lambdas and blocks */
+	const char *unnamed_namespace;  /* the name of unnamed namespaces in the host unit, or NULL */
 	struct unit *unit;        /* for report_missing_kernel(); refers to the request */
 };
 

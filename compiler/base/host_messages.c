@@ -128,6 +128,17 @@ static const char *arguments_end(const char *p)
 	return depth ? NULL : p;
 }
 
+/* Returns the end of the name of unnamed namespaces at a place; NULL if there is none. */
+static const char *unnamed_end(const struct host_terms *terms, const char *start, const char *p)
+{
+	const char *name = terms->unnamed_namespace;
+
+	if (!name || !starts(p, name) || (p > start && is_name_character(p[-1])))
+		return NULL;
+	p += strlen(name);
+	return is_name_character(*p) ? NULL : p;
+}
+
 /* Appends a line with "(lambda)" for the names of kernels, and without their template arguments: the parameters are ampcc's. */
 static void append_renamed(const char *line, size_t n, const struct host_terms *terms, struct text *out)
 {
@@ -137,6 +148,8 @@ static void append_renamed(const char *line, size_t n, const struct host_terms *
 		if ((end = kernel_end(terms, line, p)) != NULL) {
 			text_printf(out, "(%s)", terms->kernel);
 			has_kernel = true;
+		} else if ((end = unnamed_end(terms, line, p)) != NULL) {
+			text_append(out, terms->is_clang ? "(anonymous namespace)" : "{anonymous}");
 		} else if (!has_kernel || !(end = arguments_end(p))) {
 			text_append_n(out, p, (size_t)((end = p + 1) - p));
 		}

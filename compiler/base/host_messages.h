@@ -9,10 +9,13 @@ struct host_terms {
 	const char *library;           /* the folder of the library's headers */
 	const struct strings *kernels; /* classes or functions that stand for lambdas or blocks */
 	const char *kernel;            /* what these are called: "lambda" */
+	const char *unnamed_namespace; /* the name of unnamed namespaces, or NULL */
+	bool is_clang;
 };
 
 /* Appends messages without the library's part of the contexts that they give (of calls that were inlined, and of
- * instantiations), and with "(lambda)" for the names of kernels. */
+ * instantiations), and with "(lambda)" for the names of kernels,
+ * and what the compiler calls an unnamed namespace for the name of one. */
 void amend_host_messages(const char *messages, const struct host_terms *terms, struct text *out);
 
 #endif

@@ -148,7 +148,13 @@ static void push_color(struct strings *argv)
 /* Prints what the host compiler said, in the user's terms. */
 static void print_host_output(const struct run *r, const struct translation *t, const struct text *output, const char *messages)
 {
-	struct host_terms terms = {r->where->include_dir, &t->unnamed_kernels, t->c_kernels.count ? "block" : "lambda"};
+	struct host_terms terms = {
+	    .library = r->where->include_dir,
+	    .kernels = &t->unnamed_kernels,
+	    .kernel = t->c_kernels.count ? "block" : "lambda",
+	    .unnamed_namespace = t->unnamed_namespace,
+	    .is_clang = t->host_is_clang,
+	};
 	SCOPED(text) amended = {0};
 
 	amend_host_messages(messages, &terms, &amended);
@@ -168,7 +174,7 @@ bool compile_host(const struct run *r, const struct translation *t, struct strin
 {
 	const char *folder = precompiled_folder(r, t);
 
-	if (is_tcc(argv) || (!folder && !t->unnamed_kernels.count) || r->command->dry_run)
+	if (is_tcc(argv) || (!folder && !t->unnamed_kernels.count && !t->unnamed_namespace) || r->command->dry_run)
 		return run_command(r, argv);
 	push_color(argv);
 	for (;; folder = NULL) {

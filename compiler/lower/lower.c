@@ -177,10 +177,13 @@ static void name_namespace(struct lowering *l, unsigned start)
 	if (!is(l, i + 1, "{"))
 		return;
 	const char *stem = identifier_of_path(l->unit->request->display_path);
-	const char *name = interned_printf("inline namespace unnamed_%s_%08x", stem, l->hash);
+	const char *name = interned_printf("unnamed_%s_%08x", stem, l->hash);
+	const char *device = interned_printf("inline namespace %s", name), *host = interned_printf("AMP_UNNAMED_NAMESPACE %s", device);
 	unsigned at = token(l, i)->offset;
 
-	edit_texts(l->edits, at, at + strlen("namespace"), name, name, NULL);
+	l->unit->unnamed_namespace = name;
+	edit_texts(l->edits, at, at + strlen("namespace"), device, host, NULL);
+	edit_insert(l->edits, token(l, (size_t)token(l, i + 1)->match)->offset + 1, NULL, " AMP_UNNAMED_NAMESPACE_END");
 }
 
 /* Whether an argument of a launch may modify a variable: it calls a function of the program's, or assigns. */

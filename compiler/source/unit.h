@@ -183,6 +183,7 @@ struct unit {
 	size_t n_refused;
 	struct kernel_place *kernels; /* set once the unit is lowered */
 	size_t n_kernels;
+	const char *unnamed_namespace;   /* the name that unnamed namespaces have in the units; NULL: there are none */
 	struct offsets device_constants; /* namespace-scope variables that have an object in the device
 	                                  * unit: offsets of the names in their first declarations */
 	CXIndex index;

@@ -15,6 +15,18 @@
 #undef index
 #undef norm
 
+/* Around an unnamed namespace, which has a name in units: its functions and variables need no declaration elsewhere. */
+#if defined(__clang__)
+#define AMP_UNNAMED_NAMESPACE                                                                \
+	_Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wmissing-prototypes\"") \
+	_Pragma("clang diagnostic ignored \"-Wmissing-variable-declarations\"")
+#define AMP_UNNAMED_NAMESPACE_END _Pragma("clang diagnostic pop")
+#else
+#define AMP_UNNAMED_NAMESPACE \
+	_Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wmissing-declarations\"")
+#define AMP_UNNAMED_NAMESPACE_END _Pragma("GCC diagnostic pop")
+#endif
+
 /* clang reads an <algorithm> of its own before the standard library's, even in a source without AMP, where
  * nothing else provides these declarations. */
 #if defined(__AMPCC_PARSE__)

@@ -8,7 +8,7 @@ static const char *const names[] = {"main_kernel_1_ab", "größe_kernel_1_ab"};
 static void check(const char *messages, const char *expected)
 {
 	struct strings kernels = {0};
-	struct host_terms terms = {"/lib/include", &kernels, "lambda"};
+	struct host_terms terms = {"/lib/include", &kernels, "lambda", "unnamed_a_12", false};
 	struct text out = {0};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
@@ -31,6 +31,8 @@ static void headings(void **state)
 	/* of the user's */
 	check("a.cpp: In member function ‘void s::operator()(Concurrency::index<1>) const’:\n",
 	      "a.cpp: In member function ‘void s::operator()(Concurrency::index<1>) const’:\n");
+	check("a.cpp: In function ‘int unnamed_a_12::f(unnamed_a_12::s, my_unnamed_a_12)’:\n",
+	      "a.cpp: In function ‘int {anonymous}::f({anonymous}::s, my_unnamed_a_12)’:\n");
 	/* of the library's, with a line of the user's behind it */
 	check("a.cpp: In static member function ‘static void Concurrency::details::runner<F, N>::run(int) [with F = main_kernel_1_ab]’:\n"
 	      "a.cpp:7:61: note: ‘u’ was declared here\n",
