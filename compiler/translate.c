@@ -164,7 +164,7 @@ static void parse_names(struct unit *u, struct overloads *o, struct edits *edits
  * conversion functions. Sets u->tu, to NULL after an error of libclang. */
 static void parse_all(struct unit *u, struct overloads *o, struct edits *edits)
 {
-	bool is_c = u->request->language == LANGUAGE_C;
+	bool is_c = unit_is_c(u);
 
 	parse_overloads(u, o);
 	while (is_c && u->tu && select_generics(u))
@@ -240,7 +240,7 @@ static void infer_restrictions(struct unit *u)
 /* Runs all checks; those that analyse what a program does run only if there are no errors. */
 static void check_unit(struct unit *u, struct overloads *o, struct edits *edits)
 {
-	bool is_cxx = u->request->language == LANGUAGE_CXX;
+	bool is_cxx = !unit_is_c(u);
 
 	report_misplaced_clauses(u);
 	/* a kernel without its closing bracket would include the code behind it */
@@ -311,7 +311,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	const struct strings none = {0};
 	SCOPED(strings) beyond_ascii = {0};
 	SCOPED(text) prologue = {0}, macros = {0}, kernels = {0}; /* kernels: of a C source */
-	const char *header = u->request->language == LANGUAGE_C ? NULL : "#include <amp.h>\n";
+	const char *header = unit_is_c(u) ? NULL : "#include <amp.h>\n";
 	const char *option = u->calls_constexpr && !u->request->project ? " --expt-relaxed-constexpr" : "";
 	OWNED char *command = xasprintf(
 	    "%s%s", out->has_main ? u->request->cuda_program_command : u->request->cuda_command, option);
@@ -348,7 +348,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 static void append_units(const struct unit *u, bool asks, struct edits *edits, struct translation *out)
 {
 	const struct strings none = {0};
-	bool is_cxx = u->request->language == LANGUAGE_CXX;
+	bool is_cxx = !unit_is_c(u);
 	struct text *device = &out->device_unit, *host = &out->host_unit;
 
 	if (is_cxx) {
@@ -405,7 +405,7 @@ static bool defines_hresult(const struct unit *u)
 
 bool translate_unit(struct unit *u, struct translation *out)
 {
-	bool is_cxx = u->request->language == LANGUAGE_CXX;
+	bool is_cxx = !unit_is_c(u);
 	SCOPED(clauses) clauses = {0};
 	struct overloads overloads = {0};
 	SCOPED(edits) edits = {0};

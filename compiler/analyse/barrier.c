@@ -243,7 +243,7 @@ static void check_call(struct barrier_check *b, const struct call_frame *f, cons
 /* Whether the shape of a tile is assumed: types have it in C++, only launches have it in C. */
 static bool is_guess(const struct unit *u, const struct tile_shape *shape)
 {
-	return u->request->language == LANGUAGE_C && !shape->is_launched;
+	return unit_is_c(u) && !shape->is_launched;
 }
 
 static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape,
@@ -284,6 +284,6 @@ void check_barriers(struct unit *u)
 	struct offsets reported[2] = {{0}};
 
 	for_each_kernel(u, false, check_known, reported);
-	if (u->request->language == LANGUAGE_C)
+	if (unit_is_c(u))
 		for_each_kernel(u, false, check_guessed, reported);
 }

@@ -423,7 +423,7 @@ static void check_tiled(struct unit *u, CXCursor function, const struct tile_sha
 	const struct body *kernel = NULL;
 
 	/* every launched function is a kernel in C */
-	if ((is_launchable(function) || u->request->language == LANGUAGE_C) && !in_template &&
+	if ((is_launchable(function) || unit_is_c(u)) && !in_template &&
 	    shape->rank && shape->is_launched)
 		kernel = body_tree(u->bodies, function);
 	if (!kernel)

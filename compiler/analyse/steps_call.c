@@ -30,7 +30,7 @@ bool is_relevant(struct step_builder *m, CXCursor function)
 const char *wait_of(struct step_builder *m, CXCursor function)
 {
 	SCOPED(children) all = parameters_of(function);
-	bool is_c = m->tile->unit->request->language == LANGUAGE_C;
+	bool is_c = unit_is_c(m->tile->unit);
 
 	for (size_t i = 0; i < all.count; i++) {
 		enum library_entity class = library_class(clang_getCursorType(all.items[i]));

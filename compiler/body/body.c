@@ -183,7 +183,7 @@ const struct body *called_tree(struct bodies *b, CXCursor function)
 {
 	CXCursor definition = clang_getCursorDefinition(function);
 	/* lambdas and local classes have the restrictions of what they are in */
-	bool is_for_amp = b->unit->request->language == LANGUAGE_C || cursor_restrictions(definition) & RESTRICT_AMP ||
+	bool is_for_amp = unit_is_c(b->unit) || cursor_restrictions(definition) & RESTRICT_AMP ||
 	                  is_local(clang_getCursorSemanticParent(definition));
 
 	return is_for_amp ? body_tree(b, definition) : NULL;

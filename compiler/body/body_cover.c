@@ -165,7 +165,7 @@ static bool is_argument_token(const struct tree *macro, size_t i)
  * each node below has only some of the arguments. */
 static bool is_macro(const struct tree_builder *b, const struct tree *t)
 {
-	return b->unit->request->language == LANGUAGE_C && !clang_Cursor_isNull(t->cursor) &&
+	return unit_is_c(b->unit) && !clang_Cursor_isNull(t->cursor) &&
 	       !is_statement(t) && t->kind != TREE_VARIABLE && begins_in_macro(t);
 }
 
@@ -179,7 +179,7 @@ static bool owns_in_macro(const struct tree_builder *b, const struct tree *t, si
  * but libclang gives them no place in the text. */
 static bool has_hidden_part(const struct tree_builder *b, const struct tree *t)
 {
-	if (b->unit->request->language != LANGUAGE_C || is_statement(t))
+	if (!unit_is_c(b->unit) || is_statement(t))
 		return false;
 	for (const struct tree *c = tree_next(t, t); c; c = tree_next(c, t)) {
 		/* an initializer left out of a list has no place, either */

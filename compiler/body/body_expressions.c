@@ -108,7 +108,7 @@ static bool is_object(const struct tree_builder *b, const struct tree *t, CXCurs
 {
 	unsigned start, end;
 
-	return b->unit->request->language == LANGUAGE_C ||
+	return unit_is_c(b->unit) ||
 	       (cursor_range(b->unit->clauses, c, &start, &end) &&
 	        token_at(&b->unit->tokens, start) == t->first);
 }
@@ -551,7 +551,7 @@ static void fill_subscript(struct tree_builder *b, struct tree *t)
 
 	if (all.count == 2)
 		t->kind = TREE_SUBSCRIPT;
-	if (all.count == 2 && b->unit->request->language == LANGUAGE_C && add_element_access(b, t, &all))
+	if (all.count == 2 && unit_is_c(b->unit) && add_element_access(b, t, &all))
 		return;
 	for (size_t i = 0; i < all.count; i++)
 		add_expression(b, t, i ? ROLE_OPERAND : ROLE_OBJECT, all.items[i]);

@@ -115,7 +115,7 @@ static struct tile_shape shape_of(const struct kernel_walk *w, CXCursor n, CXCur
 {
 	struct tile_shape shape = {.is_launched = true};
 	struct library_type type;
-	bool is_c = w->unit->request->language == LANGUAGE_C, is_block = n.kind == CXCursor_BlockExpr;
+	bool is_c = unit_is_c(w->unit), is_block = n.kind == CXCursor_BlockExpr;
 
 	library_type(clang_getCursorType(parameter), &type);
 	shape.rank = type.rank;

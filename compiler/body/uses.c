@@ -250,7 +250,7 @@ static struct use use_in_call(struct use_analysis *r, const struct tree *t, cons
 
 	if (is_function(kind) && kind != CXCursor_FunctionTemplate)
 		return use_in_known_call(r, t, p);
-	if (r->uses->unit->request->language == LANGUAGE_C)
+	if (unit_is_c(r->uses->unit))
 		return reads; /* C has no references */
 	return use_in_open_call(r, t, p);
 }

@@ -74,7 +74,7 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 
 	if (clause && clause->on_type)
 		restrictions = clause->restrictions;
-	else if (c->unit->request->language == LANGUAGE_CXX && spells_function(variable))
+	else if (!unit_is_c(c->unit) && spells_function(variable))
 		restrictions = RESTRICT_CPU;
 	else
 		return;
@@ -224,8 +224,7 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 	} else if (kind == CXCursor_ParmDecl) {
 		check_tile_static_parameter(c, start);
 	}
-	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed &&
-	    c->unit->request->language == LANGUAGE_CXX)
+	if ((kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) && parsed && !unit_is_c(c->unit))
 		check_tile_static_place(c, n, start);
 	if (kind == CXCursor_VarDecl)
 		check_cpu_variable(c, n, start, parsed);

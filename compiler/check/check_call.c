@@ -287,7 +287,7 @@ bool is_undeclared(struct checker *c, CXCursor function)
 {
 	unsigned name, start, end;
 
-	return c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, function, &name) &&
+	return unit_is_c(c->unit) && cursor_offset(c->clauses, function, &name) &&
 	       (!cursor_range(c->clauses, function, &start, &end) || start == name);
 }
 
@@ -322,8 +322,8 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         "call to '%s', which is restrict(%s), from a function that is restrict(%s)%s "
 		         "[C++ AMP 2.3]",
 		         name, callees, callers,
-		         c->unit->request->language == LANGUAGE_CXX && !in_program(callee) ? replacement(cursor_spelling(callee))
-		                                                                           : "");
+		         !unit_is_c(c->unit) && !in_program(callee) ? replacement(cursor_spelling(callee))
+		                                                    : "");
 		note_declared(c, callee, name, true);
 	}
 	note_callers(c, offset);

@@ -48,7 +48,7 @@ static void check_cast(struct checker *c, CXCursor cast, unsigned offset)
 
 	if (clang_Cursor_isNull(operand))
 		return;
-	if (c->unit->request->language == LANGUAGE_C && to.kind == CXType_Record)
+	if (unit_is_c(c->unit) && to.kind == CXType_Record)
 		refuse(c, offset, "a cast to a union in restrict(amp) code: write {.member = value}");
 	CXType from = type_of(operand);
 
@@ -142,7 +142,7 @@ static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, 
 	if (type.kind == CXType_LongDouble && !is_converted_to_double(parent))
 		refuse(c, offset, "a literal of type long double in restrict(amp) code: the only floating types are float "
 		                  "and double [C++ AMP 2.4.1]");
-	if (c->unit->request->language == LANGUAGE_C)
+	if (unit_is_c(c->unit))
 		return;
 	if (literal.kind == CXCursor_IntegerLiteral) {
 		CXEvalResult value = clang_Cursor_Evaluate(literal);
@@ -200,7 +200,7 @@ static void check_operator(struct checker *c, CXCursor n, unsigned offset)
 	if (!clang_Cursor_isNull(decayed) && type_of(decayed).kind == CXType_ConstantArray)
 		return;
 	if (arithmetic && points_to(clang_getCursorType(operand), CXType_Pointer, CXType_Bool) &&
-	    !c->unit->request->extensions && c->unit->request->language == LANGUAGE_CXX)
+	    !c->unit->request->extensions && !unit_is_c(c->unit))
 		refuse(c, offset, "arithmetic on a pointer to bool in restrict(amp) code "
 		       "(--amp-extensions allows it) [C++ AMP 2.4.3.7]");
 }
@@ -240,8 +240,7 @@ static void check_sizeof(struct checker *c, CXCursor n)
 	unsigned offset;
 	int64_t value;
 
-	if (c->unit->request->language == LANGUAGE_C && cursor_offset(c->clauses, n, &offset) &&
-	    !integer_value(n, &value))
+	if (unit_is_c(c->unit) && cursor_offset(c->clauses, n, &offset) && !integer_value(n, &value))
 		refuse(c, offset, "sizeof in restrict(amp) code: the length of an array must be a constant");
 	c->in_sizeof = true;
 	clang_visitChildren(n, check_node, c);
@@ -342,8 +341,7 @@ static void check_string(struct checker *c, CXCursor parent, unsigned offset)
 {
 	if (c->in_sizeof || c->in_constant)
 		return; /* the literal does not get into the code */
-	if (c->unit->request->language == LANGUAGE_C &&
-	    (parent.kind == CXCursor_VarDecl || parent.kind == CXCursor_InitListExpr))
+	if (unit_is_c(c->unit) && (parent.kind == CXCursor_VarDecl || parent.kind == CXCursor_InitListExpr))
 		return; /* initializes an array: for a pointer there would be a conversion */
 	refuse(c, offset, "a string literal in restrict(amp) code [C++ AMP 2.4.3.1]");
 }
@@ -441,7 +439,7 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 			check_reference(c, n, parent, start);
 		break;
 	case CXCursor_InitListExpr:
-		if (c->unit->request->language == LANGUAGE_CXX)
+		if (!unit_is_c(c->unit))
 			check_aggregate(c, n, start, end);
 		else
 			check_designators(c, start, end);
@@ -522,8 +520,7 @@ void check_body(struct checker *c, CXCursor function, CXCursor body)
 	c->broken = offsets_within(&c->parse_errors, start, end);
 	if (is_function(function.kind))
 		check_result_type(c, function);
-	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) &&
-	    c->unit->request->language == LANGUAGE_CXX)
+	if (function_kind(function) == CXCursor_Constructor && !is_implicit(function) && !unit_is_c(c->unit))
 		check_initialized_members(c, function);
 	if (function_kind(function) == CXCursor_Destructor && !is_implicit(function))
 		check_destructor(c, function);

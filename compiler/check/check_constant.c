@@ -413,7 +413,7 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 void check_unknown_reference(struct checker *c, CXCursor reference, CXCursor parent,
                              unsigned offset)
 {
-	if (c->unit->request->language == LANGUAGE_CXX && !c->in_constant && !c->in_sizeof &&
+	if (!unit_is_c(c->unit) && !c->in_constant && !c->in_sizeof &&
 	    !is_value_use(reference, parent, c->value_use))
 		copy_where_named(c, reference, parent, offset);
 }

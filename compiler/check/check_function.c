@@ -15,7 +15,7 @@ bool inside_amp_code(CXCursor function)
 
 bool is_math(struct checker *c, CXCursor callee)
 {
-	return c->unit->request->language == LANGUAGE_CXX && is_math_function(callee);
+	return !unit_is_c(c->unit) && is_math_function(callee);
 }
 
 bool is_usable_in_amp(struct checker *c, CXCursor function)
@@ -61,12 +61,12 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 	                 declarator_end(c->unit, offset, c->unit->text.len));
 	if (clang_Cursor_isVariadic(function))
 		refuse(c, offset, "a function with an ellipsis cannot be restrict(amp) [C++ AMP 2.4.2]");
-	if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
-	    cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
+	bool has_one_name = !unit_is_c(c->unit) && has_c_linkage(c, function);
+
+	if (has_one_name && cursor_restrictions(function) == (RESTRICT_CPU | RESTRICT_AMP))
 		refuse(c, offset, "an extern \"C\" function can have only one restriction "
 		                  "[C++ AMP 2.4.2]");
-	else if (c->unit->request->language == LANGUAGE_CXX && has_c_linkage(c, function) &&
-	         has_overload(c->overloads, function, false))
+	else if (has_one_name && has_overload(c->overloads, function, false))
 		refuse(c, offset, "extern \"C\" functions cannot differ in restriction only [C++ AMP 2.4.2]");
 	unsigned class_offset = UINT_MAX;
 
@@ -93,7 +93,7 @@ static void check_redeclaration(struct checker *c, CXCursor function, unsigned o
 	CXCursor first = clang_getCanonicalCursor(function);
 	unsigned first_offset;
 
-	if (c->unit->request->language != LANGUAGE_C || !cursor_offset(c->clauses, first, &first_offset))
+	if (!unit_is_c(c->unit) || !cursor_offset(c->clauses, first, &first_offset))
 		return;
 	const struct clause *own = declarator_clause(c->unit, offset), *before = declarator_clause(c->unit, first_offset);
 

@@ -73,7 +73,7 @@ static void check_kernel_capture(struct capture_check *k, CXCursor variable, uns
 	struct checker *c = k->checker;
 	const char *name = cursor_spelling(variable);
 	CXType value = without_reference(type_of(variable));
-	bool is_c = c->unit->request->language == LANGUAGE_C, container = !is_c && is_array_or_texture(value);
+	bool is_c = unit_is_c(c->unit), container = !is_c && is_array_or_texture(value);
 	const char *instead;
 
 	if (container && !by_reference) {
@@ -118,7 +118,7 @@ static void check_capture(struct capture_check *k, CXCursor variable, unsigned o
 	const char *name = cursor_spelling(variable);
 	bool by_reference = captures_by_reference(&k->captures, name);
 	CXType value = without_reference(type_of(variable));
-	bool container = c->unit->request->language == LANGUAGE_CXX && is_array_or_texture(value);
+	bool container = !unit_is_c(c->unit) && is_array_or_texture(value);
 	unsigned errors = c->unit->errors;
 
 	if (!k->inner && is_pack(clang_getCursorType(variable)) &&

@@ -347,8 +347,8 @@ static const char *pointer_problem(struct checker *c, CXType type, enum type_pla
 	if (pointee.kind == CXType_FunctionProto || pointee.kind == CXType_FunctionNoProto)
 		return "pointers to functions are not supported";
 	if (place == PLACE_MEMBER)
-		return c->unit->request->language == LANGUAGE_C ? "a struct with a pointer in it is not supported"
-		                                                : "a class with a pointer in it is not supported";
+		return unit_is_c(c->unit) ? "a struct with a pointer in it is not supported"
+		                          : "a class with a pointer in it is not supported";
 	if (place == PLACE_ELEMENT)
 		return "an array of pointers is not supported";
 	if (place == PLACE_POINTEE || pointee.kind == CXType_Pointer)
@@ -369,7 +369,7 @@ static const char *member_pointer_problem(CXType type, enum type_place place)
 const char *type_problem(struct checker *c, CXType type, enum type_place place, int depth)
 {
 	/* C has no specification that excludes smaller integer types */
-	bool extensions = c->unit->request->extensions || c->unit->request->language == LANGUAGE_C;
+	bool extensions = c->unit->request->extensions || unit_is_c(c->unit);
 
 	static const char *const other_integers =
 		"the only integer types are int, long, their unsigned forms and bool "
@@ -432,7 +432,7 @@ const char *type_problem(struct checker *c, CXType type, enum type_place place, 
 		return type_problem(c, clang_getArrayElementType(type), PLACE_ELEMENT, depth);
 	case CXType_Vector:
 	case CXType_ExtVector:
-		return c->unit->request->language == LANGUAGE_C
+		return unit_is_c(c->unit)
 		           ? "vectors of the compiler's own are not supported"
 		           : "vectors of the compiler's own are not supported; <amp_short_vectors.h> has others";
 	case CXType_VariableArray:

@@ -130,7 +130,7 @@ bool check_variable(struct checker *c, CXCursor v, unsigned offset)
 
 	/* in C, the initializer of a static variable is a constant expression */
 	if (clang_Cursor_getStorageClass(v) == CX_SC_Static && !tile_static && !is_constexpr(v) &&
-	    !(is_const && element.kind != CXType_Pointer && c->unit->request->language == LANGUAGE_C))
+	    !(is_const && element.kind != CXType_Pointer && unit_is_c(c->unit)))
 		refuse(c, offset, "static variable '%s' in restrict(amp) code%s [C++ AMP 2.4.3.5]", name,
 		       is_const ? ": write it without 'static'" : "");
 	else if (clang_getCursorTLSKind(v) != CXTLS_None)
@@ -212,12 +212,11 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	CXType canonical = clang_getCanonicalType(type);
 	unsigned declared;
 	/* in C, arrays of constants at file scope become the device unit's, and those in amp code are its own */
-	bool own = c->unit->request->language == LANGUAGE_C &&
+	bool own = unit_is_c(c->unit) &&
 	           (global || (cursor_offset(c->clauses, v, &declared) && code_at(c->clauses, declared) & RESTRICT_AMP));
 	bool array = !own && is_array(canonical);
 
-	if (global && !array && clang_isConstQualifiedType(canonical) &&
-	    c->unit->request->language == LANGUAGE_CXX)
+	if (global && !array && clang_isConstQualifiedType(canonical) && !unit_is_c(c->unit))
 		check_global_constant(c, v, reference, parent, offset);
 	if (is_dependent(type) || (!array && clang_isConstQualifiedType(canonical)))
 		return;

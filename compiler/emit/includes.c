@@ -185,11 +185,6 @@ static const char *place_beside_output(const struct emission *e, int file)
 	return !strcmp(to, ".") ? rest : interned_printf("%s/%s", to, rest);
 }
 
-static bool is_c(const struct emission *e)
-{
-	return e->unit->request->language == LANGUAGE_C;
-}
-
 /* Returns the length of a header's path without its extension; all of it for NAME.inl, NAME.cpp and the like, which often
  * stand beside NAME.h. */
 static size_t stem_length(const char *path)
@@ -211,7 +206,7 @@ static bool write_header(struct emission *e, int file)
 		            e->alignment->files[file].name, project->root);
 	const char *number = inclusion_number(e, file) > 1 ? interned_printf("_%u", inclusion_number(e, file)) : "";
 
-	e->output[file] = interned_printf("%.*s%s%s", (int)stem_length(path), path, number, is_c(e) ? "_host.h" : ".cuh");
+	e->output[file] = interned_printf("%.*s%s%s", (int)stem_length(path), path, number, unit_is_c(e->unit) ? "_host.h" : ".cuh");
 	return true;
 }
 
@@ -262,7 +257,7 @@ bool find_outputs(struct emission *e)
 			more = true;
 		}
 	}
-	e->output[source] = is_c(e) ? e->unit->request->cuda_host_output : e->unit->request->cuda_output;
+	e->output[source] = unit_is_c(e->unit) ? e->unit->request->cuda_host_output : e->unit->request->cuda_output;
 	return outputs_differ(e);
 }
 

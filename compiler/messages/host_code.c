@@ -166,7 +166,7 @@ void find_host_errors(const struct unit *u, struct offsets *of_host)
 	bool is_amp = false; /* for one at least */
 	unsigned i = 0;
 
-	if (u->request->language != LANGUAGE_CXX || !u->request->host_compiler->count)
+	if (unit_is_c(u) || !u->request->host_compiler->count)
 		return;
 	for (struct notes m = messages_of(u->tu); notes_next(&m); i++) {
 		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error, concerns = is_error && concerns_amp(u, m.note);

@@ -62,7 +62,7 @@ void report_misplaced_clauses(struct unit *u)
 {
 	const struct clauses *c = u->clauses;
 	struct clause_search s = {.unit = u, .clauses = c};
-	const char *lambda = u->request->language == LANGUAGE_C ? "block" : "lambda";
+	const char *lambda = unit_is_c(u) ? "block" : "lambda";
 
 	for (struct notes m = messages_of(u->tu); notes_next(&m);) {
 		unsigned offset;

@@ -48,7 +48,7 @@ static const char *missing_header(const struct unit *u, CXDiagnostic d)
 	bool names_namespace = says(message, PHRASE_EXPECTED_NAMESPACE);
 	unsigned at;
 
-	if (u->request->language == LANGUAGE_C)
+	if (unit_is_c(u))
 		return u->amp_at == SIZE_MAX ? "<amp.h>" : NULL;
 	if (names_namespace && !location_offset(u->clauses, clang_getDiagnosticLocation(d), &at))
 		return NULL;
@@ -85,9 +85,9 @@ static const char *message_of(const struct unit *u, CXDiagnostic d)
 
 	if (!is_note && location_offset(u->clauses, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
 		return interned_printf("missing terminating %c character", quote);
-	if (u->request->language == LANGUAGE_C && header && !is_note)
+	if (unit_is_c(u) && header && !is_note)
 		return interned_printf("%s; %s is not included", s, header);
-	if (u->request->language == LANGUAGE_C)
+	if (unit_is_c(u))
 		return location_offset(u->clauses, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
 		               : c_message(s, "", "");
@@ -161,7 +161,7 @@ void find_parse_errors(const struct unit *u, struct offsets *out)
 {
 	unsigned offset;
 
-	for (struct notes m = messages_of(u->tu); u->request->language == LANGUAGE_CXX && notes_next(&m);) {
+	for (struct notes m = messages_of(u->tu); !unit_is_c(u) && notes_next(&m);) {
 		if (clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && !is_of_cuda_only(m.note) &&
 		    location_offset(u->clauses, m.place, &offset))
 			offsets_add(out, offset);
@@ -269,7 +269,7 @@ static bool is_undeclared_again(const struct unit *u, CXDiagnostic d, unsigned o
 	bool is_again = false;
 
 	/* in C, what stands for a type of <amp/c.h> is a name, too */
-	if ((u->request->language == LANGUAGE_C && is_c_misuse(u, clang_getDiagnosticLocation(d))) ||
+	if ((unit_is_c(u) && is_c_misuse(u, clang_getDiagnosticLocation(d))) ||
 	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
 		return false;
 	for (size_t i = 0; i < places->count && places->items[i] < offset && !is_again; i++)
@@ -424,7 +424,7 @@ static void report_error(struct error_report *r, CXDiagnostic d, bool mine, unsi
 void report_parse_errors(struct unit *u)
 {
 	CXTranslationUnit tu = u->tu;
-	struct error_report r = {.unit = u, .is_c = u->request->language == LANGUAGE_C, .n_ours = u->n_error_places};
+	struct error_report r = {.unit = u, .is_c = unit_is_c(u), .n_ours = u->n_error_places};
 	unsigned offset = 0, i = 0;
 
 	if (report_missing_header(u, tu))

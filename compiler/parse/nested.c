@@ -180,7 +180,7 @@ void inherit_restrictions(const struct unit *u, struct clauses *c)
 {
 	struct nested_scan n = {u, u->text.data, &u->tokens, u->tokens.items, c, 0, 0};
 
-	for (size_t k = 0; k < c->count && u->request->language == LANGUAGE_CXX; k++) {
+	for (size_t k = 0; k < c->count && !unit_is_c(u); k++) {
 		const struct clause *clause = &c->items[k];
 		int i = (int)token_at(&u->tokens, clause->end);
 

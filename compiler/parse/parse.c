@@ -266,7 +266,7 @@ CXTranslationUnit parse(struct unit *u, struct clauses *c)
 	 * without a common restriction; the checks report it (2.2.2) */
 	if (error == CXError_Crashed && share_destructors(u, c))
 		tu = parse_once(u, c, &error);
-	if (tu && u->request->language == LANGUAGE_CXX && amend_tile_static(u, c, tu)) {
+	if (tu && !unit_is_c(u) && amend_tile_static(u, c, tu)) {
 		clang_disposeTranslationUnit(tu);
 		tu = parse_once(u, c, &error);
 	}

@@ -352,7 +352,7 @@ static bool is_block(const struct clause_finder *f, int open)
 
 	while (i >= 0 && (f->tokens[i].kind == TOKEN_IDENTIFIER || is(f, i, "*")))
 		i--;
-	return f->unit->request->language == LANGUAGE_C && is(f, i, "^");
+	return unit_is_c(f->unit) && is(f, i, "^");
 }
 
 /* Returns the `requires` behind which a lambda's parameter list begins at `open`: []<typename T> requires
@@ -419,7 +419,7 @@ static void add_type_name(struct clause_finder *f, int open, unsigned restrictio
 {
 	int name = declared_type(f, declaration_begin(f, open), open);
 
-	if (name < 0 || f->unit->request->language != LANGUAGE_CXX)
+	if (name < 0 || unit_is_c(f->unit))
 		return;
 	KEEP(f->names, f->n_names) = (struct type_name){name, restrictions};
 }
@@ -477,7 +477,7 @@ static unsigned settle_auto(struct clause_finder *f, int i, int begin, unsigned 
 	if (begin < 0 || body == u->tokens.count) {
 		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) is only allowed where a "
 		                                   "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
-		         u->request->language == LANGUAGE_C ? "block" : "lambda");
+		         unit_is_c(u) ? "block" : "lambda");
 		return RESTRICT_CPU | RESTRICT_AMP;
 	}
 	for (size_t k = 0; k < u->n_inferred; k++) {
@@ -533,7 +533,7 @@ static void add_clause(struct clause_finder *f, int i)
 	bool block = !lambda && is_block(f, f->tokens[parameters].match);
 	bool on_type = !lambda && !block && restricts_type(f, parameters);
 
-	if (f->unit->request->language == LANGUAGE_CXX)
+	if (!unit_is_c(f->unit))
 		check_order(f, i, parameters);
 	blank(f, start, end);
 	if (repeated) { /* the first one has the restrictions of all */
@@ -697,11 +697,11 @@ void find_clauses(struct unit *u)
 	struct clause_finder f = {u, u->text.data, u->tokens.items, out, NULL, 0};
 
 	*out = (struct clauses){0};
-	if (u->request->language == LANGUAGE_CXX)
+	if (!unit_is_c(u))
 		write_int_main(u->text.data, &u->tokens);
 	text_append_n(&out->plain, u->text.data, u->text.len);
 	for (int i = 0; f.tokens[i].kind != TOKEN_END; i++) {
-		if (u->request->language == LANGUAGE_C && is(&f, i, "::") && !is_c_colons(&f, i))
+		if (unit_is_c(u) && is(&f, i, "::") && !is_c_colons(&f, i))
 			refuse_colons(&f, i);
 		if (f.tokens[i].kind != TOKEN_IDENTIFIER)
 			continue;
@@ -710,7 +710,7 @@ void find_clauses(struct unit *u)
 		else if (is(&f, i, "restrict") &&
 		         (is_bare_clause(&f, i) || (is(&f, i + 1, "(") && f.tokens[i + 1].match > 0)) && is_clause(&f, i))
 			add_clause(&f, i);
-		else if (is(&f, i, "decltype") && u->request->language == LANGUAGE_CXX)
+		else if (is(&f, i, "decltype") && !unit_is_c(u))
 			name_nothing(&f, i);
 		else if (is_deduction_guide(&f, i)) /* has no code, but would be __host__ for clang */
 			insert_restrictions(out, f.tokens[i].offset, RESTRICT_CPU | RESTRICT_AMP);

@@ -360,7 +360,7 @@ static void hide_operands(const struct hiding *h, const struct tree *t)
 
 	/* in C, a conditional operator gives no lvalue */
 	if (points ? !is_writable(tree_type(t))
-	           : h->lowering->unit->request->language == LANGUAGE_C || !may_be_stored(h->body->function, t))
+	           : unit_is_c(h->lowering->unit) || !may_be_stored(h->body->function, t))
 		return;
 	add_source(&s, tree_part(t, ROLE_BODY) ? tree_part(t, ROLE_BODY) : tree_part(t, ROLE_CONDITION));
 	add_source(&s, tree_part(t, ROLE_OTHERWISE));

@@ -198,6 +198,11 @@ struct unit {
 	struct offsets moved_rests;    /* offsets of the tokens added for these */
 };
 
+static inline bool unit_is_c(const struct unit *u)
+{
+	return u->request->language == LANGUAGE_C;
+}
+
 /* Token i of the text, and the offset behind it; whether it has a spelling, or one of some that are separated by
  * spaces. */
 static inline const struct token *unit_token(const struct unit *u, size_t i)

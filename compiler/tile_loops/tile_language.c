@@ -5,7 +5,7 @@
 
 bool is_c(const struct loops *s)
 {
-	return s->l->unit->request->language == LANGUAGE_C;
+	return unit_is_c(s->l->unit);
 }
 
 bool is_wait(const struct loops *s, const struct tree *t)
