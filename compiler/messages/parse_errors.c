@@ -398,7 +398,8 @@ static bool report_host_variable(struct unit *u, CXDiagnostic d, unsigned offset
 	const char *name = interned(u->text.data + use->offset, use->len);
 	unsigned at;
 
-	if (!begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+	/* without <amp.h>, the declaration is in vain because of that, which the error says */
+	if (missing_header(u, d) || !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
 		return false;
 	for (SCOPED(notes) m = messages_of(u->tu); notes_next(&m);) {
 		if (clang_getDiagnosticSeverity(m.note) < CXDiagnostic_Error || !is_of_c_host(u, m.note) ||
