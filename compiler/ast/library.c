@@ -288,12 +288,31 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 	return LIBRARY_NONE;
 }
 
-bool is_concurrency_name(const char *name)
+/* Whether a name is that of a short vector: float_2. */
+static bool is_short_vector_name(const char *name)
+{
+	static const char *const scalars[] = {"int_", "uint_", "float_", "double_", "norm_", "unorm_"};
+
+	for (size_t i = 0; i < sizeof(scalars) / sizeof(*scalars); i++) {
+		size_t n = strlen(scalars[i]);
+
+		if (starts(name, scalars[i]) && name[n] >= '2' && name[n] <= '4' && !name[n + 1])
+			return true;
+	}
+	return false;
+}
+
+const char *library_namespace(const char *name)
 {
 	unsigned rank;
 	enum library_entity entity = look_up("Concurrency", name, &rank);
 
-	return entity != LIBRARY_NONE && entity <= LIBRARY_PARALLEL_FOR_EACH;
+	if (entity != LIBRARY_NONE && (entity <= LIBRARY_PARALLEL_FOR_EACH || entity == LIBRARY_FENCE || entity == LIBRARY_ATOMIC))
+		return "concurrency";
+	entity = look_up("Concurrency::graphics", name, &rank);
+	return (entity != LIBRARY_NONE && entity <= LIBRARY_PARALLEL_FOR_EACH) || is_short_vector_name(name)
+	           ? "concurrency::graphics"
+	           : NULL;
 }
 
 /* Finds the entity of a declaration, with the rank that its name has in C. Returns false for LIBRARY_NONE. */

@@ -71,8 +71,9 @@ void library_open(const char *include_dir);
 bool library_mentions(const struct string_set *names);
 /* Whether the library declares a class, template, function or variable. */
 bool is_amp_library(CXCursor declaration);
-/* Whether namespace Concurrency has a class, or parallel_for_each, of a name. */
-bool is_concurrency_name(const char *name);
+/* Returns the namespace that has a class of a name, or a function of it that programs call: "concurrency",
+ * "concurrency::graphics"; NULL if none has. */
+const char *library_namespace(const char *name);
 /* Returns which entity a declaration is: a class, a function, or a template of one. */
 enum library_entity library_entity(CXCursor declaration);
 /* Whether a name means an entity; in a template, whether all candidates do. */

@@ -340,7 +340,7 @@ void check_cpu_call(struct checker *c, CXCursor call, unsigned start, unsigned e
 {
 	CXCursor callee = cursor_callee(call);
 
-	if (is_function(callee.kind) && is_amp_only(c, callee) &&
+	if (is_function(callee.kind) && is_amp_only(c, callee) && !is_in_refused_kernel(c->unit, start) &&
 	    !offsets_within(&c->parse_errors, start, end))
 		refuse_call(c, call, callee, start, "amp", "cpu");
 }

@@ -1,6 +1,7 @@
 /* Launches: whether what is launched is a kernel, and takes the indices of its domain (specification 7). */
 #include "check/check_internal.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* Returns the shape of a domain or an index, "extent<2>", "tiled_index<8, 4>"; "" for other types, and for a
@@ -135,8 +136,10 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	    offsets_within(&c->parse_errors, start, end))
 		return;
 	message = index_mismatch(domain, function, &fix);
-	if (message && cursor_range(c->clauses, domain, &start, &end))
+	if (message && cursor_range(c->clauses, domain, &start, &end)) {
 		refuse_with_fix(c, start, fix_insert(end, fix), "%s [C++ AMP 7]", message);
+		refuse_variable(c, first_parameter(function), 0, UINT_MAX);
+	}
 }
 
 /* Checks that an object of a class takes the indices of its domain. Overload resolution chooses among several operators. */
@@ -151,17 +154,20 @@ static void check_lambda_launch(struct checker *c, CXCursor call, CXType type)
 {
 	CXCursor class = clang_getTypeDeclaration(type);
 	struct call_operators o = {0};
-	unsigned start;
+	unsigned start, body_start, body_end;
 
 	if (!cursor_offset(c->clauses, class, &start))
 		return;
 	add_call_operators(&o, class);
-	if (!(lambda_restrictions(c->unit, start) & RESTRICT_AMP))
+	if (!(lambda_restrictions(c->unit, start) & RESTRICT_AMP)) {
 		refuse_with_fix(c, start, fix_insert(behind_parameters(c->unit, start), " restrict(amp)"),
 		                "the kernel is restrict(cpu): write restrict(amp) "
 		                "behind its parameters [C++ AMP 7]");
-	else
+		if (cursor_range(c->clauses, o.function, &body_start, &body_end))
+			refuse_kernel(c->unit, body_start, body_end);
+	} else {
 		check_operator(c, call, &o);
+	}
 }
 
 /* Checks the launch of an object of a class, at offset `at`. */

@@ -336,7 +336,8 @@ static bool report_call(struct unit *u, unsigned offset, const char *s, const st
 
 	if (!done) {
 		;
-	} else if (!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) {
+	} else if ((!strcmp(k->caller, "restrict(amp)") && is_thrown(u, offset)) ||
+	           (!strcmp(k->caller, "restrict(cpu)") && is_in_refused_kernel(u, offset))) {
 		return true;
 	} else if (begins_with(s, PHRASE_NO_MATCHING_CONSTRUCTOR) ||
 	           begins_with(s, PHRASE_NO_MATCHING_CONVERSION)) {
@@ -710,6 +711,8 @@ bool report_mistake(struct unit *u, CXDiagnostic d)
 		done = true;
 	} else if (starts(s, "__") && says(s, PHRASE_CANNOT_OVERLOAD)) {
 		report_overlap(u, d, offset, s);
+		done = true;
+	} else if (begins_with(s, PHRASE_SHARED_VARIABLES_IN) && is_in_refused_kernel(u, offset)) {
 		done = true;
 	} else if (begins_with(s, PHRASE_SHARED_VARIABLES_IN)) {
 		diagnose(u, SEVERITY_ERROR, offset,

@@ -87,6 +87,10 @@ void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end
 /* Whether the statement at an offset names a refused variable, so that the parser's errors in it follow from
  * that. If a call by name begins there, only the call is considered. */
 bool is_about_refused(const struct unit *u, unsigned offset);
+/* Records that a launched lambda, with its body in [start, end), is refused because it is restrict(cpu). */
+void refuse_kernel(struct unit *u, unsigned start, unsigned end);
+/* Whether code is in such a lambda: that it is restrict(cpu) is no further mistake. */
+bool is_in_refused_kernel(const struct unit *u, unsigned offset);
 /* Returns the token behind the call f(…) that begins at an offset; 0 if there is none. */
 size_t named_call_end(const struct unit *u, unsigned offset);
 

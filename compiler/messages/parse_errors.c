@@ -20,7 +20,7 @@ static const char *replace_all(const char *rest, const char *from, const char *t
 	return interned_text(&t);
 }
 
-/* Returns the name that a message says is unknown, if namespace Concurrency declares it; "" otherwise. */
+/* Returns the name that a message says is unknown; "" if it says something else. */
 static const char *unknown_name(const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
@@ -29,7 +29,7 @@ static const char *unknown_name(const char *message)
 		const char *name = begins_with(message, unknown[i]) ? behind_phrase(message, unknown[i]) : "'";
 		size_t n = strcspn(name, "'");
 
-		if (!strcmp(name + n, "'") && is_concurrency_name(interned(name, n)))
+		if (n && !strcmp(name + n, "'"))
 			return interned(name, n);
 	}
 	return "";
@@ -59,7 +59,17 @@ static const char *missing_header(const struct unit *u, CXDiagnostic d)
 		                                 : strstr(message, interned_printf("'%s'", headers[i][0])) != NULL))
 			return headers[i][1];
 	}
-	return u->amp_at == SIZE_MAX && *unknown_name(message) ? "<amp.h>" : NULL;
+	return u->amp_at == SIZE_MAX && library_namespace(unknown_name(message)) ? "<amp.h>" : NULL;
+}
+
+/* Returns the header or the namespace of the library's that has the name that an error says is unknown; NULL if none has. */
+static const char *missing(const struct unit *u, CXDiagnostic d)
+{
+	const char *header = missing_header(u, d);
+	const char *namespace = header || u->request->language == LANGUAGE_C ? NULL
+	                                                                     : library_namespace(unknown_name(diagnostic_text(d)));
+
+	return namespace ? interned_printf("namespace %s", namespace) : header;
 }
 
 /* Returns the quotation mark that a string or character at an offset lacks, of which clang only warns; 0 if it has both. */
@@ -78,8 +88,8 @@ static char missing_quote(const struct unit *u, unsigned offset)
 /* Returns a message of the parser in terms of C++ AMP instead of CUDA. */
 static const char *message_of(const struct unit *u, CXDiagnostic d)
 {
-	const char *s = diagnostic_text(d), *header = missing_header(u, d);
 	bool is_note = clang_getDiagnosticSeverity(d) < CXDiagnostic_Warning;
+	const char *s = diagnostic_text(d), *header = missing(u, d);
 	unsigned at;
 	char quote;
 
@@ -91,13 +101,12 @@ static const char *message_of(const struct unit *u, CXDiagnostic d)
 		return location_offset(u->clauses, clang_getDiagnosticLocation(d), &at)
 		               ? c_message(s, u->text.data, u->text.data + at)
 		               : c_message(s, "", "");
+	s = replace_all(s, "target attributes do not match", "their restrictions differ");
 	s = replace_all(s, "__host__ __device__", "restrict(cpu,amp)");
 	s = replace_all(s, "__device__", "restrict(amp)");
 	s = replace_all(s, "__host__", "restrict(cpu)");
 	s = replace_all(s, "__shared__", "tile_static");
 	s = name_short_vectors(s, "");
-	if (!header && *unknown_name(s))
-		header = "namespace concurrency";
 	const char *hint = header || is_note ? NULL : hint_for(u, d);
 
 	return header ? interned_printf("%s: %s has it", s, header) : hint ? interned_printf("%s: %s", s, hint)
@@ -144,17 +153,18 @@ static void print_diagnostic(struct unit *u, CXDiagnostic d,
 	}
 }
 
-/* Reports an error. If it is about a missing header, those up to *lost follow from it. */
+/* Reports an error. If it is about a missing header or using-directive, those up to *lost follow from it. */
 static void print_error(struct unit *u, CXDiagnostic d, unsigned offset, unsigned *lost)
 {
-	const char *header = missing_header(u, d);
+	bool is_qualified = missing_header(u, d) && u->amp_at != SIZE_MAX &&
+	                    !says(diagnostic_text(d), PHRASE_EXPECTED_NAMESPACE);
 	size_t i = token_at(&u->tokens, offset);
 
 	print_diagnostic(u, d, SEVERITY_ERROR);
-	while (header && !ends_statement(u, i))
+	while (is_qualified && !ends_statement(u, i))
 		i++;
-	if (header)
-		*lost = strcmp(header, "<amp.h>") ? unit_token(u, i)->offset : UINT_MAX;
+	if (missing(u, d))
+		*lost = is_qualified ? unit_token(u, i)->offset : UINT_MAX;
 }
 
 void find_parse_errors(const struct unit *u, struct offsets *out)

@@ -1,5 +1,5 @@
-/* Variables that an error of ampcc's is about: the parser's errors about their uses follow from that error,
- * and are dropped. */
+/* Variables and kernels that an error of ampcc's is about: the parser's errors about uses of these variables, and about
+ * what these kernels call, follow from that error, and are dropped. */
 #include "messages/messages.h"
 
 #include <limits.h>
@@ -8,6 +8,20 @@
 void refuse_uses(struct unit *u, unsigned declared, unsigned start, unsigned end)
 {
 	KEEP(u->refused, u->n_refused) = (struct refused_variable){declared, start, end};
+}
+
+void refuse_kernel(struct unit *u, unsigned start, unsigned end)
+{
+	KEEP(u->refused_kernels, u->n_refused_kernels) = (struct refused_kernel){start, end};
+}
+
+bool is_in_refused_kernel(const struct unit *u, unsigned offset)
+{
+	bool is_in = false;
+
+	FOR_EACH(const struct refused_kernel, k, u->refused_kernels, u->n_refused_kernels)
+		is_in |= offset >= k->start && offset < k->end;
+	return is_in;
 }
 
 /* Returns the token that ends the scope of the name at token i: the end of its block or, for a parameter, of

@@ -112,6 +112,10 @@ struct macro_line {
 
 /* A variable that an error of ampcc is about. `declared`: the offset of its declaration. Errors of the parser
  * about its uses in [start, end) are consequences. */
+struct refused_kernel {
+	unsigned start, end;
+};
+
 struct refused_variable {
 	unsigned declared, start, end;
 };
@@ -181,6 +185,8 @@ struct unit {
 	size_t n_error_places;
 	struct refused_variable *refused; /* by errors of ampcc */
 	size_t n_refused;
+	struct refused_kernel *refused_kernels; /* bodies of launched lambdas that are restrict(cpu) */
+	size_t n_refused_kernels;
 	struct kernel_place *kernels; /* set once the unit is lowered */
 	size_t n_kernels;
 	const char *unnamed_namespace;   /* the name that unnamed namespaces have in the units; NULL: there are none */

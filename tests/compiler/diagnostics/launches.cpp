@@ -1,6 +1,6 @@
 // Kernels that do not take the indices of their domain, and what would help.
 // RUN: ! %ampcc -c -o %t.o %s 2> %t && %FileCheck %s < %t
-// RUN: test $(grep -c 'error: ' %t) = 13
+// RUN: test $(grep -c 'error: ' %t) = 14
 #include <amp.h>
 using namespace concurrency;
 
@@ -61,7 +61,11 @@ void run(array_view<float, 2> v)
 	// CHECK-NEXT: parallel_for_each
 	// CHECK-NEXT: ^
 	// CHECK-NEXT: {{^	                                            restrict\(amp\)$}}
-	parallel_for_each(v.extent, [=](index<2> i) { v[i] = 1; });
+	parallel_for_each(v.extent, [=](index<2> i) {
+		tile_static int n;
+		atomic_fetch_inc(&n);
+		v[i] = 1;
+	});
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel has more parameters than one, the index: what else it needs it captures [C++ AMP 7]
 	parallel_for_each(v.extent, [=](index<2> i, int n) restrict(amp) { v[i] = n; });
 	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes its index by a reference that is not const [C++ AMP 7]
@@ -74,6 +78,9 @@ void run(array_view<float, 2> v)
 	launch(fill)(v);
 	// CHECK: launches.cpp:[[# @LINE + 1]]:30: error: 'no_lambda' is a function, and a kernel is a lambda or a function object: call it in [=](index<1> i) restrict(amp) { no_lambda(i); } [C++ AMP 7]
 	parallel_for_each(v.extent, no_lambda);
+	// What follows from the kernel's index is no further mistake.
+	// CHECK: launches.cpp:[[# @LINE + 1]]:20: error: the kernel takes an 'index<1>', but the domain is an 'extent<2>' [C++ AMP 7]
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 1; });
 	// A tiled index is an index, too.
 	parallel_for_each(v.extent.tile<2, 2>(), [=](index<2> i) restrict(amp) { v[i] = 1; });
 }

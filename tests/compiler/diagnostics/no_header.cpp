@@ -4,6 +4,8 @@
 // RUN: echo '#include "%s"' > %t.cpp; ! %ampcc -c -o %t.o %t.cpp 2> %t; %FileCheck --implicit-check-not=error: %s < %t
 // RUN: ! %ampcc -DQUALIFIED -c -o %t.o %s 2> %t; %FileCheck --check-prefix=QUALIFIED --implicit-check-not=error: %s < %t
 // RUN: ! %ampcc -DDIRECTIVE -c -o %t.o %s 2> %t; %FileCheck --check-prefix=DIRECTIVE --implicit-check-not=error: %s < %t
+// So it is without the using-directive.
+// RUN: echo '#include "%s"' > %t.cpp; ! %ampcc -include amp.h -c -o %t.o %t.cpp 2> %t; %FileCheck --check-prefix=UNQUALIFIED --implicit-check-not=error: %s < %t
 // Overloads by restriction need nothing of the library.
 // RUN: %ampcc -DOVERLOADS -c -o %t.o %s
 static int twice(int x) restrict(cpu, amp) { return 2 * x; }
@@ -42,6 +44,7 @@ void run(concurrency::index<1>);
 using namespace concurrency;
 #endif
 #ifndef OVERLOADS
+// UNQUALIFIED: no_header.cpp:[[# @LINE + 2]]:16: error: no template named 'extent': namespace concurrency has it
 // CHECK: no_header.cpp:[[# @LINE + 1]]:16: error: no template named 'extent': <amp.h> has it
 void run(const extent<1> &e)
 {
