@@ -14,7 +14,7 @@
 
 /* The smallest copy that is staged (measured on an H100: for smaller ones, waking the threads costs more than
  * they save). */
-#define STAGED_BYTES ((size_t)2 << 20)
+#define STAGED_BYTES ((size_t)512 << 10)
 /* The number of pieces of a copy: pieces are small enough that the bus starts early and all threads have
  * some, and large enough for the bus. */
 #define PIECES_WANTED 16
@@ -28,8 +28,8 @@
 /* With fewer other threads than this, the conductor moves pieces, too. */
 #define FEW_THREADS 3
 /* In a copy of few pieces, threads share each piece: the bus waits for the first piece to the device, and the
- * program for the last one from it, which one thread takes 100 us to move (16 MiB to an H100 28 GB/s, now 32; from it
- * 35, now 43). In larger copies, parts of pieces only make threads wait for each other. */
+ * program for the last one from it, each of which takes one thread 100 us (without parts, 16 MiB go to an H100 at 28 GB/s
+ * instead of 32, and from it at 35 instead of 43). In larger copies, parts only make threads wait for each other. */
 #define FEW_PIECES 32
 #define PARTS_OF_PIECE 8
 #define CACHE_LINE ((size_t)64)
