@@ -151,7 +151,6 @@ static bool belongs_to_written(const struct emission *e, int file)
 
 	for (size_t i = 0; i < e->alignment->n_files; i++)
 		found |= e->output[i] && are_same(e, (int)i, file);
-
 	for (size_t i = 0; i < e->n_inclusions; i++)
 		found |= e->inclusions[i].file == file && e->inclusions[i].to >= 0 && e->output[e->inclusions[i].to];
 	return found;
