@@ -22,7 +22,7 @@
  *               an array with an element for each thread; arrays and objects are moved
  *               there once, and later regions refer to them
  *
- * Points of an untiled kernel are cut in the same way at some of its loops (tile_rows.c).
+ * Points of an untiled kernel are cut in the same way at some of its loops and ifs (tile_rows.c).
  *
  * All of this must be certain: otherwise there are no loops, and the threads are fibers (runtime/cpu/tile.c). */
 #include "lower_c/lower_c_internal.h"
@@ -334,6 +334,7 @@ static void append_kernel_body(struct loops *s)
 		return;
 	append_shared_index(s);
 	append_body(s);
+	fail_if(s, s->row_rank && !s->n_row_loops && !s->has_row_if, s->body, "no loop is cut");
 }
 
 /* Appends "amp_has_tile_loops", which depends on premises and on the kept types, and the number of bytes kept

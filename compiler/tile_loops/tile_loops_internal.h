@@ -111,6 +111,7 @@ struct loops {
 	unsigned row_rank;        /* of the index, if the kernel is not tiled; else 0 */
 	const struct tree **row_loops; /* of a kernel that is not tiled, cut like loops with barriers in them */
 	size_t n_row_loops;
+	bool has_row_if; /* one has become loops over the points of a row */
 	struct body_variable *variables;
 	size_t n_variables;
 	struct region_item *items; /* of the enclosing scopes, from the outside in */
@@ -210,8 +211,10 @@ void assume_uniform(struct loops *s);
 
 /* Whether points may change their index. */
 bool may_change_index(struct loops *s);
-/* Finds the loops that are to be cut; returns whether there are any. */
+/* Finds the loops that are to be cut; returns whether there are any, or ifs of which is_row_if() may be true. */
 bool find_row_loops(struct loops *s);
+/* Whether the branches of an if on the index can be expected to be vectorized as loops over the points of a row. */
+bool is_row_if(struct loops *s, const struct tree *t);
 /* Whether the host compiler is asked to unroll a loop of a region: a short text, in which there is no other loop, of
  * constant length and arithmetic. */
 bool is_unrolled(const struct loops *s, const struct tree *loop);

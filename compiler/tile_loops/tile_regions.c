@@ -365,9 +365,9 @@ void append_region(struct loops *s, size_t first, size_t last)
 
 /* ---- Conditions on the thread's index ------------------------------------- */
 
-/* A comparison of something linear in the index with something uniform. */
+/* A comparison of something linear in the index with something uniform, or a uniform condition. */
 struct comparison {
-	const char *op; /* suffix of a tile_range function */
+	const char *op; /* suffix of a tile_range function; NULL: `value` is the condition */
 	const struct tree *value, *bound;
 	struct linear linear; /* the value */
 };
@@ -417,8 +417,8 @@ static const struct tree *evaluated(struct loops *s, const struct tree *t)
 	return t;
 }
 
-/* Reads the comparisons of `a && b && …` and appends them to n others. Returns their total number; 0 if there
- * is anything else. */
+/* Reads the comparisons and the uniform conditions of `a && b && …` and appends them to n others. Returns their total
+ * number; 0 if there is anything else. */
 static size_t read_comparisons(struct loops *s, const struct tree *t, struct comparison *all, size_t n)
 {
 	t = evaluated(s, t);
@@ -426,7 +426,13 @@ static size_t read_comparisons(struct loops *s, const struct tree *t, struct com
 		n = read_comparisons(s, tree_operand(t), all, n);
 		return n ? read_comparisons(s, tree_second(t), all, n) : 0;
 	}
-	return n < MOST_COMPARISONS && read_comparison(s, t, &all[n]) ? n + 1 : 0;
+	if (n == MOST_COMPARISONS)
+		return 0;
+	if (!read_comparison(s, t, &all[n])) {
+		all[n] = (struct comparison){.value = t};
+		return kind_of_expression(s, t) == UNIFORM ? n + 1 : 0;
+	}
+	return n + 1;
 }
 
 /* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
@@ -446,6 +452,7 @@ static bool may_trap(const struct tree *e)
  * many of them some thread evaluates; the others are evaluated for the tile even if no thread does so. */
 static size_t read_range_if(struct loops *s, const struct tree *t, struct comparison *all, size_t n_certain)
 {
+	bool depends_on_index = false;
 	size_t n = t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t)
 	               ? 0
 	               : read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0);
@@ -454,7 +461,9 @@ static size_t read_range_if(struct loops *s, const struct tree *t, struct compar
 		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
 			return 0;
 	}
-	return n;
+	for (size_t i = 0; i < n; i++)
+		depends_on_index |= all[i].op != NULL;
+	return depends_on_index ? n : 0;
 }
 
 bool is_range_if(struct loops *s, size_t region, const struct tree *t)
@@ -492,10 +501,15 @@ static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned
 
 	n++;
 	for (size_t i = 0; i < count; i++) {
-		const char *value = text_of(s, all[i].value), *bound = text_of(s, all[i].bound);
+		const char *value = text_of(s, all[i].value), *bound = all[i].bound ? text_of(s, all[i].bound) : "";
 		const struct linear *l = &all[i].linear;
 
-		text_printf(s->out, "%sAMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s", n > 1 || i ? " && " : "\t\tamp_exact = ",
+		text_append(s->out, n > 1 || i ? " && " : "\t\tamp_exact = ");
+		if (!all[i].op) {
+			text_printf(s->out, "AMP_TILE_WHERE(amp_range_%u, %s)", n, value);
+			continue;
+		}
+		text_printf(s->out, "AMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s",
 		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value, bound);
 		if (l->is_flat)
 			text_printf(s->out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
@@ -563,6 +577,7 @@ static void append_whole(struct loops *s, const struct tree *t)
 
 void append_range_if(struct loops *s, const struct tree *t)
 {
+	s->has_row_if |= is_row_if(s, t);
 	const char *around = s->range ? s->range : "AMP_TILE_ALL";
 	SCOPED(text) narrowing = {0};
 	struct text *out = s->out;

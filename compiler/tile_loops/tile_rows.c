@@ -4,6 +4,8 @@
  *     for (int k = 0; k < a.extent[1]; k++)     the header is executed once
  *         sum += a(i[0], k) * b(k, i[1]);       a loop over the points
  *
+ * The points for which an if on the index is true become a loop of their own (tile_regions.c).
+ *
  * Compilers vectorize the loop over the points, which they would not if it had another loop of unknown length in it.
  * It reads b along rows. Loops of known length are left to the compiler, which can keep `sum` in registers there. If it
  * executes such a loop for several points or threads at once, it does not unroll it by itself (gcc 12 only up to 16 times,
@@ -167,7 +169,22 @@ bool find_row_loops(struct loops *s)
 		if (t->kind == TREE_FOR && !is_of_known_length(t) && is_in_loops_only(t) && is_arithmetic(s, t, 0))
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
+	for (const struct tree *t = root->children; t; t = t->next) {
+		if (t->kind == TREE_IF)
+			return true;
+	}
 	return s->n_row_loops;
+}
+
+bool is_row_if(struct loops *s, const struct tree *t)
+{
+	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
+
+	for (size_t i = 0; i < 2; i++) {
+		if (branches[i] && branches[i]->kind != TREE_IF && !is_arithmetic(s, branches[i], 0))
+			return false;
+	}
+	return s->row_rank && has_row_accesses(s, t->first, t->last);
 }
 
 bool has_row_loop(const struct loops *s, size_t first, size_t last)

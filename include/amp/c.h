@@ -1323,6 +1323,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 	          amp_z = amp_turn / amp_tile.size[2] / amp_tile.size[1]; \
 	range = amp_tile_one_(around, amp_z, amp_y, amp_x)
 #define AMP_TILE_SINGLE(range, ...) range = amp_tile_keep_(amp_range_0, __VA_ARGS__)
+#define AMP_TILE_WHERE(range, ...) (range = amp_tile_keep_(range, __VA_ARGS__), true)
 #define AMP_TILE_IS_WHOLE(range) amp_tile_is_whole_(range, amp_tile)
 #define AMP_TILE_BOTH(range, other) amp_tile_both_(range, other)
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__TINYC__)

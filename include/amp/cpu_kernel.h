@@ -522,6 +522,8 @@ private:
 	          amp_z = amp_turn / amp_tile.width / amp_tile_t::middle;                        \
 	range = (around).one(amp_z, amp_y, amp_x)
 #define AMP_TILE_SINGLE(range, ...) (range = amp_range_0).keep(__VA_ARGS__)
+/* Leaves no thread in a range unless a condition of the tile is true. */
+#define AMP_TILE_WHERE(range, ...) ((range).keep(__VA_ARGS__), true)
 #define AMP_TILE_IS_WHOLE(range) (range == amp_tile.all())
 #define AMP_TILE_BOTH(range, other) (range).both(other)
 /* Behind an array's name: declares an element for each thread; selects this thread's element. */

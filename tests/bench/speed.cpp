@@ -178,6 +178,22 @@ static bool count_bounded()
 	return y(1, 1) == 1;
 }
 
+// An untiled stencil that leaves the border as it is.
+static bool count_inside()
+{
+	const int n = 4 * SIDE;
+	std::vector<float> a(n * n, 1), b(n * n);
+	const array_view<const float, 2> x(n, n, a);
+	const array_view<float, 2> y(n, n, b);
+	count("inside", n * n, [&] {
+		parallel_for_each(y.extent, [=](index<2> i) restrict(amp) {
+			if (i[0] > 0 && i[0] < x.extent[0] - 1 && i[1] > 0 && i[1] < x.extent[1] - 1)
+				y[i] = 0.25f * (x(i[0] - 1, i[1]) + x(i[0] + 1, i[1]) + x(i[0], i[1] - 1) + x(i[0], i[1] + 1));
+		});
+	});
+	return y(0, 1) == 0 && y(1, 1) == 1;
+}
+
 static bool count_bytes()
 {
 	std::vector<unsigned> a(POINTS), b(256);
@@ -227,6 +243,6 @@ static bool count_launches()
 
 int main()
 {
-	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_bytes() &&
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_inside() && count_bytes() &&
 	               count_launches() ? 0 : 1;
 }

@@ -92,8 +92,8 @@ void bounds(amp_array_view(float, 1) v, float limit)
 		if (3 <= me && t.global.i < v.extent.i)
 			amp_at(v, t.global) = values[0];
 		amp_barrier_wait(t.barrier);
-		// CHECK: AMP_TILE_NARROW_FALLING(amp_range_1, 0, less_equal, 5 - me, 2);
-		if (5 - me <= 2)
+		// CHECK: AMP_TILE_NARROW_FALLING(amp_range_1, 0, less_equal, 5 - me, 2) && AMP_TILE_WHERE(amp_range_1, limit > 1);
+		if (5 - me <= 2 && limit > 1)
 			amp_at(v, t.global) = 0;
 		amp_barrier_wait(t.barrier);
 		// CHECK-NOT: NARROW

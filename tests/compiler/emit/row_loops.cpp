@@ -1,5 +1,6 @@
 // An untiled kernel whose points all execute a loop of unknown length alike also has, in the host unit, that loop around
-// loops over the points of a row, if these access consecutive elements.
+// loops over the points of a row, if these access consecutive elements; and of an if on the index, loops over the points for
+// which it is true.
 // RUN: %ampcc -std=c++17 --amp-save=%t -c %s -o %t.o
 // RUN: sed -E '/[/][/] (CHECK|RUN)/d' %t/row_loops.amp.cpp | %FileCheck %s
 #include <amp.h>
@@ -108,3 +109,63 @@ void alike_in_rows(constants a, results c)
 		c[i] = sum;
 	});
 }
+
+// CHECK-LABEL: struct inside_kernel
+void inside(constants a, results c, bool on)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: amp_exact = AMP_TILE_WHERE(amp_range_1, row > 0) && AMP_TILE_WHERE(amp_range_1, row < a.extent[0] - 1) && AMP_TILE_NARROW(amp_range_1, 1, greater_equal, i[1], 1) && AMP_TILE_WHERE(amp_range_1, on);
+		// CHECK: if (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {
+		// CHECK-NEXT: AMP_TILE_LOOPS {
+		// CHECK: c[i] = a(row - 1, i[1]) + a(row + 1, i[1]) + a(row, i[1] - 1);
+		const int row = i[0];
+		if (row > 0 && row < a.extent[0] - 1 && i[1] >= 1 && on)
+			c[i] = a(row - 1, i[1]) + a(row + 1, i[1]) + a(row, i[1] - 1);
+	});
+}
+
+// Nothing on the index; what is not vectorized; distant elements; what may divide by 0 in no point.
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct uniform_kernel
+void uniform(constants a, results c, bool on)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		if (on)
+			c[i] = a(i);
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct if_in_if_kernel
+void if_in_if(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		if (i[1] > 0) {
+			if (a(i) > 0)
+				c[i] = a(i);
+		}
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct column_if_kernel
+void column_if(constants a, array_view<float> sums)
+{
+	parallel_for_each(sums.extent, [=](index<1> i) restrict(amp) {
+		if (i[0] > 0)
+			sums[i] = a(i[0], 0);
+	});
+}
+
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct divided_kernel
+void divided(constants a, results c, int n)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		if (n > 0 && i[1] < 9 / n)
+			c[i] = a(i);
+		// CHECK: end of the kernels
+	});
+}
+const char end[] = "end of the kernels";

@@ -190,8 +190,52 @@ static void sides(int width, int end)
 			CHECK(data[y * width + x] == (x < end ? 2 * width : y == 1 && x >= 64 ? 1 : x + far < 5u ? -1 : 0));
 }
 
+// Ifs on the index and on what all points of a row have alike; beside them, a loop in which nothing is cut.
+static void inside(int rows, int columns, int border, bool on, unsigned most)
+{
+	std::vector<int> from(rows * columns), to(rows * columns, -1), more(rows * columns);
+	for (int i = 0; i < rows * columns; i++)
+		from[i] = i * i % 89;
+	const array_view<const int, 2> a(rows, columns, from);
+	const array_view<int, 2> b(rows, columns, to), c(rows, columns, more);
+	parallel_for_each(b.extent, [=](index<2> i) restrict(amp) {
+		const int row = i[0], column = i[1];
+		int last = a[i];
+		if (row >= border && on && row < rows - border && column >= border && column < columns - border)
+			b[i] = a(row - border, column) + a(row, column + border) + (border > 0 ? a(row, column - border) : 0);
+		else if (row + 1 == rows)
+			b[i] = last;
+		if (row % 2 == 1 && static_cast<unsigned>(column) - 1 < most) {
+			last *= 2;
+			c[i] = last;
+		} else if (row == 0 && column > 2147483647 - border) {
+			c[i] = 7;
+		}
+	});
+	b.synchronize();
+	c.synchronize();
+	for (int row = 0; row < rows; row++) {
+		for (int column = 0; column < columns; column++) {
+			const int i = row * columns + column;
+			const bool is_inside = row >= border && on && row < rows - border && column >= border && column < columns - border;
+			CHECK(to[i] == (is_inside           ? from[i - border * columns] + from[i + border] + (border > 0 ? from[i - border] : 0)
+			                : row + 1 == rows ? from[i]
+			                                  : -1));
+			CHECK(more[i] == (row % 2 == 1 && static_cast<unsigned>(column) - 1 < most   ? 2 * from[i]
+			                  : row == 0 && column > 2147483647 - border ? 7
+			                                                                            : 0));
+		}
+	}
+}
+
 int main()
 {
+	for (int columns : {1, 64, 65, 200}) {
+		for (int border : {0, 1, 70}) {
+			for (unsigned most : {0u, 3u, 100u, 0x80000000u, 0xffffffffu})
+				inside(columns == 200 ? 150 : 5, columns, border, most != 3, most);
+		}
+	}
 	for (int width : {1, 63, 64, 130}) {
 		for (int end : {-1, 0, 5, 64, 100})
 			sides(width, end);

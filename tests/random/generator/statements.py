@@ -301,10 +301,10 @@ def _body(b, n, **flow):
         some(b, n)
 
 
-@statement(weight=16, fits=_nested)
+@statement(weight=16, fits=lambda b: _nested(b) and not (b.straight and (b.loops or b.index is None)))
 def branch(b):
     """if (…) … else …"""
-    of_index = b.index is not None and b.dice.chance(40)
+    of_index = b.straight or b.index is not None and b.dice.chance(40)
     e = _on_index(b) if of_index else expressions.condition(b, 3, uniform=b.tile is not None and b.uniform_flow and b.dice.chance(30))
     before, phases = b.phase, []
     _way(b, f"if ({e.text})", e.uniform, 3, phases)
@@ -322,14 +322,22 @@ def branch(b):
 
 
 def _on_index(b):
-    """A comparison of components of the index, or two: t.local[0] < 3 && 2 <= t.global[1]"""
+    """A comparison of components of the index, or several, and of what all threads have alike: t.local[0] < 3 && 2 <= t.global[1] && n > 2"""
     index, parts = b.index, []
-    for _ in range(b.dice.between(1, 2)):
+    uniform = [v.text for v in b.visible() if type(v) is Variable and v.type is INT and v.uniform and v.const and
+               -100 <= v.low and v.high <= 100]
+    for _ in range(b.dice.between(1, 3)):
         d = b.dice.below(index.rank)
         value, n = index.components[d], index.domain[d]
         if index.tile is not None and b.dice.chance(60):
             value, n = index.local[d], index.tile[d]
         bound, op = str(b.dice.between(-1, n + 1)), b.dice.pick(["<", "<=", ">", ">=", "=="])
+        if uniform and b.dice.chance(30):
+            bound = b.dice.pick(uniform)
+            value = b.dice.pick([value, value, f"{value} + {b.dice.between(1, 9)}", f"{b.dice.between(0, n)} - {value}",
+                                 f"{value} - {b.dice.pick(uniform)}", b.dice.pick(uniform)])
+        elif b.dice.chance(10):
+            value, bound = f"(unsigned){value}", f"{b.dice.between(0, n + 1)}u"
         parts.append(f"{value} {op} {bound}" if b.dice.chance(80) else f"{bound} {op} {value}")
     return Expr(" && ".join(parts), LOGICAL_AND, BOOL, 0, 1, False)
 
