@@ -7,7 +7,7 @@
  * The points for which an if on the index is true become a loop of their own (tile_regions.c).
  *
  * Compilers vectorize the loop over the points, which they would not if it had another loop of unknown length in it.
- * It reads b along rows. Loops of known length are left to the compiler, which can keep `sum` in registers there. If it
+ * It reads b along rows. Short loops of known length are left to the compiler, which can keep `sum` in registers there. If it
  * executes such a loop for several points or threads at once, it does not unroll it by itself (gcc 12 only up to 16 times,
  * if nothing is left of the loop), and a step of `sum += a(k) * b(k)` has four instructions for the loop besides two that
  * count. */
@@ -17,6 +17,7 @@
 
 #define MOST_CALLS 3 /* depth of the calls in a loop that is cut */
 #define MOST_TOKENS 150 /* of a loop that is unrolled */
+#define MOST_STEPS 32   /* of a loop that is not cut */
 
 /* ---- Which loops are cut -------------------------------------------------- */
 
@@ -125,6 +126,20 @@ static bool is_of_known_length(const struct tree *loop)
 	return is_of_loop(loop, tree_part(loop, ROLE_CONDITION));
 }
 
+/* Whether compilers can be expected to unroll a loop: it is of known length and has few steps, or it is not seen how
+ * many. */
+static bool is_short(const struct tree *loop)
+{
+	const struct tree *init = tree_part(loop, ROLE_INIT), *condition = tree_strip(tree_part(loop, ROLE_CONDITION));
+	const struct tree *start = init && init->children ? tree_part(init->children, ROLE_INIT) : NULL;
+	int64_t first, end;
+
+	return is_of_known_length(loop) &&
+	       (!start || condition->kind != TREE_BINARY || !tree_value(start, &first) ||
+	        (!tree_value(tree_second(condition), &end) && !tree_value(tree_operand(condition), &end)) ||
+	        (end > first ? end - first : first - end) <= MOST_STEPS);
+}
+
 /* Whether all that encloses a loop is executed alike in all points, if the loops are. */
 static bool is_in_loops_only(const struct tree *loop)
 {
@@ -166,7 +181,7 @@ bool find_row_loops(struct loops *s)
 	const struct tree *root = s->tree->root;
 
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		if (t->kind == TREE_FOR && !is_of_known_length(t) && is_in_loops_only(t) && is_arithmetic(s, t, 0))
+		if (t->kind == TREE_FOR && !is_short(t) && is_in_loops_only(t) && is_arithmetic(s, t, 0))
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
 	for (const struct tree *t = root->children; t; t = t->next) {

@@ -43,6 +43,26 @@ void known_length(constants a, results c)
 	});
 }
 
+// Too long to be unrolled, up and down.
+// CHECK-LABEL: struct known_to_be_long_kernel
+void known_to_be_long(constants a, results c)
+{
+	const int n = 100;
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: for (int k = 0; k < n; k++)
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: for (int k = n; 0 < k; k--)
+		// CHECK: AMP_TILE_LOOPS {
+		float sum = 0;
+		for (int k = 0; k < n; k++)
+			sum += a(k, i[1]);
+		for (int k = n; 0 < k; k--)
+			sum *= a(k, i[1]);
+		c[i] = sum;
+	});
+}
+
 // CHECK-NOT: amp_run_tile
 // CHECK-LABEL: struct down_columns_kernel
 void down_columns(constants a, array_view<float> sums)
