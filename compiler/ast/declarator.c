@@ -27,6 +27,13 @@ size_t declarator_end(const struct unit *u, unsigned name, unsigned end)
 	return i;
 }
 
+/* Keywords, which an absolute name may follow: typedef ::N::type t, return ::f(), const ::C &c. */
+static const char keywords[] =
+    "and and_eq auto bitand bitor bool case char class co_await co_return co_yield compl const consteval constexpr "
+    "constinit delete do double else enum explicit extern float friend goto inline int long mutable new not not_eq "
+    "operator or or_eq private protected public register requires return short signed sizeof static struct template "
+    "thread_local throw typedef typename union unsigned using virtual void volatile xor xor_eq";
+
 size_t qualified_begin(const struct unit *u, size_t name)
 {
 	const struct token *t = u->tokens.items;
@@ -38,7 +45,7 @@ size_t qualified_begin(const struct unit *u, size_t name)
 
 		if (unit_is(u, part, ")") && t[part].match > 0)
 			return (size_t)t[part].match - 1; /* decltype(x) */
-		if (t[part].kind != TOKEN_IDENTIFIER)
+		if (t[part].kind != TOKEN_IDENTIFIER || token_is_one_of(s, &t[part], keywords))
 			return name;
 		name = part;
 		if (name > 1 && unit_is(u, name - 1, "template") && unit_is(u, name - 2, "::"))

@@ -18,3 +18,12 @@ template <int N> void run(array_view<int> v, extent<1> all)
 	parallel_for_each(all.tile<N>(), [=](tiled_index<N> t) restrict(amp) { v[t.global] = 1; });
 }
 void run_all(array_view<int> v) { run<2>(v, v.extent); }
+
+// A keyword in front of an absolute name is no part of it.
+template <typename T> class storage
+{
+	// CHECK: {{^}}	typedef ::Concurrency::array<T, 1> array_type;
+	typedef ::Concurrency::array<T, 1> array_type;
+	array_type *all;
+};
+storage<int> stored;
