@@ -482,6 +482,14 @@ void report_missing_kernel(const struct translation *t, const char *symbol)
 	print_messages(t->unit);
 }
 
+bool report_undefined_function(const struct translation *t, const char *symbol)
+{
+	bool reported = report_undefined(t->unit, symbol);
+
+	print_messages(t->unit);
+	return reported;
+}
+
 void translation_finish(struct translation *t)
 {
 	if (t->unit)

@@ -29,7 +29,7 @@ struct translation {
 };
 
 /* Returns false if the program is wrong or the preprocessor failed; all errors have then been printed. The
- * driver looks up this, translation_finish(), report_missing_kernel() and the functions of source/request.h
+ * driver looks up this, translation_finish(), report_missing_kernel(), report_undefined_function() and the functions of source/request.h
  * in the front end's module. */
 EXPORTED bool translate(const struct translation_request *request, struct translation *out);
 EXPORTED void translation_finish(struct translation *t);
@@ -37,6 +37,9 @@ EXPORTED void translation_finish(struct translation *t);
 /* Reports as an error that a kernel which the host unit launches is not in the device code. In C++ the symbol
  * may be truncated behind the kernel's template arguments. */
 EXPORTED void report_missing_kernel(const struct translation *t, const char *symbol);
+/* Reports as an error that kernels call a function of the program that the unit does not define. Returns false if its
+ * symbol is that of another function. */
+EXPORTED bool report_undefined_function(const struct translation *t, const char *symbol);
 
 /* The part of translate() that follows the preprocessor. The caller keeps the unit, and finishes
  * it before translation_finish(). */

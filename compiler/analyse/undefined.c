@@ -2,7 +2,8 @@
  * ptxas would report them, by a mangled name. It would also report kernels that capture too much.
  *
  * Only code that is certainly compiled is searched: functions that other units may call, what they call, the
- * kernels that they launch, and what those call. */
+ * kernels that they launch, and what those call. Code that only instantiation shows may call others: those are found in
+ * the code for GPUs (launched.c), by what is recorded here. */
 #include "analyse/analyse.h"
 #include "check/check.h"
 #include "messages/messages.h"
@@ -56,10 +57,7 @@ static void check_defined(struct undefined_search *s, CXCursor function, unsigne
 	const char *name = function_title(function);
 
 	diagnose(s->unit, SEVERITY_ERROR, offset,
-	         "'%s' is %s, but not defined in this unit: code for GPUs is not linked with that of "
-	         "other units; define it in a header, as inline",
-	         name,
-	         what);
+	         "'%s' is %s, " NOT_DEFINED, name, what);
 	note_declaration(s->unit, declared, name, false);
 	note_calls(s->unit, offset);
 }
@@ -130,6 +128,26 @@ static bool is_compiled_anyway(CXCursor n)
 	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 
+static void record_undefined(struct unit *u)
+{
+	unsigned offset;
+
+	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
+		enum CXCursorKind kind = cursor_kind(w.cursor);
+
+		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec && !is_class(kind))
+			walk_skip(&w);
+		if (is_function(kind) && cursor_offset(u->clauses, w.cursor, &offset) &&
+		    cursor_restrictions(w.cursor) & RESTRICT_AMP && !is_defined(w.cursor)) {
+			KEEP(u->undefined, u->n_undefined) = (struct undefined_function){
+			    .symbol = clang_string(clang_Cursor_getMangling(w.cursor)),
+			    .name = function_title(w.cursor),
+			    .offset = offset,
+			};
+		}
+	}
+}
+
 void check_undefined(struct unit *u)
 {
 	struct undefined_search s = {.unit = u};
@@ -137,6 +155,7 @@ void check_undefined(struct unit *u)
 
 	if (!u->request->has_device)
 		return;
+	record_undefined(u);
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		enum CXCursorKind kind = cursor_kind(w.cursor);
 		bool is_mine = cursor_offset(u->clauses, w.cursor, &offset);

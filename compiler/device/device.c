@@ -464,7 +464,7 @@ bool device_build_wait(struct device_build *b)
 	for (size_t i = 0; i < b->n_children; i++) {
 		int status = process_wait(b->children[i]);
 		ok = status == 0 && ok;
-		crashed |= status > 128;
+		crashed |= status > 128 && status < 255; /* 255 is an error of ptxas */
 	}
 	if (crashed)
 		fail("the device compiler crashed: the code may be right; --amp-device-compiler= chooses "

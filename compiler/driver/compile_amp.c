@@ -129,12 +129,14 @@ bool load_front_end(struct run *r)
 	if (module) {
 		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
 		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
+		*(void **)&r->report_undefined_function = dlsym(module, "report_undefined_function");
 		*(void **)&r->precompile = dlsym(module, "precompile");
 		*(void **)&r->run_on_copies = dlsym(module, "run_on_copies");
 		*(void **)&r->read_compile_commands = dlsym(module, "read_compile_commands");
 		*(void **)&r->translate = dlsym(module, "translate");
 	}
-	if (!r->translate || !r->precompile || !r->run_on_copies || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel) {
+	if (!r->translate || !r->precompile || !r->run_on_copies || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel ||
+	    !r->report_undefined_function) {
 		const char *error = module ? NULL : dlerror();
 		return fail("cannot load the front end: %s", error ? error : "it is not that of this version");
 	}
@@ -339,6 +341,15 @@ static bool start_device_unit(struct run *r, const struct amp_files *f, const st
 	return write_output(r, f->device_unit.path, &t->device_unit) && device_build_start(build);
 }
 
+/* Waits for the device unit's compilation; if it failed, looks for the reason in what it kept. */
+static bool wait_for_device(const struct run *r, const struct translation *t, struct device_build *build)
+{
+	bool ok = device_build_wait(build);
+	if (!ok && !r->command->dry_run)
+		check_launched(r, t, build, NULL);
+	return ok;
+}
+
 /* For -S, -flto and OPTION_SIDE options: compiles the device unit first, and then in one step a host unit
  * that contains the image as data. */
 static bool compile_in_turn(struct run *r, const struct amp_files *f, struct translation *t,
@@ -347,7 +358,7 @@ static bool compile_in_turn(struct run *r, const struct amp_files *f, struct tra
 	SCOPED(device_build) build = {0};
 	const char *header = temporary_path(f->source, ".fatbin.h");
 	append_module(&t->host_unit, header, f->name);
-	return start_device_unit(r, f, t, &build) && device_build_wait(&build) &&
+	return start_device_unit(r, f, t, &build) && wait_for_device(r, t, &build) &&
 	       write_image_header(r, f->fatbin.path, header) && compile_host_unit(r, f, t, mode, output) &&
 	       (r->command->dry_run || check_launched(r, t, &build, output));
 }
@@ -377,7 +388,7 @@ static bool compile_side_by_side(struct run *r, const struct amp_files *f, struc
 	bool ok = start_device_unit(r, f, t, &build);
 	if (ok) {
 		bool host_ok = compile_host_unit(r, f, t, "-S", assembly);
-		ok = device_build_wait(&build) && host_ok &&
+		ok = wait_for_device(r, t, &build) && host_ok &&
 		     (r->command->dry_run ||
 		      (check_launched(r, t, &build, assembly) && append_image(assembly, f->fatbin.path))) &&
 		     assemble(r, f, t, assembly, object);

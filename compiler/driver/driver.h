@@ -44,6 +44,7 @@ struct run {
 	bool (*translate)(const struct translation_request *, struct translation *);
 	void (*translation_finish)(struct translation *);
 	void (*report_missing_kernel)(const struct translation *, const char *);
+	bool (*report_undefined_function)(const struct translation *, const char *);
 	bool (*precompile)(const char *, const char *, const struct strings *);
 	bool (*run_on_copies)(const struct translation_request *, const struct strings *, bool);
 	bool (*read_compile_commands)(const char *, struct compile_command **, size_t *);
@@ -149,8 +150,9 @@ int write_clangd(const struct command *c, const struct installation *where);
 
 /* ---- launched.c ----------------------------------------------------------- */
 
-/* Returns whether the device code of a unit contains all kernels that its host unit launches, after an error
- * for each that is missing. host: the host unit's assembly text or object file, not used for C. */
+/* Returns whether the device code of a unit contains all kernels that its host unit launches, and all functions of the
+ * program that it calls, after an error for each that is missing. host: the host unit's assembly text or object file,
+ * not used for C; NULL: only functions are looked for, in what a build that failed left. */
 bool check_launched(const struct run *r, const struct translation *t, const struct device_build *build,
                     const char *host);
 

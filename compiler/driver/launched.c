@@ -1,4 +1,5 @@
-/* Reports kernels that are launched but not in the device code.
+/* Reports kernels that are launched but not in the device code, and functions that the device code calls but
+ * does not contain.
  *
  * The two units name a kernel by its type, and compilers do not agree on the names of all types: a lambda in
  * a function is "Z4mainEUlvE_" for gcc and "Z4mainE3$_0" for clang. So the kernels that the host unit
@@ -20,16 +21,44 @@
  * arguments (Itanium C++ ABI, 5.1.10). */
 #define PARAMETERS "v11__amp_imageI"
 
-/* The entry points in the device code for one architecture. */
+/* The entry points in the device code for one architecture, and the functions that it calls without their code. */
 struct entries {
-	struct strings symbols;
+	struct strings symbols, externals;
 	struct string_set names; /* C++ only: mangled names up to the parameters, without "_Z" */
 };
 
 static void entries_finish(struct entries *e)
 {
 	strings_finish(&e->symbols);
+	strings_finish(&e->externals);
 	string_set_finish(&e->names);
+}
+
+/* Returns the name at p, behind white space. */
+static char *ptx_name(const char *p)
+{
+	size_t n = 0;
+
+	p += strspn(p, " \t\n");
+	while (is_identifier_char(p[n]))
+		n++;
+	return xstrndup(p, n);
+}
+
+/* Collects the functions of PTX text that are declared only: .extern .func (RESULT) NAME( … */
+static void read_externals(const char *ptx, struct strings *out)
+{
+	static const char word[] = ".extern .func";
+
+	for (const char *p = ptx; (p = strstr(p, word));) {
+		p += sizeof word - 1;
+		p += strspn(p, " \t\n");
+		if (*p == '(')
+			p += strcspn(p, ")") + 1;
+		OWNED char *name = ptx_name(p);
+
+		strings_push(out, name);
+	}
 }
 
 /* Collects the entry points of PTX text: .entry NAME( … (PTX ISA, "Kernel and Function Directives: .entry"). */
@@ -38,19 +67,15 @@ static void read_ptx(const char *ptx, struct entries *out)
 	static const char word[] = ".entry";
 
 	for (const char *p = ptx; (p = strstr(p, word));) {
-		size_t n = 0;
-
 		p += sizeof word - 1;
-		p += strspn(p, " \t\n");
-		while (is_identifier_char(p[n]))
-			n++;
-		OWNED char *symbol = xstrndup(p, n);
+		OWNED char *symbol = ptx_name(p);
 		const char *end = strstr(symbol, PARAMETERS);
 
 		strings_push(&out->symbols, symbol);
 		if (end && starts(symbol, "_Z"))
 			string_set_add(&out->names, symbol + 2, (size_t)(end - symbol - 2));
 	}
+	read_externals(ptx, &out->externals);
 }
 
 /* ---- What a host unit in C++ launches --------------------------------------- */
@@ -120,11 +145,11 @@ static bool has_name(const struct entries *e, const char *launched)
 
 /* ---- The check ---------------------------------------------------------------- */
 
-/* The kernels that a host unit launches, and those that an architecture's code lacks. */
+/* The kernels that a host unit launches, and those that an architecture's code lacks, with functions that it calls. */
 struct launched {
 	const struct translation *translation;
 	struct string_set names; /* C++ only */
-	struct string_set missing;
+	struct string_set missing, undefined;
 };
 
 static void check_entries(struct launched *l, const struct entries *e)
@@ -142,6 +167,8 @@ static void check_entries(struct launched *l, const struct entries *e)
 		if (!strings_contain(&e->symbols, symbol))
 			string_set_add(&l->missing, symbols->items[i], strlen(symbols->items[i]));
 	}
+	for (size_t i = 0; i < e->externals.count; i++)
+		string_set_add(&l->undefined, e->externals.items[i], strlen(e->externals.items[i]));
 }
 
 /* Checks one PTX file. A file that does not begin like PTX (PTX ISA, ".version") is ignored, since the device
@@ -180,18 +207,23 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
 	struct launched l = {.translation = t};
 	SCOPED(text) unit = {0};
 	struct stat st;
-	bool ok = read_or_fail(host, &unit);
+	bool ok = !host || read_or_fail(host, &unit);
 
 	if (ok)
 		read_launched(&unit, &l.names);
 	for (size_t i = 0; ok && i < build->ptx.count; i++) {
 		const char *path = build->ptx.items[i];
+		bool exists = stat(path, &st) == 0;
 
-		ok = stat(path, &st) == 0 && S_ISDIR(st.st_mode) ? check_kept(&l, path) : check_ptx(&l, path);
+		if (host || exists)
+			ok = exists && S_ISDIR(st.st_mode) ? check_kept(&l, path) : check_ptx(&l, path);
 	}
-	for (size_t i = 0; ok && i < l.missing.items.count; i++)
+	for (size_t i = 0; ok && host && i < l.missing.items.count; i++)
 		r->report_missing_kernel(t, l.missing.items.items[i]);
-	ok = ok && !l.missing.items.count;
+	ok = ok && !(host && l.missing.items.count);
+	for (size_t i = 0; i < l.undefined.items.count; i++)
+		ok = !r->report_undefined_function(t, l.undefined.items.items[i]) && ok;
+	string_set_finish(&l.undefined);
 	string_set_finish(&l.missing);
 	string_set_finish(&l.names);
 	return ok;

@@ -75,6 +75,13 @@ bool is_of_c_host(const struct unit *u, CXDiagnostic d);
  * as its name tells (Itanium C++ ABI, "Mangling"). */
 void report_missing(struct unit *u, const char *symbol);
 
+#define NOT_DEFINED \
+	"but not defined in this unit: code for GPUs is not linked with that of other units; define it in a header, as inline"
+
+/* Reports, at its declaration, that kernels call the function with a symbol, which is in u->undefined. Returns false if
+ * it is not. */
+bool report_undefined(struct unit *u, const char *symbol);
+
 /* ---- misplaced.c --------------------------------------------------------- */
 
 /* Reports clauses that do not restrict a function, a lambda or a function type. */

@@ -1,4 +1,4 @@
-/* Kernels that are launched but are not in the device code. */
+/* Kernels that are launched but are not in the device code, and functions that it calls but does not contain. */
 #include "messages/messages.h"
 
 #include <string.h>
@@ -116,4 +116,15 @@ void report_missing(struct unit *u, const char *symbol)
 	diagnose(u, SEVERITY_ERROR, k ? k->offset : 0, "this kernel is launched, but has no code "
 	                                               "for GPUs: %s",
 	         reason_text(symbol));
+}
+
+bool report_undefined(struct unit *u, const char *symbol)
+{
+	FOR_EACH(const struct undefined_function, f, u->undefined, u->n_undefined) {
+		if (strcmp(f->symbol, symbol) != 0)
+			continue;
+		diagnose(u, SEVERITY_ERROR, f->offset, "'%s' is called in a kernel, " NOT_DEFINED, f->name);
+		return true;
+	}
+	return false;
 }

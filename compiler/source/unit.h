@@ -127,6 +127,12 @@ struct kernel_place {
 	bool is_unnamed; /* the program has no name for it: a lambda or a block */
 };
 
+/* A restrict(amp) function that the unit declares and does not define. */
+struct undefined_function {
+	const char *symbol, *name; /* mangled, and as messages call it */
+	unsigned offset;
+};
+
 /* The result for a restrict(auto) clause (infer.c). */
 struct inferred {
 	unsigned start;        /* offset of the clause */
@@ -189,6 +195,8 @@ struct unit {
 	size_t n_refused_kernels;
 	struct kernel_place *kernels; /* set once the unit is lowered */
 	size_t n_kernels;
+	struct undefined_function *undefined;
+	size_t n_undefined;
 	const char *unnamed_namespace;   /* the name that unnamed namespaces have in the units; NULL: there are none */
 	struct offsets device_constants; /* namespace-scope variables that have an object in the device
 	                                  * unit: offsets of the names in their first declarations */
