@@ -33,7 +33,9 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 		name = interned_printf("%s_unnamed", stem);
 		note_long_name(l, name, "unnamed", true, 1);
 	}
-	const char *insertion = interned_printf("%s ", name);
+	const struct token *key = token(l, i - 1);
+	bool is_joined = key->offset + key->len == token(l, i)->offset; /* enum{ … } */
+	const char *insertion = interned_printf("%s%s ", is_joined ? " " : "", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
 	return name;

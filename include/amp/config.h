@@ -21,11 +21,6 @@
 #include <type_traits>
 
 #include <amp/runtime_api.h>
-#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
-#include <amp/address.h>
-#include <amp/builtin.h>
-#include <amp/switch.h>
-#endif
 
 #if defined(__AMPCC_PARSE__)
 #define AMP_AMP __attribute__((device))

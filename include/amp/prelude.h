@@ -81,4 +81,11 @@ using ::amp_isnormal;
 }
 #endif
 
+/* What ampcc writes into device code, also into headers that precede <amp.h>. */
+#if defined(__CUDACC__) && !defined(__AMPCC_PARSE__)
+#include <amp/address.h>
+#include <amp/builtin.h>
+#include <amp/switch.h>
+#endif
+
 #endif

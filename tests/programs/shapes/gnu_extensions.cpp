@@ -1,7 +1,16 @@
 // GNU's extensions of C++ that amp code takes (docs/extensions.md): a kernel computes what the host does.
 // options: -std=gnu++17 -w --amp-extensions
 #include "../check.h"
+
+// In front of <amp.h>, like a library's header.
+constexpr int bits_before(unsigned x)
+{
+	return __builtin_popcount(x);
+}
+
 #include <amp.h>
+
+static_assert(bits_before(7) == 3, "");
 
 using namespace concurrency;
 

@@ -31,7 +31,7 @@ int main()
 {
 	enum class color : unsigned { red = 3, green };
 	typedef enum { north, south } direction;
-	enum { width = 8 };
+	enum{ width = 8 };
 	std::vector<int> data(width);
 	array_view<int, 1> v(width, data);
 	color colors[] = {color::green, color::red};
