@@ -99,13 +99,13 @@ static bool may_change_alone(struct loops *s, const struct body_variable *v, con
 }
 
 /* Whether a statement leaves a uniform variable uniform. In a statement with a barrier, only its parts
- * matter: it is cut, or there are no loops at all. */
+ * matter: it is cut, or there are no loops at all. Some points of a row may not be in an if. */
 static bool leaves_uniform(struct loops *s, const struct body_variable *v, const struct tree *t)
 {
 	if (!may_change_alone(s, v, t))
 		return true;
 	if (!has_barrier(s, t->first, t->last) ||
-	    (t->kind != TREE_BLOCK && t->kind != TREE_FOR && t->kind != TREE_WHILE && t->kind != TREE_IF))
+	    (t->kind != TREE_BLOCK && t->kind != TREE_FOR && t->kind != TREE_WHILE && (t->kind != TREE_IF || s->row_rank)))
 		return false;
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (is_statement(c) && c->role != ROLE_INIT ? !leaves_uniform(s, v, c)

@@ -1,8 +1,7 @@
 /* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a
  * kernel's body, tile_language.c has what is spelled differently in C and C++; tile_loops.c reads a body, tile_statements.c cuts
- * it at its barriers, tile_strides.c interchanges loops with the loop over the threads, tile_regions.c writes what is
- * between two barriers, tile_calls.c handles functions that wait
- * (tile_calls.h). */
+ * it at its barriers, tile_regions.c writes what is between two barriers, tile_ranges.c what conditions on the index select, and
+ * interchanges loops with the loop over the threads, tile_calls.c handles functions that wait (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
 
@@ -119,7 +118,8 @@ struct loops {
 	struct cut_scope in;   /* the scope that is written */
 	bool is_continued;     /* there is a jump to in.next_label */
 	bool all_leave;        /* all threads leave the function in the region that is written */
-	const char *range;     /* names the threads that the enclosing strides leave, or NULL */
+	const char *range;     /* names the threads that the enclosing strides and conditions leave, or NULL */
+	bool is_selected;      /* only these threads are in the scope: others are elsewhere */
 	const char *failed;    /* why loops are not possible, or NULL */
 	size_t failed_at;      /* the token that this is about */
 	struct uses uses;         /* of the body */
@@ -215,6 +215,10 @@ bool may_change_index(struct loops *s);
 bool find_row_loops(struct loops *s);
 /* Whether the branches of an if on the index can be expected to be vectorized as loops over the points of a row. */
 bool is_row_if(struct loops *s, const struct tree *t);
+/* Whether a statement and those behind it can. */
+bool is_row_code(struct loops *s, const struct tree *t);
+/* Leaves the loops of an if as they are. */
+void keep_row_loops(struct loops *s, const struct tree *t);
 /* Whether the host compiler is asked to unroll a loop of a region: a short text, in which there is no other loop, of
  * constant length and arithmetic. */
 bool is_unrolled(const struct loops *s, const struct tree *loop);
@@ -271,6 +275,9 @@ void substitute(struct loops *s, struct substitution new);
 void forget_substitutions(struct loops *s, size_t first, size_t last, bool returns);
 /* Whether threads may leave a region before its end. */
 bool may_leave(const struct loops *s, size_t first, size_t last);
+/* Whether what a leaving thread skips ends with the region: for a return, that is the rest of the body, for a
+ * continue, the rest of the loop's. */
+bool may_be_left(const struct loops *s, size_t first, size_t last);
 void add_item(struct loops *s, struct region_item item);
 /* Appends what the statements [first, last) need from the enclosing scopes. all: no thread is past the end of
  * a stride. */
@@ -291,16 +298,45 @@ void append_threads(struct loops *s, const char *range);
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
 /* Appends a region, preceded by the arrays of variables in it that are used behind it. */
 void append_region(struct loops *s, size_t first, size_t last);
+/* What writing regions changes, to undo an attempt that fails. */
+struct attempt {
+	size_t length, n_kept_types, n_in_place_types, n_premises, n_items;
+	long long kept_size;
+	struct cut_scope in;
+	bool is_continued;
+	struct body_variable *variables;
+};
+
+struct attempt attempt_begin(const struct loops *s);
+void attempt_finish(struct attempt *a);
+/* Undoes what was written, for a statement [first, last). */
+void attempt_undo(const struct attempt *a, struct loops *s, size_t first, size_t last);
+
+/* ---- tile_ranges.c -------------------------------------------------------- */
+
 /* Whether an if is `if (a && b …) … else …`, with comparisons of the index only, and its branches can be regions
  * of their own behind the one that begins at `region`. */
 bool is_range_if(struct loops *s, size_t region, const struct tree *t);
 /* Appends such an if as a loop over the threads for which its condition is true, and one for the others. */
 void append_range_if(struct loops *s, const struct tree *t);
+/* Appends `if (a || b …) { …; return; }` and the rest of the body, which ends at `last`, as loops over the threads for
+ * which a condition is true, and over those for which none is. [region, before): the region in front of it. Returns false,
+ * without output, if that is not possible, or not worth it. */
+bool append_guard(struct loops *s, size_t region, size_t before, const struct tree *t, size_t last);
+/* Whether the statements that are written are in a stride. */
+bool is_in_stride(const struct loops *s);
+/* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.
+ * Returns false, without output, if the loop is not a stride or its body cannot be regions. */
+bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t);
 
 /* ---- tile_statements.c ---------------------------------------------------- */
 
 /* Appends the statements of a block with barriers, such as the body, or a single statement. */
 void append_scope(struct loops *s, const struct tree *scope);
+/* Appends a statement and those behind it, up to `last`; region: beginning of the region that has not been written. */
+void append_statements(struct loops *s, const struct tree *t, size_t region, size_t last);
+/* Whether [first, last) modifies a uniform variable, in all threads alike or not. */
+bool changes_uniform(struct loops *s, size_t first, size_t last);
 /* Appends a statement with barriers in it, as the body of a loop or an if. */
 void append_split(struct loops *s, const struct tree *t);
 
@@ -313,14 +349,6 @@ struct loop_counter {
 
 /* Returns false if there is no step, or if the init-statement is anything else. */
 bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_counter *out);
-
-/* ---- tile_strides.c ------------------------------------------------------- */
-
-/* Whether the statements that are written are in a stride. */
-bool is_in_stride(const struct loops *s);
-/* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.
- * Returns false, without output, if the loop is not a stride or its body cannot be regions. */
-bool append_stride(struct loops *s, size_t region, size_t before, const struct tree *t);
 
 /* ---- tile_loops.c --------------------------------------------------------- */
 

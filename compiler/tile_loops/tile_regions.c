@@ -1,8 +1,9 @@
 /* Tile loops: writes a region, which is what is between two barriers, as a loop over the tile's threads. It
  * begins with what it needs from the enclosing scopes: the index, variables that follow from it, and kept
- * variables. An if that compares the index with uniform values limits the loop's range instead. */
+ * variables. */
 #include "tile_loops/tile_loops_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void append_tokens(struct loops *s, size_t first, size_t last)
@@ -49,9 +50,7 @@ bool may_leave(const struct loops *s, size_t first, size_t last)
 	return has_jump(s, TREE_RETURN, first, last) || has_jump(s, TREE_CONTINUE, first, last);
 }
 
-/* Whether what a leaving thread skips ends with the region: for a return, that is the rest of the body, for a
- * continue, the rest of the loop's. */
-static bool may_be_left(const struct loops *s, size_t first, size_t last)
+bool may_be_left(const struct loops *s, size_t first, size_t last)
 {
 	return (last == s->body_end || !has_jump(s, TREE_RETURN, first, last)) &&
 	       (last == s->in.loop_end || !has_jump(s, TREE_CONTINUE, first, last));
@@ -352,7 +351,7 @@ void append_region(struct loops *s, size_t first, size_t last)
 	if (s->failed || !append_arrays(s, first, last))
 		return;
 	/* a copy for the case that all threads are in the enclosing strides, without tests */
-	bool in_stride = append_all_condition(s);
+	bool in_stride = !s->is_selected && append_all_condition(s);
 
 	if (in_stride) {
 		append_thread_loop(s, first, last, NULL, true);
@@ -363,242 +362,42 @@ void append_region(struct loops *s, size_t first, size_t last)
 		text_append(s->out, "\t\t}\n");
 }
 
-/* ---- Conditions on the thread's index ------------------------------------- */
+/* ---- Attempts ------------------------------------------------------------- */
 
-/* A comparison of something linear in the index with something uniform, or a uniform condition. */
-struct comparison {
-	const char *op; /* suffix of a tile_range function; NULL: `value` is the condition */
-	const struct tree *value, *bound;
-	struct linear linear; /* the value */
-};
-
-/* Reads a comparison; returns false if it is none. */
-static bool read_comparison(struct loops *s, const struct tree *t, struct comparison *c)
+struct attempt attempt_begin(const struct loops *s)
 {
-	static const struct {
-		enum CXBinaryOperatorKind kind;
-		const char *op, *mirrored;
-	} operators[] = {
-	    {CXBinaryOperator_LT, "less", "greater"},
-	    {CXBinaryOperator_LE, "less_equal", "greater_equal"},
-	    {CXBinaryOperator_GT, "greater", "less"},
-	    {CXBinaryOperator_GE, "greater_equal", "less_equal"},
-	    {CXBinaryOperator_EQ, "equal", "equal"},
-	};
+	size_t size = s->n_variables * sizeof(*s->variables);
 
-	if (t->kind != TREE_BINARY)
-		return false;
-	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
-	bool mirrored = !c->linear.step && !c->linear.is_flat;
-
-	if (mirrored)
-		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
-		if (t->binary == operators[i].kind)
-			c->op = mirrored ? operators[i].mirrored : operators[i].op;
-	}
-	/* see tile_range::is_exact */
-	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound) &&
-	       clang_Type_getSizeOf(tree_type(c->value)) <= (long long)sizeof(int);
+	return (struct attempt){s->out->len, s->kept_types.count, s->in_place_types.count, s->premises.count, s->n_items, s->kept_size,
+	                        s->in, s->is_continued, memcpy(xmalloc(size), s->variables, size)};
 }
 
-enum {
-	MOST_COMPARISONS = 16,
-	MOST_TOKENS = 60, /* of a statement that is written once more */
-};
-
-/* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
-static const struct tree *evaluated(struct loops *s, const struct tree *t)
+void attempt_finish(struct attempt *a)
 {
-	const struct body_variable *v;
-
-	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
-		t = tree_strip(initializer_of(v));
-	return t;
+	free(a->variables);
 }
 
-/* Reads the comparisons and the uniform conditions of `a && b && …` and appends them to n others. Returns their total
- * number; 0 if there is anything else. */
-static size_t read_comparisons(struct loops *s, const struct tree *t, struct comparison *all, size_t n)
+/* Drops all strings but the first n. */
+static void truncate_strings(struct strings *s, size_t n)
 {
-	t = evaluated(s, t);
-	if (t->kind == TREE_BINARY && t->binary == CXBinaryOperator_LAnd) {
-		n = read_comparisons(s, tree_operand(t), all, n);
-		return n ? read_comparisons(s, tree_second(t), all, n) : 0;
-	}
-	if (n == MOST_COMPARISONS)
-		return 0;
-	if (!read_comparison(s, t, &all[n])) {
-		all[n] = (struct comparison){.value = t};
-		return kind_of_expression(s, t) == UNIFORM ? n + 1 : 0;
-	}
-	return n + 1;
+	while (s->count > n)
+		free(s->items[--s->count]);
+	if (s->items)
+		s->items[n] = NULL; /* the terminator */
 }
 
-/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
-static bool may_trap(const struct tree *e)
+void attempt_undo(const struct attempt *a, struct loops *s, size_t first, size_t last)
 {
-	for (const struct tree *t = e; t; t = tree_next(t, e)) {
-		int64_t divisor;
-
-		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
-		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
-			return true;
-	}
-	return false;
-}
-
-/* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: how
- * many of them some thread evaluates; the others are evaluated for the tile even if no thread does so. */
-static size_t read_range_if(struct loops *s, const struct tree *t, struct comparison *all, size_t n_certain)
-{
-	bool depends_on_index = false;
-	size_t n = t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t)
-	               ? 0
-	               : read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0);
-
-	for (size_t i = n_certain; i < n; i++) {
-		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
-			return 0;
-	}
-	for (size_t i = 0; i < n; i++)
-		depends_on_index |= all[i].op != NULL;
-	return depends_on_index ? n : 0;
-}
-
-bool is_range_if(struct loops *s, size_t region, const struct tree *t)
-{
-	struct comparison all[MOST_COMPARISONS];
-
-	if (may_leave(s, region, t->first) || !may_be_left(s, t->first, t->last) || !read_range_if(s, t, all, 1))
-		return false;
-	/* it is not worth an array that would not be needed otherwise */
-	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
-		if (v->in_use && v->kind == KEPT && v->at >= region && v->at < t->first &&
-		    names(s, t->first, t->last, v->cursor) && !names(s, t->last, v->scope_end, v->cursor))
-			return false;
-	}
-	return true;
-}
-
-/* Returns the if of this kind that a branch of another one, or NULL, consists of; or NULL. */
-static const struct tree *nested_range_if(struct loops *s, const struct tree *branch)
-{
-	bool is_block = branch && branch->kind == TREE_BLOCK && branch->children && !branch->children->next;
-	const struct tree *t = is_block ? branch->children : branch;
-	struct comparison all[MOST_COMPARISONS];
-
-	return t && read_range_if(s, t, all, 0) ? t : NULL;
-}
-
-/* Appends amp_exact, whether ranges tell for which threads the condition of an if is true, and those of the ifs that its
- * branches consist of: then it narrows amp_range_N to these threads. n: number of ranges so far. Returns their new number. */
-static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned n)
-{
-	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
-	struct comparison all[MOST_COMPARISONS];
-	size_t count = read_range_if(s, t, all, MOST_COMPARISONS);
-
-	n++;
-	for (size_t i = 0; i < count; i++) {
-		const char *value = text_of(s, all[i].value), *bound = all[i].bound ? text_of(s, all[i].bound) : "";
-		const struct linear *l = &all[i].linear;
-
-		text_append(s->out, n > 1 || i ? " && " : "\t\tamp_exact = ");
-		if (!all[i].op) {
-			text_printf(s->out, "AMP_TILE_WHERE(amp_range_%u, %s)", n, value);
-			continue;
-		}
-		text_printf(s->out, "AMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s",
-		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value, bound);
-		if (l->is_flat)
-			text_printf(s->out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
-		text_append(s->out, ")");
-	}
-	for (size_t i = 0; i < 2; i++) {
-		const struct tree *nested = nested_range_if(s, branches[i]);
-
-		n = nested ? append_narrowing(s, nested, n) : n;
-	}
-	return n;
-}
-
-/* Appends what sets the ranges of append_narrowing() for a single thread, from the conditions themselves. */
-static unsigned append_single(struct loops *s, const struct tree *t, unsigned n)
-{
-	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
-
-	text_printf(s->out, "\t\tAMP_TILE_SINGLE(amp_range_%u, %s);\n", ++n, text_of(s, tree_part(t, ROLE_CONDITION)));
-	for (size_t i = 0; i < 2; i++) {
-		const struct tree *nested = nested_range_if(s, branches[i]);
-
-		n = nested ? append_single(s, nested, n) : n;
-	}
-	return n;
-}
-
-/* Appends the branches of an if as loops over the threads of `range`: the first for those that amp_range_N has, too, the
- * second for the others. n: number of ranges that are in use. Returns their new number. */
-static unsigned append_branches(struct loops *s, const struct tree *t, const char *range, unsigned n)
-{
-	const char *selected = interned_printf("amp_then_%u", ++n), *rest = interned_printf("amp_else_%u", n);
-	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
-	const char *ranges[] = {selected, rest};
-
-	text_printf(s->out, "\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BOTH(%s, amp_range_%u);\n", selected, range, n);
-	for (size_t i = 0; i < 2 && branches[i]; i++) {
-		const struct tree *nested = nested_range_if(s, branches[i]);
-
-		if (i == 1)
-			text_printf(s->out, "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(%s, %s);\n", rest,
-			            range, selected);
-		if (nested)
-			n = append_branches(s, nested, ranges[i], n);
-		else
-			append_thread_loop(s, text_begin(s, branches[i]), branches[i]->last, ranges[i], false);
-		if (i == 1)
-			text_append(s->out, "\t\t}\n");
-	}
-	return n;
-}
-
-/* Appends the first branch of an if for tiles with all of their threads in it, unless it is long: loops of constant length
- * are faster if a row is short. */
-static void append_whole(struct loops *s, const struct tree *t)
-{
-	const struct tree *body = tree_part(t, ROLE_BODY);
-
-	if (s->range || is_in_stride(s) || body->last - body->first > MOST_TOKENS || nested_range_if(s, body))
-		return;
-	text_append(s->out, "\t\tif (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {\n");
-	append_thread_loop(s, text_begin(s, body), body->last, NULL, false);
-	text_append(s->out, "\t\t} else\n");
-}
-
-void append_range_if(struct loops *s, const struct tree *t)
-{
-	s->has_row_if |= is_row_if(s, t);
-	const char *around = s->range ? s->range : "AMP_TILE_ALL";
-	SCOPED(text) narrowing = {0};
-	struct text *out = s->out;
-
-	s->out = &narrowing;
-	unsigned n = append_narrowing(s, t, 0);
-
-	s->out = out;
-	text_append(out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
-	for (unsigned i = 0; i <= n; i++)
-		text_printf(out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around);
-	text_append(out, ";\n\t\t{\n");
-	append_first_thread(s);
-	append_items(s, t->first, t->last, true);
-	text_printf(out, "%s;\n\t\t}\n", narrowing.data);
-	append_whole(s, t);
-	text_printf(out, "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n", around);
-	append_index(s);
-	append_items(s, t->first, t->last, true);
-	append_single(s, t, 0);
-	text_append(out, "\t\t}\n");
-	append_branches(s, t, "amp_range_0", 0);
-	text_append(out, "\t\t}\n\t\t}\n");
+	s->failed = NULL;
+	s->out->len = a->length;
+	s->out->data[a->length] = '\0';
+	s->kept_size = a->kept_size;
+	s->n_items = a->n_items;
+	s->in = a->in;
+	s->is_continued = a->is_continued;
+	truncate_strings(&s->kept_types, a->n_kept_types);
+	truncate_strings(&s->in_place_types, a->n_in_place_types);
+	truncate_strings(&s->premises, a->n_premises);
+	memcpy(s->variables, a->variables, s->n_variables * sizeof(*s->variables));
+	forget_substitutions(s, first, last, false);
 }

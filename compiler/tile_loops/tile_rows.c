@@ -4,7 +4,7 @@
  *     for (int k = 0; k < a.extent[1]; k++)     the header is executed once
  *         sum += a(i[0], k) * b(k, i[1]);       a loop over the points
  *
- * The points for which an if on the index is true become a loop of their own (tile_regions.c).
+ * The points for which an if on the index is true become a loop of their own (tile_ranges.c).
  *
  * Compilers vectorize the loop over the points, which they would not if it had another loop of unknown length in it.
  * It reads b along rows. Short loops of known length are left to the compiler, which can keep `sum` in registers there. If it
@@ -140,12 +140,14 @@ static bool is_short(const struct tree *loop)
 	        (end > first ? end - first : first - end) <= MOST_STEPS);
 }
 
-/* Whether all that encloses a loop is executed alike in all points, if the loops are. */
+/* Whether all that encloses a loop is executed alike in all points, or in some of them, if the loops are. */
 static bool is_in_loops_only(const struct tree *loop)
 {
 	const struct tree *t = loop->parent;
 
 	while (t && (t->kind == TREE_BLOCK || t->kind == TREE_ATTRIBUTED || t->kind == TREE_FOR))
+		t = t->parent;
+	while (t && (t->kind == TREE_BLOCK || t->kind == TREE_ATTRIBUTED || t->kind == TREE_IF))
 		t = t->parent;
 	return !t;
 }
@@ -202,6 +204,26 @@ bool is_row_if(struct loops *s, const struct tree *t)
 	return s->row_rank && has_row_accesses(s, t->first, t->last);
 }
 
+bool is_row_code(struct loops *s, const struct tree *t)
+{
+	for (; t; t = t->next) {
+		if (t->kind == TREE_IF ? !is_row_if(s, t) : !is_arithmetic(s, t, 0) || !has_row_accesses(s, t->first, t->last))
+			return false;
+	}
+	return true;
+}
+
+void keep_row_loops(struct loops *s, const struct tree *t)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_row_loops; i++) {
+		if (s->row_loops[i]->first < t->first || s->row_loops[i]->last > t->last)
+			s->row_loops[n++] = s->row_loops[i];
+	}
+	s->n_row_loops = n;
+}
+
 bool has_row_loop(const struct loops *s, size_t first, size_t last)
 {
 	for (size_t i = 0; i < s->n_row_loops; i++) {
@@ -237,6 +259,16 @@ bool is_unrolled(const struct loops *s, const struct tree *loop)
 
 /* ---- Accesses ------------------------------------------------------------- */
 
+/* Whether an expression depends only on the variable of a loop around it that is executed for each point. */
+static bool is_of_short_loop(const struct tree *e)
+{
+	for (const struct tree *t = e->parent; t; t = t->parent) {
+		if (t->kind == TREE_FOR && is_of_known_length(t) && is_of_loop(t, e))
+			return true;
+	}
+	return false;
+}
+
 /* Whether a subscript is the same in all points of a row; along: or grows by one from point to point. */
 static bool is_row_subscript(struct loops *s, const struct tree *t, bool along)
 {
@@ -251,7 +283,10 @@ static bool is_row_subscript(struct loops *s, const struct tree *t, bool along)
 		}
 		return call_argument(e, 0);
 	}
-	return kind_of_expression(s, e) == UNIFORM || (along && linear_dimension(s, e) >= 0);
+	if (e->kind == TREE_BINARY && (e->binary == CXBinaryOperator_Add || e->binary == CXBinaryOperator_Sub))
+		return (is_row_subscript(s, tree_operand(e), along) && is_row_subscript(s, tree_second(e), false)) ||
+		       (along && e->binary == CXBinaryOperator_Add && is_row_subscript(s, tree_operand(e), false) && is_row_subscript(s, tree_second(e), true));
+	return kind_of_expression(s, e) == UNIFORM || is_of_short_loop(e) || (along && linear_dimension(s, e) >= 0);
 }
 
 /* Whether an access to an array or a view reads or writes consecutive elements in consecutive points, or the same one.

@@ -1,6 +1,6 @@
 /* Tile loops: the statements of a body that is cut at its barriers. Loops and ifs with barriers in them are
  * written once for all threads, loops that start at the thread's index are written around the loop over the
- * threads (tile_strides.c), and everything else becomes regions (tile_regions.c). */
+ * threads (tile_ranges.c), and everything else becomes regions (tile_regions.c). */
 #include "tile_loops/tile_loops_internal.h"
 
 void append_split(struct loops *s, const struct tree *t)
@@ -61,8 +61,7 @@ bool read_loop_variable(struct loops *s, const struct tree *loop, struct loop_co
 	       is_number(clang_getCursorType(out->k->cursor));
 }
 
-/* Whether [first, last) modifies a uniform variable, in all threads alike or not. */
-static bool changes_uniform(struct loops *s, size_t first, size_t last)
+bool changes_uniform(struct loops *s, size_t first, size_t last)
 {
 	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
 		if (v->in_use && v->is_mutable && changes(s, first, last, v->cursor))
@@ -481,6 +480,7 @@ static bool is_left_in_scope(const struct loops *s, size_t first, size_t last, s
 static void append_jump(struct loops *s, const struct tree *t)
 {
 	if (t->kind == TREE_RETURN) {
+		fail_if(s, s->is_selected, t->first, "some threads return, others may not");
 		s->all_leave = true;
 		if (s->has_result)
 			append_region(s, t->first, t->last);
@@ -549,6 +549,29 @@ static bool is_uniform_if(struct loops *s, size_t region, const struct tree *t)
 	       kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM;
 }
 
+/* Appends an if with loops in it that points of a row execute alike, and the region [region, before). Returns false, without
+ * output, if that is not possible: its loops stay as they are. */
+static bool append_row_if(struct loops *s, size_t region, size_t before, const struct tree *t, bool waits_behind)
+{
+	SCOPED(attempt) attempt = attempt_begin(s);
+
+	append_region(s, region, before);
+	s->in.waits_behind |= waits_behind;
+	s->in.waits_in_turn |= waits_behind;
+	if (kind_of_expression(s, tree_part(t, ROLE_CONDITION)) != UNIFORM && !changes_uniform(s, t->first, t->last) && is_range_if(s, region, t))
+		append_range_if(s, t);
+	else
+		append_if(s, t);
+	s->in = attempt.in;
+	bool done = !s->failed;
+
+	if (!done) {
+		attempt_undo(&attempt, s, t->first, t->last);
+		keep_row_loops(s, t);
+	}
+	return done;
+}
+
 /* Appends a statement of a scope that ends at `last`. *region: beginning of the region that has not been
  * written; i: end of the text in front of the statement. */
 static void append_statement(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
@@ -557,6 +580,13 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 	const struct cut_scope outer = s->in;
 	bool waits = has_barrier(s, at, end), hoist = false, repeat = false, split = false;
 
+	if (waits && s->row_rank && t->kind == TREE_IF) {
+		if (append_row_if(s, *region, i, t, has_barrier(s, end, last))) {
+			*region = end;
+			return;
+		}
+		waits = false;
+	}
 	if (waits || is_left_by_all(s, at, end, last) || is_left_in_scope(s, at, end, last)) {
 		bool rest = false;
 
@@ -603,24 +633,43 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 	}
 }
 
-void append_scope(struct loops *s, const struct tree *scope)
+/* Appends a statement that may have attributes or pragmas, as append_statement() does. */
+static void append_any(struct loops *s, const struct tree *t, size_t *region, size_t i, size_t last)
 {
-	bool is_block = scope->kind == TREE_BLOCK;
-	size_t items = s->n_items, first = is_block ? scope->first + 1 : text_begin(s, scope), region = first;
-	size_t last = is_block ? scope->last - 1 : scope->last;
+	const struct tree *body = t->kind == TREE_ATTRIBUTED ? tree_part(t, ROLE_BODY) : NULL;
+	bool has_pragmas = body && text_begin(s, body) <= t->first; /* #pragma unroll, which is left out */
 
-	for (const struct tree *t = is_block ? scope->children : scope; t && !s->failed;
-	     t = is_block ? t->next : NULL) {
-		const struct tree *body = t->kind == TREE_ATTRIBUTED ? tree_part(t, ROLE_BODY) : NULL;
-		bool has_pragmas = body && text_begin(s, body) <= t->first; /* #pragma unroll, which is left out */
+	fail_if(s, !is_statement(t), t->first, "it is not known what it does");
+	if (!s->failed)
+		append_statement(s, has_pragmas ? body : t, region, i, last);
+}
 
-		fail_if(s, !is_statement(t), t->first, "it is not known what it does");
-		if (!s->failed)
-			append_statement(s, has_pragmas ? body : t, &region, first, last);
-		first = t->last;
+void append_statements(struct loops *s, const struct tree *t, size_t region, size_t last)
+{
+	bool is_body = t && t->parent == s->tree->root;
+
+	for (size_t i = region; t && !s->failed; i = t->last, t = t->next) {
+		if (is_body && append_guard(s, region, i, t, last))
+			return;
+		append_any(s, t, &region, i, last);
 	}
 	if (!s->failed)
 		append_region(s, region, last);
+}
+
+void append_scope(struct loops *s, const struct tree *scope)
+{
+	bool is_block = scope->kind == TREE_BLOCK;
+	size_t items = s->n_items, first = is_block ? scope->first + 1 : text_begin(s, scope);
+	size_t last = is_block ? scope->last - 1 : scope->last;
+
+	if (is_block) {
+		append_statements(s, scope->children, first, last);
+	} else {
+		append_any(s, scope, &first, first, last);
+		if (!s->failed)
+			append_region(s, first, last);
+	}
 	s->n_items = items;
 	for (size_t i = 0; i < s->n_variables; i++) {
 		if (is_declared_in(&s->variables[i], scope->first, last))

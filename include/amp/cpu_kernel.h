@@ -167,6 +167,9 @@ struct tile_range {
 			yes = yes && first[d] == other.first[d] && last[d] == other.last[d];
 		return yes;
 	}
+	__attribute__((always_inline)) bool is_empty() const {
+		return first[0] >= last[0] || first[1] >= last[1] || first[2] >= last[2];
+	}
 	/* The thread of this index, if it is in the range. */
 	__attribute__((always_inline)) tile_range one(int z, int y, int x) const {
 		const tile_range thread = {{z, y, x}, {z + 1, y + 1, x + 1}};
@@ -186,7 +189,7 @@ struct tile_range {
 	/* The threads of this range that are not in a part of it are those on its sides, from 0 to 5: in front of it and
 	 * behind it in each dimension, if they are in it in the previous ones. */
 	__attribute__((always_inline)) tile_range beside(const tile_range &part, int side) const {
-		const bool is_empty = part.first[0] >= part.last[0] || part.first[1] >= part.last[1] || part.first[2] >= part.last[2];
+		const bool is_empty = part.is_empty();
 		tile_range threads = *this;
 		for (int d = 0; d < 3; d++) {
 			const int begin = is_empty ? first[d] : part.first[d];
@@ -525,6 +528,7 @@ private:
 /* Leaves no thread in a range unless a condition of the tile is true. */
 #define AMP_TILE_WHERE(range, ...) ((range).keep(__VA_ARGS__), true)
 #define AMP_TILE_IS_WHOLE(range) (range == amp_tile.all())
+#define AMP_TILE_IS_EMPTY(range) (range).is_empty()
 #define AMP_TILE_BOTH(range, other) (range).both(other)
 /* Behind an array's name: declares an element for each thread; selects this thread's element. */
 #define AMP_TILE_ARRAY [amp_tile_t::outer][amp_tile_t::middle][amp_tile_t::inner]

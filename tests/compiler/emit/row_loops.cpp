@@ -145,6 +145,73 @@ void inside(constants a, results c, bool on)
 	});
 }
 
+// A loop in an if, and behind conditions on which points leave.
+// CHECK-LABEL: struct guarded_kernel
+void guarded(constants a, constants b, results c, int n)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: amp_exact = AMP_TILE_WHERE(amp_range_1, i[0] < n) && AMP_TILE_NARROW(amp_range_1, 1, less, i[1], n);
+		// CHECK: if (!AMP_TILE_IS_EMPTY(amp_then_1))
+		// CHECK: for (int k = 0; k < n; k++)
+		// CHECK: AMP_TILE_LOOPS_IN(amp_then_1) {
+		// CHECK: sum += a(i[0], k) * b(k, i[1]);
+		float sum = 0;
+		if (i[0] < n && i[1] < n) {
+			for (int k = 0; k < n; k++)
+				sum += a(i[0], k) * b(k, i[1]);
+		}
+		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, equal, i[1], 0);
+		// CHECK: AMP_TILE_LOOPS_IN(amp_then_1) {
+		// CHECK: c[i] = 0;
+		// CHECK: const AMP_TILE_RANGE [[REST:amp_rest_[0-9]+]] = AMP_TILE_BESIDE(amp_range_0, amp_then_1);
+		// CHECK-NEXT: if (AMP_TILE_IS_EMPTY([[REST]]))
+		// CHECK-NEXT: continue;
+		// CHECK: if (i[0] == 0) {
+		// CHECK: AMP_TILE_LOOPS_IN([[REST]]) {
+		// CHECK: c[i] = 0;
+		// CHECK: } else {
+		// CHECK: amp_range_0 = [[REST]]
+		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, greater_equal, i[1], n);
+		if (i[1] == 0 || i[0] == 0 || i[1] >= n) {
+			c[i] = 0;
+			return;
+		}
+		// CHECK: AMP_TILE_LOOPS_IN(amp_rest_
+		// CHECK: c[i] = sum;
+		c[i] = sum;
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}
+
+// Points may leave by what they read, or all change a variable behind the condition.
+// CHECK-NOT: amp_run_tile
+// CHECK-LABEL: struct leaves_by_data_kernel
+void leaves_by_data(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		if (i[1] == 0 || a(i) < 0)
+			return;
+		c[i] = a(i);
+	});
+}
+
+// CHECK-NOT: amp_rest_
+// CHECK-LABEL: struct counted_kernel
+void counted(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		int n = 0;
+		for (int k = 0; k < a.extent[0]; k++)
+			c[i] += a(k, i[1]);
+		if (i[1] == 0)
+			return;
+		n += 2;
+		c[i] += n;
+	});
+}
+
+// CHECK-NOT: amp_rest_
 // Nothing on the index; what is not vectorized; distant elements; what may divide by 0 in no point.
 // CHECK-NOT: amp_run_tile
 // CHECK-LABEL: struct uniform_kernel

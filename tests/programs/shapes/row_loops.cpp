@@ -228,8 +228,84 @@ static void inside(int rows, int columns, int border, bool on, unsigned most)
 	}
 }
 
+// Points that leave on conditions on the index, in front of loops and behind them; loops in ifs; 9 / by and 9 % by, which no point
+// evaluates if by is 0.
+static void guards(int columns, int first, int last, int by)
+{
+	matrix a(ROWS, columns), b(ROWS, columns), c(2, columns);
+	const matrix before = b, before_c = c;
+	const array_view<int, 2> av = a.view(), bv = b.view(), cv = c.view();
+	parallel_for_each(bv.extent, [=](index<2> i) restrict(amp) {
+		int sum = 0, turns = 0;
+		const int row = i[0];
+		if (row == 1 || i[1] < first || row == 3 || i[1] > last) {
+			bv[i] = -1;
+			return;
+		}
+		for (int k = 0; k < av.extent[0]; k++) {
+			sum += av(k, i[1]);
+			turns++;
+		}
+		if (i[1] + 1 == av.extent[1])
+			return;
+		if (row == 4)
+			return;
+		if (by == 0)
+			return;
+		const int ninth = 9 / by;
+		for (int k = 0; k < 9 % by; k++)
+			sum += k * av(k % 5, i[1]);
+		bv[i] = sum + turns + ninth;
+	});
+	parallel_for_each(extent<1>(columns), [=](index<1> i) restrict(amp) {
+		int sum = 0, n = 1;
+		if (i[0] >= first && i[0] <= last && by != 0) {
+			n += 2;
+			for (int k = 0; k < 9 / by; k++)
+				sum += av(k % 5, i[0]);
+		} else if (i[0] == 0) {
+			n++;
+			sum = 7;
+		} else {
+			for (int k = 0; k < av.extent[0]; k++)
+				sum -= av(k, i[0]);
+		}
+		cv(0, i[0]) = sum * n;
+		if (!(i[0] > first) || n == 3)
+			return;
+		cv(1, i[0]) = n;
+	});
+	bv.synchronize();
+	cv.synchronize();
+	for (int x = 0; x < columns; x++) {
+		int all = 0, weighted = 0, some = 0;
+		for (int k = 0; k < ROWS; k++)
+			all += a(k, x);
+		for (int k = 0; by > 0 && k < 9 % by; k++)
+			weighted += k * a(k % 5, x);
+		for (int k = 0; by > 0 && k < 9 / by; k++)
+			some += a(k % 5, x);
+		for (int y = 0; y < ROWS; y++) {
+			const bool leaves = x + 1 == columns || y == 4 || by == 0;
+			CHECK(b(y, x) == (y == 1 || x < first || y == 3 || x > last ? -1
+			                  : leaves                                  ? matrix(before)(y, x)
+			                                                            : all + weighted + ROWS + 9 / by));
+		}
+		const bool is_inside = x >= first && x <= last && by != 0;
+		const int n = is_inside ? 3 : x == 0 ? 2 : 1;
+		CHECK(c(0, x) == n * (is_inside ? some : x == 0 ? 7 : -all));
+		CHECK(c(1, x) == (x > first && n != 3 ? n : matrix(before_c)(1, x)));
+	}
+}
+
 int main()
 {
+	for (int columns : {1, 64, 130}) {
+		for (int first : {-5, 0, 1, 63, 200}) {
+			for (int last : {-1, 0, 64, 1000})
+				guards(columns, first, last, last == 0 ? 0 : 4);
+		}
+	}
 	for (int columns : {1, 64, 65, 200}) {
 		for (int border : {0, 1, 70}) {
 			for (unsigned most : {0u, 3u, 100u, 0x80000000u, 0xffffffffu})

@@ -44,7 +44,7 @@ def table(name):
 
 # What code without branches is made of (rows.py; kernels.py), by table.
 STRAIGHT = {
-    "statements": {"assignment", "array", "branch", "compound", "const_reference", "for_loop", "pointer", "reference", "row_loop", "step", "store", "variable"},
+    "statements": {"assignment", "array", "branch", "compound", "const_reference", "for_loop", "kernel_return", "pointer", "reference", "row_loop", "step", "store", "variable"},
     "expressions": {"arithmetic", "assigned", "bits", "call", "comma", "constant", "division", "float_arithmetic", "float_converted",
                     "float_division", "float_sign", "increment", "literal", "read", "shift", "sign", "size_of"},
 }

@@ -510,13 +510,21 @@ def returned(b):
     return expressions.value(b, b.result, 3).text
 
 
-@statement(weight=3, fits=lambda b: b.is_kernel and b.tile is None and b.result is None)
+@statement(weight=3, fits=lambda b: b.is_kernel and b.tile is None and b.result is None and not (b.straight and b.loops))
 def kernel_return(b):
-    """if (…) return; in a kernel without tiles"""
+    """if (…) return; in a kernel without tiles; if (i[0] < 3 || 7 <= i[1] && n > 2) { …; return; }"""
     if any(v.kind == "view" and v.role == "fresh" for v in b.visible()):
         return False
-    e = expressions.condition(b, 2)
-    b.line(f"if ({e.text}) return;")
+    if not b.straight and b.dice.chance(50):
+        b.line(f"if ({expressions.condition(b, 2).text}) return;")
+        return True
+    text = " || ".join(_on_index(b).text for _ in range(b.dice.pick([1, 1, 2, 2, 3])))
+    if b.dice.chance(60):
+        b.line(f"if ({text}) return;")
+        return True
+    with b.block(f"if ({text})"):
+        some(b, b.dice.between(1, 2))
+        b.line("return;")
     return True
 
 
