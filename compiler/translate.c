@@ -354,7 +354,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	if (is_cxx) {
 		append_prologue(u, UNIT_DEVICE, asks, &out->cuda_names, NULL, device);
 		append_unit_macros(u->request, false, device);
-		edits_render(edits, u->text.data, 0, u->text.len, UNIT_DEVICE, device);
+		edits_render_ranges(edits, u->text.data, 0, (unsigned)u->text.len, UNIT_DEVICE, device);
 	}
 	append_prologue(u, UNIT_HOST, asks, &none, NULL, host);
 	out->is_lean = u->is_lean;
@@ -363,7 +363,7 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 		strings_push_all(&out->headers, &u->files);
 		out->iostream = is_behind_headers(u, iostream_at(u)) ? standard_header(u, "iostream", strlen("iostream")) : NULL;
 	}
-	edits_render(edits, u->text.data, 0, u->text.len, UNIT_HOST, host);
+	edits_render_ranges(edits, u->text.data, 0, (unsigned)u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);
 	spell_names_in_ascii(device);
 	if (u->request->debug)

@@ -17,7 +17,7 @@ struct original {
 /* Appends a range of the amended text with its edits. */
 static void append_amended(const struct original *o, unsigned start, unsigned end, struct text *out)
 {
-	edits_render_ranges(o->edits, o->unit->text.data, start, end, out);
+	edits_render_ranges(o->edits, o->unit->text.data, start, end, UNIT_CUDA, out);
 }
 
 /* Appends the text of an edit, with its ranges mapped to the original text; a range that begins or ends

@@ -148,7 +148,7 @@ static void render_flat(const struct emission *e, unsigned start, unsigned end, 
 {
 	SCOPED(text) text = {0};
 
-	edits_render_ranges(e->edits, e->unit->text.data, start, end, &text);
+	edits_render_ranges(e->edits, e->unit->text.data, start, end, UNIT_CUDA, &text);
 	append_without_lines(text.data, out);
 }
 

@@ -3,7 +3,10 @@
  * CUDA has no such overloads. In the device unit the amp function keeps the name, and the cpu one gets
  * another, which nothing calls. In the host unit it is the other way around; because the CPU accelerator runs
  * kernels there, the cpu function begins with a test whether it is in a kernel, and then forwards the call.
- * So calls from templates and from restrict(cpu,amp) functions, which may mean either, need no edit. */
+ * So calls from templates and from restrict(cpu,amp) functions, which may mean either, need no edit.
+ *
+ * If functions with different parameters compete, code of one restriction calls them by the other name. A restrict(cpu,amp)
+ * function of such a set gets a copy with that name, so that each name has all functions that may be called there. */
 #include "overload/pairs.h"
 
 #include <stdint.h>
@@ -121,9 +124,8 @@ static void add_function(struct overload_finder *f, CXCursor c, unsigned offset)
 	struct overloads *o = f->out;
 	unsigned r = cursor_restrictions(c);
 
-	if (r == (RESTRICT_CPU | RESTRICT_AMP)) {
-		names_add(&o->common, set_of(c));
-	} else if (!is_found(f, offset)) { /* instantiations repeat members of templates */
+	/* instantiations repeat members of templates */
+	if (r != (RESTRICT_CPU | RESTRICT_AMP) && !is_found(f, offset)) {
 		KEEP(o->items, o->count) = (struct overload){
 		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
 		if (offset > f->largest)
@@ -240,8 +242,27 @@ void find_overloads(const struct unit *u, struct overloads *out)
 		/* can get another name: a special function does so only for one with the same signature */
 		if (o->paired || (has_plain_name(o->cursor) && has_key(&keys.sets[!o->amp], o->set)))
 			out->items[kept++] = *o;
+		else if (has_plain_name(o->cursor))
+			KEEP(out->spare, out->n_spare) = *o;
 	}
 	out->count = kept;
+}
+
+bool divide_set(struct overloads *o, CXCursor function)
+{
+	const char *set = set_of(function);
+	size_t n = o->n_spare;
+
+	o->n_spare = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(o->spare[i].set, set)) {
+			o->spare[o->n_spare++] = o->spare[i];
+		} else {
+			KEEP(o->items, o->count) = o->spare[i];
+			names_add(&o->divided, set);
+		}
+	}
+	return n > o->n_spare;
 }
 
 /* Returns how many declarations with a restriction compete with a function. *last, unless NULL, is one of
@@ -268,7 +289,8 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp)
 
 bool is_divided(const struct overloads *o, CXCursor function)
 {
-	return has_overload(o, function, true) && has_overload(o, function, false);
+	return (has_overload(o, function, true) && has_overload(o, function, false)) ||
+	       (o->divided.count && names_have(&o->divided, set_of(function)));
 }
 
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp)
@@ -390,28 +412,34 @@ struct double_calls {
 	size_t count;
 };
 
-/* Returns the function that a reference names, or one that it may mean in an instantiation; the null cursor
- * if that is no function. */
-static CXCursor callee_of(CXCursor reference)
+/* Returns the function that a reference names, or one that it may mean in an instantiation, of a divided set if
+ * there is one; the null cursor if that is no function, or libclang does not show it (behind a using-declaration). */
+static CXCursor callee_of(const struct pairs *p, CXCursor reference)
 {
 	CXCursor c = clang_getCursorReferenced(reference);
+	CXCursor found = c.kind == CXCursor_OverloadedDeclRef ? clang_getNullCursor() : c;
+	bool is_hidden = false;
 
-	if (c.kind == CXCursor_OverloadedDeclRef) {
-		if (!clang_getNumOverloadedDecls(c))
-			return clang_getNullCursor();
-		c = clang_getOverloadedDecl(c, 0);
+	for (unsigned i = 0; c.kind == CXCursor_OverloadedDeclRef && i < clang_getNumOverloadedDecls(c); i++) {
+		CXCursor function = clang_getOverloadedDecl(c, i);
+
+		if (is_function(function.kind) && (clang_Cursor_isNull(found) || is_divided(p->overloads, function)))
+			found = function;
+		is_hidden |= function.kind == CXCursor_UnexposedDecl;
 	}
-	return is_function(c.kind) ? c : clang_getNullCursor();
+	return is_function(found.kind) && (!is_hidden || is_divided(p->overloads, found)) ? found : clang_getNullCursor();
 }
 
-/* Such sets keep their name in both units. */
-bool is_common_set(const struct overloads *o, CXCursor function)
+/* Notes that a call will use a function's other name. waits: which function it means is known in an instantiation only,
+ * where it may also find functions of other scopes by its arguments. */
+static void note_other_name(struct pairs *p, CXCursor function, bool waits, bool amp)
 {
-	return names_have(&o->common, set_of(function));
+	names_add(&p->called_sets[amp], set_of(function));
+	if (waits)
+		names_add(&p->called_names[amp], plain_spelling(function));
 }
 
-/* Whether a set has functions without a counterpart, so that the cpu function cannot forward a call. */
-static bool set_is_unpaired(const struct overloads *o, CXCursor function)
+bool set_is_unpaired(const struct overloads *o, CXCursor function)
 {
 	const char *set = set_of(function);
 	bool unpaired = false;
@@ -421,14 +449,15 @@ static bool set_is_unpaired(const struct overloads *o, CXCursor function)
 	return unpaired;
 }
 
-static void note_double_call(const struct pairs *p, struct double_calls *d, CXCursor call)
+static void note_double_call(struct pairs *p, struct double_calls *d, CXCursor call)
 {
 	CXCursor reference = without_parentheses(first_child(call));
 	struct double_call dc;
 
 	if (reference.kind != CXCursor_DeclRefExpr && reference.kind != CXCursor_MemberRefExpr)
 		return;
-	CXCursor callee = callee_of(reference);
+	CXCursor callee = callee_of(p, reference);
+	bool waits = clang_getCursorReferenced(reference).kind == CXCursor_OverloadedDeclRef;
 
 	if (clang_Cursor_isNull(callee) || !is_divided(p->overloads, callee) ||
 	    !set_is_unpaired(p->overloads, callee) ||
@@ -447,6 +476,7 @@ static void note_double_call(const struct pairs *p, struct double_calls *d, CXCu
 		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
 			return;
 	}
+	note_other_name(p, callee, waits, true);
 	KEEP(d->items, d->count) = dc;
 }
 
@@ -484,6 +514,68 @@ static bool first_use(const struct pairs *p, unsigned offset)
 			return false;
 	}
 	return true;
+}
+
+/* Whether calls by another name of a function, f_amp or f_cpu, must find a copy of it: in one unit, the functions of its set
+ * that only this side may call have that name. */
+static bool needs_copy(const struct pairs *p, CXCursor function, bool amp)
+{
+	unsigned offset;
+
+	return has_plain_name(function) && cursor_restrictions(function) & (amp ? RESTRICT_AMP : RESTRICT_CPU) &&
+	       cursor_offset(p->clauses, function, &offset) && !overload_at(p->overloads, offset) &&
+	       (names_have(&p->called_sets[amp], set_of(function)) || names_have(&p->called_names[amp], plain_spelling(function)));
+}
+
+/* Declares or defines a function again, by its other name: in the host unit f_amp, in the device unit f_cpu. */
+static void copy_declaration(struct pairs *p, CXCursor function, unsigned start, bool amp)
+{
+	struct text t = {0};
+	size_t name, last;
+
+	name_tokens(p, function, &name, &last);
+	size_t body = declarator_end(p->unit, p->tokens[name].offset, p->unit->text.len);
+
+	if (!is(p, body, "{") && !is(p, body, ";")) {
+		diagnose(p->unit, SEVERITY_ERROR, p->tokens[name].offset,
+		         "'%s' competes with functions that differ from it in restriction: give it a declaration of its own",
+		         cursor_spelling(function));
+		return;
+	}
+	unsigned at = unit_token_end(p->unit, is(p, body, "{") ? (size_t)p->tokens[body].match : body);
+	struct location place = unit_locate(p->unit, at);
+
+	text_append(&t, is_for_people(p->unit) ? "\n" : " ");
+	text_append_range(&t, start, p->tokens[name].offset);
+	text_append(&t, other_name(p, function, amp ? "amp" : "cpu"));
+	text_append_range(&t, unit_token_end(p->unit, last), at);
+	const char *for_people = amp ? interned_printf("%s\n", t.data) : NULL;
+
+	text_append(&t, "\n");
+	text_append_line_directive(&t, place.line, place.file);
+	edit_texts(p->edits, at, at, amp ? NULL : t.data, amp ? t.data : NULL, is_for_people(p->unit) ? for_people : NULL);
+	text_finish(&t);
+	if (amp && !is_class(clang_getCursorSemanticParent(function).kind)) /* all calls may be in kernels */
+		edit_insert_first(p->edits, p->tokens[specifiers_begin(p->unit, start)].offset, NULL, "__attribute__((unused)) ");
+}
+
+/* Gives functions that calls must find by another name that name, too. */
+static void copy_functions(struct pairs *p)
+{
+	struct offsets seen = {0};
+	unsigned offset;
+
+	if (!p->called_sets[false].count && !p->called_sets[true].count)
+		return;
+	for (struct walk w = walk_program(p->clauses, p->unit->tu); walk_next(&w);) {
+		if (!is_function(w.cursor.kind) || is_instantiation(w.cursor) || !cursor_offset(p->clauses, w.cursor, &offset) ||
+		    !offsets_add(&seen, offset))
+			continue;
+		for (int amp = 0; amp < 2; amp++) {
+			if (needs_copy(p, w.cursor, amp))
+				copy_declaration(p, w.cursor, w.start, amp);
+		}
+	}
 }
 
 /* Adds using n::f_amp; to using n::f; */
@@ -573,39 +665,74 @@ static void check_unresolved(struct pairs *p, const struct token *t)
 	}
 }
 
-/* Notes the names in a reference, [start, end), that depends on a template parameter: T::f, x.f. */
-static void note_unresolved(struct pairs *p, CXCursor c, unsigned start, unsigned end)
+/* Makes a name that of another function: in the host unit one for kernels (amp), else in the device unit one for the CPU. */
+static void use_name(struct pairs *p, const struct token *t, const char *other, bool amp)
+{
+	if (first_use(p, t->offset))
+		edit_texts(p->edits, t->offset, t->offset + t->len, amp ? NULL : other, amp ? other : NULL, amp ? other : NULL);
+}
+
+/* Whether what a reference names is known in an instantiation only. */
+static bool is_unresolved(CXCursor referenced)
+{
+	return clang_Cursor_isNull(referenced) || clang_isInvalid(referenced.kind) ||
+	       referenced.kind == CXCursor_OverloadedDeclRef;
+}
+
+/* Whether token i is the name in a call f(x), for which functions are found by the arguments, and the program has such a
+ * function that only kernels may call. */
+static bool is_found_by_arguments(const struct pairs *p, size_t i)
+{
+	const char *name = interned(p->text + p->tokens[i].offset, p->tokens[i].len);
+	bool found = false;
+
+	if (!is(p, i + 1, "(") || (i > 0 && token_is_one_of(p->text, &p->tokens[i - 1], ":: . -> template")))
+		return false;
+	FOR_EACH(const struct overload, o, p->overloads->items, p->overloads->count)
+		found |= o->amp && plain_spelling(o->cursor) == name && differs_in_kernels(p, o);
+	return found;
+}
+
+/* Notes the names in a reference, [start, end) in code with these restrictions, that depends on a template parameter: T::f,
+ * x.f. */
+static void note_unresolved(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
 	cursor_offset(p->clauses, c, &start);
 	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end && p->tokens[i].kind != TOKEN_END; i++) {
-		if (p->tokens[i].kind != TOKEN_IDENTIFIER)
+		const struct token *t = &p->tokens[i];
+
+		if (t->kind != TOKEN_IDENTIFIER)
 			continue;
+		const char *name = interned(p->text + t->offset, t->len);
+
 		if (is_for_people(p->unit))
-			names_add(&p->unresolved, interned(p->text + p->tokens[i].offset, p->tokens[i].len));
-		if (!token_is_one_of(p->text, &p->tokens[i + 1], ":: . ->"))
-			check_unresolved(p, &p->tokens[i]);
+			names_add(&p->unresolved, name);
+		if (code == RESTRICT_AMP && is_found_by_arguments(p, i)) {
+			names_add(&p->called_names[true], name);
+			use_name(p, t, interned_printf("%s_amp", name), true);
+		} else if (!token_is_one_of(p->text, t + 1, ":: . ->")) {
+			check_unresolved(p, t);
+		}
 	}
 }
 
 /* Makes a reference, [start, end) in code with these restrictions, name the function that is meant there. */
 static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
-	CXCursor callee = callee_of(c);
+	CXCursor callee = callee_of(p, c);
 
 	if (clang_Cursor_isNull(callee)) {
-		if (code & RESTRICT_AMP)
-			note_unresolved(p, c, start, end);
+		if (code & RESTRICT_AMP && is_unresolved(clang_getCursorReferenced(c)))
+			note_unresolved(p, c, start, end, code);
 		return;
 	}
 	/* an unresolved call in a template means one of the set */
 	bool waits = clang_getCursorReferenced(c).kind == CXCursor_OverloadedDeclRef;
-	unsigned r = cursor_restrictions(callee);
-	/* for the parser, lambdas without a clause are restrict(cpu,amp) */
-	bool to_amp = code == RESTRICT_AMP && (waits || r != (RESTRICT_CPU | RESTRICT_AMP)) &&
-	              is_divided(p->overloads, callee);
-	bool to_cpu = code == RESTRICT_CPU && (waits || r == RESTRICT_CPU) && is_divided(p->overloads, callee);
+	bool divided = is_divided(p->overloads, callee);
+	bool to_amp = divided && code == RESTRICT_AMP;
+	bool to_cpu = divided && code == RESTRICT_CPU && (waits || cursor_restrictions(callee) == RESTRICT_CPU);
 
-	if ((!to_amp && !to_cpu) || (waits && is_common_set(p->overloads, callee))) {
+	if (!to_amp && !to_cpu) {
 		if (code & RESTRICT_AMP)
 			names_add(&p->either, set_of(callee)); /* means one or the other, depending on where it runs */
 		return;
@@ -616,11 +743,9 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	cursor_offset(p->clauses, c, &start); /* skips an object or a qualifier, which may have the same name */
 	const struct token *t = *spelling ? find_token(p->unit, start, end, spelling) : NULL;
 
-	if (t && first_use(p, t->offset)) {
-		const char *other = interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu");
-
-		edit_texts(p->edits, t->offset, t->offset + t->len, to_cpu ? other : NULL, to_amp ? other : NULL,
-		           to_amp ? other : NULL);
+	if (t) {
+		note_other_name(p, callee, waits, to_amp);
+		use_name(p, t, interned_printf("%s_%s", spelling, to_amp ? "amp" : "cpu"), to_amp);
 	}
 }
 
@@ -813,6 +938,7 @@ void lower_overloads(struct unit *u, const struct overloads *o, struct edits *ou
 	if (!o->count)
 		return;
 	rename_calls(&p, &doubles);
+	copy_functions(&p);
 	for (size_t i = 0; i < o->count; i++)
 		lower_overload(&p, &o->items[i]);
 	if (doubles.count && is_for_people(u))

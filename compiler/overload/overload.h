@@ -23,7 +23,9 @@ struct overload {
 struct overloads {
 	struct overload *items;
 	size_t count;
-	struct names common; /* sets that have restrict(cpu,amp) functions */
+	struct overload *spare; /* others with a name that only restrict(cpu,amp) functions share */
+	size_t n_spare;
+	struct names divided; /* sets of which these have been moved to items */
 	/* offsets where restrict(cpu,amp) code names such a function, also for kernels */
 	struct offsets common_calls;
 };
@@ -35,15 +37,19 @@ const struct overload *overload_at(const struct overloads *o, unsigned offset);
 /* Whether a function, or the template that it is an instantiation of, competes with functions that are only
  * restrict(amp) (amp false: only restrict(cpu)). */
 bool has_overload(const struct overloads *o, CXCursor function, bool amp);
-/* Whether functions that are only restrict(cpu) and others that are only restrict(amp) compete with it. */
+/* Whether functions of one restriction that compete with it have another name in a unit: there are some that are only
+ * restrict(cpu) and others that are only restrict(amp), or divide_set() has been called. */
 bool is_divided(const struct overloads *o, CXCursor function);
+/* Gives the functions with one restriction that compete with a restrict(cpu,amp) function another name in one unit. Returns
+ * false if there are none, or they cannot have another name. */
+bool divide_set(struct overloads *o, CXCursor function);
 /* Returns the function with the same signature and the other restriction, or the null cursor. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);
 /* Returns the only competing function that is only restrict(amp) (amp false: only restrict(cpu)); the null
  * cursor if there is none or more than one. */
 CXCursor only_overload(const struct overloads *o, CXCursor function, bool amp);
-/* Whether restrict(cpu,amp) functions compete with this one. */
-bool is_common_set(const struct overloads *o, CXCursor function);
+/* Whether functions without a counterpart compete with this one, so that the cpu function cannot forward a call. */
+bool set_is_unpaired(const struct overloads *o, CXCursor function);
 /* Edits the units so that both functions exist in the host unit, where a call may mean either, and only the
  * amp one in the device unit. */
 void lower_overloads(struct unit *u, const struct overloads *o, struct edits *out);

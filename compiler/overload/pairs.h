@@ -16,6 +16,8 @@ struct pairs {
 	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
 	                      * depending on where it runs */
 	struct names unresolved; /* in CUDA for people: names in amp code whose meaning depends on a template parameter */
+	/* by whether it is f_amp (else f_cpu): sets that are called by their other name, and such names in templates */
+	struct names called_sets[2], called_names[2];
 	struct offsets refused;  /* such names, where errors have been reported */
 };
 

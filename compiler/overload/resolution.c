@@ -479,11 +479,16 @@ static void note_candidate(struct resolution *r, const struct candidate *k)
 	note_declaration(r->unit, k->offset, function_title(k->cursor), false);
 }
 
-/* Whether a call uses another name, so that it finds only functions of its restriction. */
+/* Whether a call finds only functions that may be called there, because of their names (overload.c). */
 static bool is_settled_by_name(const struct resolution *r, const struct reference *call)
 {
-	return call->callee->is_renamed &&
-	       !(*call->instance && is_common_set(r->overloads, call->callee->cursor));
+	return has_plain_name(call->callee->cursor) && is_divided(r->overloads, call->callee->cursor);
+}
+
+/* Settles a call by names, if it is one by name. */
+static bool settle_by_name(struct resolution *r, const struct reference *call)
+{
+	return is_settled_by_name(r, call) || (has_plain_name(call->callee->cursor) && divide_set(r->overloads, call->callee->cursor));
 }
 
 /* Converts arguments where other compilers would call other functions. */
@@ -496,12 +501,12 @@ static void convert_where_needed(struct resolution *r, const struct resolved_par
 	}
 }
 
-/* Refuses calls that still mean another function for other compilers. */
+/* Settles calls that still mean another function for other compilers by the functions' names, or refuses them. */
 static void refuse_others(struct resolution *r, const struct resolved_parse *own,
                           const struct resolved_parse *others)
 {
 	FOR_EACH(const struct reference, call, own->references, own->n_references) {
-		if (is_settled_by_name(r, call) || has_reference(others, call) ||
+		if (has_reference(others, call) || settle_by_name(r, call) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
@@ -522,11 +527,12 @@ static void settle_for_kernels(struct resolution *r, const struct resolved_parse
 		if (call->code != (RESTRICT_CPU | RESTRICT_AMP))
 			continue;
 		if (has_reference(own, call)) {
-			if (call->callee->restrictions == (RESTRICT_CPU | RESTRICT_AMP))
+			/* in an instantiation, a call may mean another function than in others */
+			if (call->callee->restrictions == (RESTRICT_CPU | RESTRICT_AMP) && !*call->instance)
 				offsets_add(&r->overloads->common_calls, call->offset);
 			continue;
 		}
-		if ((call->callee->is_renamed && call->callee->restrictions == RESTRICT_AMP) ||
+		if ((settle_by_name(r, call) && set_is_unpaired(r->overloads, call->callee->cursor)) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,

@@ -154,14 +154,15 @@ void edits_render_expression(struct edits *e, const char *source, unsigned start
 	render(e, source, start, end, true, kind, out);
 }
 
-void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out)
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, enum unit_kind kind,
+                         struct text *out)
 {
 	SCOPED(text) raw = {0};
 	struct text_range r;
 
-	edits_render(e, source, start, end, UNIT_CUDA, &raw);
-	for (const char *p = raw.data; (p = append_to_range(p, &r, out)) != NULL;)
-		edits_render_ranges(e, source, r.start, r.end, out);
+	edits_render(e, source, start, end, kind, &raw);
+	for (const char *p = text_string(&raw); (p = append_to_range(p, &r, out)) != NULL;)
+		edits_render_ranges(e, source, r.start, r.end, kind, out);
 }
 
 void edits_apply(struct edits *e, struct text *t)

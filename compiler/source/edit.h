@@ -44,8 +44,8 @@ void edit_declare_for_people(struct edits *e, unsigned at, const char *text);
 /* Sorts the edits by place. */
 void edits_sort(struct edits *e);
 
-/* A range of the flat text that is named in an edit's text for people. In the output it is replaced by that
- * range with its own edits: as the user's file spells it, or, if is_flat, as the flat text does. */
+/* A range of the flat text that is named in an edit's text. In the output it is replaced by that range with its own
+ * edits: for people, as the user's file spells it, or, if is_flat, as the flat text does. */
 struct text_range {
 	const char *at; /* where the range is named in the edit's text */
 	unsigned start, end;
@@ -67,8 +67,9 @@ void edits_render(struct edits *e, const char *source, unsigned start, unsigned 
  * cast. */
 void edits_render_expression(struct edits *e, const char *source, unsigned start, unsigned end,
                              enum unit_kind kind, struct text *out);
-/* Renders for people, with the text ranges that the edits' texts name, and these ranges' own edits, in place. */
-void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, struct text *out);
+/* Renders with the text ranges that the edits' texts name, and these ranges' own edits, in place. */
+void edits_render_ranges(struct edits *e, const char *source, unsigned start, unsigned end, enum unit_kind kind,
+                         struct text *out);
 /* Replaces a text by what edits make of it for the host unit. */
 void edits_apply(struct edits *e, struct text *t);
 /* Whether [start, end) lies in a range that one unit replaces, so that an edit there has no effect.

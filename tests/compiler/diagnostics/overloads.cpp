@@ -48,13 +48,6 @@ auto weighed(int x) restrict(amp) -> decltype(weigh(x));
 auto weighed_on_cpu(int x) restrict(cpu) -> decltype(weigh(x));
 decltype(weigh(1)) weighed_there(int x) restrict(amp);
 #else
-// For the CPU that is size(int), in a kernel size(double).
-int common(int x) restrict(cpu, amp)
-{
-	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: restrict(cpu,amp) code calls functions with different parameters on the CPU and in kernels here
-	return size(x);
-}
-
 // Exact matches both, but one is a template.
 struct text {};
 template <typename T> int operator+(text, T) restrict(cpu);
@@ -67,10 +60,13 @@ int concatenate(text t)
 }
 
 // One call, two meanings.
+int operator/(number, int) restrict(cpu);
+int operator/(number, float *) restrict(amp);
+int operator/(number, double) restrict(cpu, amp);
 template <typename T> int in_template(T x) restrict(amp)
 {
-	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: 'size(double)' is meant here
-	return size(x);
+	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: 'operator/(number, double)' is meant here
+	return number(1.0f) / x;
 }
 int instances(float *p) restrict(amp) { return in_template(1) + in_template(p); }
 #endif

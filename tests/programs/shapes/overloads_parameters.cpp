@@ -94,8 +94,105 @@ static int unlike(double) restrict(amp) { return 2; }
 static int twice() restrict(cpu, amp) { return unlike(1) + (unlike)(unlike(2)); }
 #endif
 
+// Where only an instantiation tells which function of a set is meant, or it is one for both: 1 is the CPU's, 2 the kernel's, 3
+// that for both.
+namespace sets {
+int mix(unsigned, unsigned) restrict(cpu) { return 1; }
+int mix(const float &, unsigned) restrict(cpu, amp) { return 3; }
+int mix(int, unsigned) restrict(amp) { return 2; }
+template <typename T> int in_kernel(T x) restrict(amp) { return mix(x, 3u); }
+template <typename T> int on_cpu(T x) restrict(cpu) { return mix(x, 3u); }
+
+template <typename T> int over(T) restrict(cpu, amp);
+template <typename T> int over(T *) restrict(amp) { return 2; }
+int over(int) restrict(cpu) { return 1; }
+template <typename T> int over(T) restrict(cpu, amp) { return 3; }
+template <> int over<double>(double) restrict(cpu, amp) { return 4; }
+template <typename T> int over_in_kernel(T x) restrict(amp) { return over(x); }
+
+// Not divided unless it has to be.
+int half(float) restrict(cpu) { return 1; }
+int half(long) restrict(cpu, amp) { return 2; }
+template <typename T> int half(T) restrict(cpu, amp) { return 3; }
+
+template <typename T> struct box {
+	int m(T) const restrict(cpu) { return 1; }
+	int m(float) const restrict(amp) { return 2; }
+	int m(const double &) const restrict(cpu, amp);
+	template <typename U> int m(U, int) const restrict(cpu, amp) { return 5; }
+	static int s(T) restrict(cpu) { return 1; }
+	static int s(float) restrict(amp) { return 2; }
+	static int s(bool, int k = 3) restrict(cpu, amp) { return k; }
+	template <typename U> int call(U u) const restrict(amp) { return m(u) + 10 * m(u, 1) + 100 * s(u == U(1)); }
+	friend int meet(box, int) restrict(cpu) { return 1; }
+	friend int meet(box, float) restrict(amp) { return 2; }
+	friend int meet(box, bool) restrict(cpu, amp) { return 3; }
+};
+template <typename T> int box<T>::m(const double &) const restrict(cpu, amp) { return 3; }
+template <typename T> int found_by_arguments(box<int> b, T x) restrict(amp) { return meet(b, x); }
+
+namespace far {
+struct x {};
+int mix(x, unsigned) restrict(cpu, amp) { return 6; }
+struct y {};
+int mix(y, unsigned) restrict(amp) { return 7; }
+}
+
+int k(int) restrict(cpu) { return 1; }
+int k(long) restrict(amp) { return 2; }
+int k(double) restrict(cpu, amp) { return 3; }
+namespace user {
+using sets::k;
+template <typename T> int call(T x) restrict(amp) { return k(x) + 10 * sets::k(x); }
+}
+#ifndef AS_CUDA
+int size_for_both(int x) restrict(cpu, amp) { return size(x); } // 1 on the CPU, 3 in kernels
+template <typename T> int for_both(T x) restrict(cpu, amp) { return mix(x, 3u); }
+#endif
+
+void test()
+{
+	array_view<int> v(24);
+
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		int one = 1;
+		box<int> b;
+
+		v[0] = in_kernel(one);
+		v[1] = in_kernel(1.f);
+		v[2] = mix(one, 2u);
+		v[3] = mix(1.f, 2u);
+		v[4] = over_in_kernel(one);
+		v[5] = over_in_kernel(&one);
+		v[6] = over_in_kernel(1.0);
+		v[7] = over(one) + 10 * over<int>(one) + 100 * over(&one);
+		v[8] = half(1.f) + 10 * half(1L);
+		v[9] = b.call(1.f);
+		v[10] = b.call(1.0);
+		v[11] = found_by_arguments(b, 1.f);
+		v[12] = found_by_arguments(b, true);
+		v[13] = in_kernel(far::x());
+		v[14] = in_kernel(far::y());
+		v[15] = user::call(1L);
+		v[16] = user::call(1.0);
+	});
+	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33};
+	for (int i = 0; i < 17; i++)
+		CHECK(v[i] == expected[i]);
+	CHECK(on_cpu(1u) == 1 && on_cpu(1.f) == 3 && over(1) == 1 && half(1.f) == 1 && half(1L) == 2 && box<int>().m(1) == 1);
+#ifndef AS_CUDA
+	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
+		v[0] = for_both(1.f) + 10 * for_both(far::x()) + 100 * size_for_both(1);
+	});
+	CHECK(v[0] == 363);
+	CHECK(size_for_both(1) == 1 && for_both(1.f) == 3 && for_both(far::x()) == 6);
+#endif
+}
+}
+
 int main()
 {
+	sets::test();
 	std::vector<int> data(23, 2);
 	array_view<int> v(23, data);
 
