@@ -130,7 +130,7 @@ static void contest(struct resolution *r)
 bool find_candidates(struct resolution *r)
 {
 	const struct clauses *c = r->unit->clauses;
-	bool confusing = false;
+	bool any = false;
 	unsigned offset;
 
 	for (struct walk w = walk_program(c, r->unit->tu); walk_next(&w);) {
@@ -141,8 +141,8 @@ bool find_candidates(struct resolution *r)
 		look_up_overload(r->overloads, &r->candidates[i]);
 	contest(r);
 	for (size_t i = 0; i < r->n_candidates; i++)
-		confusing |= r->candidates[i].is_contested && !r->candidates[i].is_renamed;
-	return confusing;
+		any |= r->candidates[i].is_contested;
+	return any;
 }
 
 static const struct candidate *candidate_at(const struct resolution *r, unsigned offset)
@@ -518,6 +518,31 @@ static void refuse_others(struct resolution *r, const struct resolved_parse *own
 	}
 }
 
+/* Reports a call in restrict(cpu,amp) code whose type in kernels is another one than on the CPU: it becomes one expression
+ * with both calls (lower_double_calls()). */
+static bool refuse_results(struct resolution *r, const struct resolved_parse *own, const struct reference *call)
+{
+	const char *result = type_spelling(clang_getCanonicalType(result_of(cursor_callee(call->cursor))));
+
+	FOR_EACH(const struct reference, other, own->references, own->n_references) {
+		const char *others = type_spelling(clang_getCanonicalType(result_of(cursor_callee(other->cursor)))); /* of another parse */
+
+		if (other->offset != call->offset || strcmp(other->instance, call->instance) ||
+		    !strcmp(result, others) || !offsets_add(&r->refused, line_start(r->unit, call->offset)))
+			continue;
+		const char *name = plain_spelling(call->callee->cursor);
+
+		diagnose(r->unit, SEVERITY_ERROR, call->offset,
+		         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' where it is restrict(cpu), "
+		         "'%s' where it is restrict(amp) [C++ AMP 2.3.2]",
+		         name, others, result);
+		note_candidate(r, other->callee);
+		note_candidate(r, call->callee);
+		return true;
+	}
+	return false;
+}
+
 /* Handles calls in restrict(cpu,amp) code that mean other functions in kernels: overload.c renames some of
  * them; others are refused. */
 static void settle_for_kernels(struct resolution *r, const struct resolved_parse *own,
@@ -532,7 +557,8 @@ static void settle_for_kernels(struct resolution *r, const struct resolved_parse
 				offsets_add(&r->overloads->common_calls, call->offset);
 			continue;
 		}
-		if ((settle_by_name(r, call) && set_is_unpaired(r->overloads, call->callee->cursor)) ||
+		if (refuse_results(r, own, call) ||
+		    (settle_by_name(r, call) && set_is_unpaired(r->overloads, call->callee->cursor)) ||
 		    !offsets_add(&r->refused, line_start(r->unit, call->offset)))
 			continue;
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
@@ -543,11 +569,29 @@ static void settle_for_kernels(struct resolution *r, const struct resolved_parse
 	}
 }
 
-/* Whether restrict(cpu,amp) code calls candidates. */
-static bool has_common_code(const struct resolved_parse *own)
+/* Whether restrict(cpu,amp) code calls candidates that may be others in kernels. */
+static bool has_common_code(const struct resolution *r, const struct resolved_parse *own)
 {
 	for (size_t i = 0; i < own->n_references; i++) {
-		if (own->references[i].code == (RESTRICT_CPU | RESTRICT_AMP))
+		const struct candidate *k = own->references[i].callee;
+
+		if (own->references[i].code == (RESTRICT_CPU | RESTRICT_AMP) &&
+		    (!k->is_renamed || set_is_unpaired(r->overloads, k->cursor)))
+			return true;
+	}
+	return false;
+}
+
+/* Whether other compilers may resolve some call differently: cpu code may call everything that is not
+ * restrict(amp). */
+static bool may_differ(const struct resolution *r, const struct resolved_parse *own)
+{
+	FOR_EACH(const struct candidate, k, r->candidates, r->n_candidates) {
+		if (k->is_contested && !k->is_renamed && k->restrictions == RESTRICT_AMP)
+			return true;
+	}
+	for (size_t i = 0; i < own->n_references; i++) {
+		if (own->references[i].code & RESTRICT_AMP && !is_settled_by_name(r, &own->references[i]))
 			return true;
 	}
 	return false;
@@ -557,9 +601,9 @@ static void resolve_calls(struct resolution *r, const struct resolved_parse *own
 {
 	SCOPED(resolved_parse) kernels = {0}, others = {0}, converted = {0};
 
-	if (has_common_code(own) && resolved_parse_init(&kernels, r, see_as_kernels))
+	if (has_common_code(r, own) && resolved_parse_init(&kernels, r, see_as_kernels))
 		settle_for_kernels(r, own, &kernels);
-	if (!resolved_parse_init(&others, r, see_without_restrictions))
+	if (!may_differ(r, own) || !resolved_parse_init(&others, r, see_without_restrictions))
 		return;
 	size_t n_casts = r->n_casts;
 
@@ -578,21 +622,6 @@ void add_casts(const struct resolution *r, struct edits *edits)
 	}
 }
 
-/* Whether other compilers may resolve some call differently: cpu code may call everything that is not
- * restrict(amp). */
-static bool may_differ(const struct resolution *r, const struct resolved_parse *own)
-{
-	FOR_EACH(const struct candidate, k, r->candidates, r->n_candidates) {
-		if (k->is_contested && !k->is_renamed && k->restrictions == RESTRICT_AMP)
-			return true;
-	}
-	for (size_t i = 0; i < own->n_references; i++) {
-		if (own->references[i].code & RESTRICT_AMP)
-			return true;
-	}
-	return false;
-}
-
 void settle_overloads(struct unit *u, struct overloads *o, struct edits *edits)
 {
 	struct resolution r = {.unit = u, .overloads = o};
@@ -605,7 +634,7 @@ void settle_overloads(struct unit *u, struct overloads *o, struct edits *edits)
 		bool is_parsed = !r.n_casts || resolved_parse_init(&written, &r, see_as_written);
 		const struct resolved_parse *settled = r.n_casts ? &written : &own;
 
-		if (is_parsed && may_differ(&r, settled))
+		if (is_parsed)
 			resolve_calls(&r, settled);
 	}
 	add_casts(&r, edits);

@@ -57,7 +57,7 @@ struct resolved_parse {
 	const char *instance;
 };
 
-/* Finds the candidates. Returns whether a compiler may confuse some of them. */
+/* Finds the candidates. Returns whether some compete. */
 bool find_candidates(struct resolution *r);
 /* Whether two declare the same function, or differ only in restriction. */
 bool is_same_candidate(const struct candidate *f, const struct candidate *g);

@@ -59,6 +59,15 @@ int concatenate(text t)
 	return t + 1.0f;
 }
 
+// One expression becomes one expression.
+int nearly(int) restrict(cpu);
+float nearly(double) restrict(amp);
+int near() restrict(cpu, amp)
+{
+	// LATER: overloads.cpp:[[# @LINE + 1]]:9: error: in restrict(cpu,amp) code 'nearly' means two functions with different results: 'int' where it is restrict(cpu), 'float' where it is restrict(amp)
+	return nearly(1) / 2;
+}
+
 // One call, two meanings.
 int operator/(number, int) restrict(cpu);
 int operator/(number, float *) restrict(amp);
