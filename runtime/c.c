@@ -53,30 +53,30 @@ amp_status amp_report(amp_status status)
 
 /* ---- Views ------------------------------------------------------------- */
 
-/* The layout of every array and view of C, whatever its type: the head, `rank` extents, and `rank` strides. */
+/* An array or view of C as the runtime describes it. */
 struct c_view {
-	amp_view_head head;
+	amp_view view; /* with these extents and strides */
 	int extent[AMP_DOMAIN_RANK], stride[AMP_DOMAIN_RANK];
 };
 
-/* Sets *out to the runtime's description of a view, which points into *copy. Returns false, after an error,
- * if the view is empty. */
-static bool describe(const void *view, unsigned rank, size_t element_size, struct c_view *copy,
-                     amp_view *out)
+/* Reads a view of C: whatever its type, it consists of the head, `rank` extents, and `rank` strides. Returns
+ * false if it is empty. */
+static bool describe(struct c_view *v, const void *view, unsigned rank, size_t element_size)
 {
 	const char *bytes = view;
-	memcpy(&copy->head, bytes, sizeof(copy->head));
-	memcpy(copy->extent, bytes + sizeof(copy->head), rank * sizeof(int));
-	memcpy(copy->stride, bytes + sizeof(copy->head) + rank * sizeof(int), rank * sizeof(int));
-	*out = (amp_view){
-		.buffer = copy->head.buffer,
-		.offset = copy->head.offset,
-		.element_size = element_size,
-		.rank = rank,
-		.extent = copy->extent,
-		.stride = copy->stride,
+	amp_view_head head;
+	memcpy(&head, bytes, sizeof(head));
+	memcpy(v->extent, bytes + sizeof(head), rank * sizeof(int));
+	memcpy(v->stride, bytes + sizeof(head) + rank * sizeof(int), rank * sizeof(int));
+	v->view = (amp_view){
+	    .buffer = head.buffer,
+	    .offset = head.offset,
+	    .element_size = element_size,
+	    .rank = rank,
+	    .extent = v->extent,
+	    .stride = v->stride,
 	};
-	return copy->head.buffer != NULL;
+	return head.buffer != NULL;
 }
 
 static amp_status fail_empty(void)
@@ -150,13 +150,12 @@ amp_view_head amp_c_bad_section(void)
 
 void *amp_c_access(const void *view, unsigned rank, size_t element_size, amp_access access)
 {
-	struct c_view copy;
-	amp_view v;
+	struct c_view v;
 	void *data = NULL;
-	if (!describe(view, rank, element_size, &copy, &v))
+	if (!describe(&v, view, rank, element_size))
 		fail_empty();
-	else if (amp_report(amp_view_access(&v, access, &data)) != AMP_OK && v.buffer->host)
-		data = v.buffer->host + v.offset; /* the host's last contents */
+	else if (amp_report(amp_view_access(&v.view, access, &data)) != AMP_OK && v.view.buffer->host)
+		data = v.view.buffer->host + v.view.offset; /* the host's last contents */
 	return data;
 }
 
@@ -171,74 +170,66 @@ amp_status amp_c_release(void *view)
 
 amp_status amp_c_discard(const void *view, unsigned rank, size_t element_size)
 {
-	struct c_view copy;
-	amp_view v;
-	if (!describe(view, rank, element_size, &copy, &v))
+	struct c_view v;
+	if (!describe(&v, view, rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_discard(&v));
+	return amp_report(amp_view_discard(&v.view));
 }
 
 amp_status amp_c_refresh(const void *view, unsigned rank, size_t element_size)
 {
-	struct c_view copy;
-	amp_view v;
-	if (!describe(view, rank, element_size, &copy, &v))
+	struct c_view v;
+	if (!describe(&v, view, rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_refresh(&v));
+	return amp_report(amp_view_refresh(&v.view));
 }
 
 amp_status amp_c_synchronize(const void *view, unsigned rank, size_t element_size,
                              amp_accelerator_view *to, amp_event **event)
 {
-	struct c_view copy;
-	amp_view v;
-	if (!describe(view, rank, element_size, &copy, &v))
+	struct c_view v;
+	if (!describe(&v, view, rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_synchronize(&v, AMP_ACCESS_READ, to, event));
+	return amp_report(amp_view_synchronize(&v.view, AMP_ACCESS_READ, to, event));
 }
 
 void *amp_c_cuda_pointer(const void *view, unsigned rank, size_t element_size,
                          amp_accelerator_view *av, amp_access access)
 {
-	struct c_view copy;
-	amp_view v;
+	struct c_view v;
 	void *pointer = NULL;
-	if (!describe(view, rank, element_size, &copy, &v))
+	if (!describe(&v, view, rank, element_size))
 		fail_empty();
 	else
-		amp_report(amp_view_cuda_pointer(&v, av, access, &pointer));
+		amp_report(amp_view_cuda_pointer(&v.view, av, access, &pointer));
 	return pointer;
 }
 
 amp_status amp_c_copy(const void *src, unsigned src_rank, const void *dst, unsigned dst_rank,
                       size_t element_size, amp_event **event)
 {
-	struct c_view from_copy, to_copy;
-	amp_view from, to;
-	if (!describe(src, src_rank, element_size, &from_copy, &from) ||
-	    !describe(dst, dst_rank, element_size, &to_copy, &to))
+	struct c_view from, to;
+	if (!describe(&from, src, src_rank, element_size) || !describe(&to, dst, dst_rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_copy(&from, &to, event));
+	return amp_report(amp_view_copy(&from.view, &to.view, event));
 }
 
 amp_status amp_c_copy_in(const void *src, const void *dst, unsigned rank, size_t element_size,
                          amp_event **event)
 {
-	struct c_view copy;
-	amp_view v;
-	if (!describe(dst, rank, element_size, &copy, &v))
+	struct c_view v;
+	if (!describe(&v, dst, rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_write(&v, src, event));
+	return amp_report(amp_view_write(&v.view, src, event));
 }
 
 amp_status amp_c_copy_out(const void *src, unsigned rank, size_t element_size, void *dst,
                           amp_event **event)
 {
-	struct c_view copy;
-	amp_view v;
-	if (!describe(src, rank, element_size, &copy, &v))
+	struct c_view v;
+	if (!describe(&v, src, rank, element_size))
 		return fail_empty();
-	return amp_report(amp_view_read(&v, dst, event));
+	return amp_report(amp_view_read(&v.view, dst, event));
 }
 
 /* ---- Kernels ----------------------------------------------------------- */

@@ -272,8 +272,10 @@ const char *name_short_vectors(const char *text, const char *qualifier);
 
 /* ---- cuda_name.c ----------------------------------------------------------- */
 
+/* Whether a name is in a list of n functions, each of which also exists for float, with an f appended. */
+bool is_function_of(const char *name, const char *const *list, size_t n);
 /* Whether CUDA, but not C++, declares a function, a variable or an enumerator of this name in the global
- * namespace. Most of these functions also exist for float, with an f appended. */
+ * namespace. */
 bool is_cuda_name(const char *name);
 /* Whether no header of CUDA's or ampcc's uses that name in device code, so that CUDA's declaration can be
  * renamed. */

@@ -20,8 +20,7 @@ static const char *const unused[] = {
 	"syncthreads_count", "syncthreads_or", "uint2double", "ull2double", "ullmax", "ullmin", "umax", "umin",
 };
 
-/* Whether a name is in a list, or is such a name with f appended. */
-static bool is_listed(const char *name, const char *const *list, size_t n)
+bool is_function_of(const char *name, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t len = strlen(list[i]);
@@ -35,7 +34,7 @@ static bool is_listed(const char *name, const char *const *list, size_t n)
 bool is_unused_cuda_name(const char *name)
 {
 	return starts_with_word(name, "surf1D surf2D surf3D surfCubemap tex1D tex2D tex3D texCubemap") ||
-	       is_listed(name, unused, sizeof unused / sizeof *unused);
+	       is_function_of(name, unused, COUNT(unused));
 }
 
 bool is_cuda_name(const char *name)
@@ -44,7 +43,7 @@ bool is_cuda_name(const char *name)
 	bool is_atomic = starts(name, "atomic") && suffix &&
 	                 (!strcmp(suffix, "_block") || !strcmp(suffix, "_system"));
 
-	return is_atomic || is_listed(name, used, sizeof used / sizeof *used) || is_unused_cuda_name(name);
+	return is_atomic || is_function_of(name, used, COUNT(used)) || is_unused_cuda_name(name);
 }
 
 bool is_vector_name(const char *name)

@@ -162,7 +162,7 @@ static bool read_annotation(CXCursor attribute, struct library_type *out)
 		return false;
 	const char *text = cursor_spelling(attribute);
 
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+	for (size_t i = 0; i < COUNT(kinds); i++) {
 		if (!matches(kinds[i].text, text, &out->rank))
 			continue;
 		out->entity = kinds[i].entity;
@@ -280,7 +280,7 @@ static enum library_entity look_up(const char *scope, const char *name, unsigned
 
 	unsigned rank_of_scope;
 
-	for (size_t i = 0; i < sizeof(entities) / sizeof(*entities); i++) {
+	for (size_t i = 0; i < COUNT(entities); i++) {
 		if (matches(entities[i].name, name, rank) &&
 		    matches(entities[i].scope, scope, &rank_of_scope))
 			return entities[i].entity;
@@ -293,7 +293,7 @@ static bool is_short_vector_name(const char *name)
 {
 	static const char *const scalars[] = {"int_", "uint_", "float_", "double_", "norm_", "unorm_"};
 
-	for (size_t i = 0; i < sizeof(scalars) / sizeof(*scalars); i++) {
+	for (size_t i = 0; i < COUNT(scalars); i++) {
 		size_t n = strlen(scalars[i]);
 
 		if (starts(name, scalars[i]) && name[n] >= '2' && name[n] <= '4' && !name[n + 1])

@@ -9,20 +9,13 @@
 bool is_math_name(const char *name)
 {
 #define MATH_NAME(name) #name,
-	/* each also with the suffix f for float */
 	static const char *const functions[] = {
 		AMP_PRECISE_UNARY_STD(MATH_NAME) AMP_PRECISE_UNARY_EXTRA(MATH_NAME) AMP_PRECISE_BINARY_STD(MATH_NAME)
 		AMP_PRECISE_BINARY_EXTRA(MATH_NAME) AMP_PRECISE_CLASSIFY(MATH_NAME) AMP_PRECISE_OTHER(MATH_NAME)
 	};
 #undef MATH_NAME
 
-	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
-		size_t length = strlen(functions[i]);
-
-		if (!strncmp(name, functions[i], length) && (!name[length] || !strcmp(name + length, "f")))
-			return true;
-	}
-	return false;
+	return is_function_of(name, functions, COUNT(functions));
 }
 
 bool is_math_function(CXCursor function)

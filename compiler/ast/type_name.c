@@ -70,10 +70,10 @@ const char *name_short_vectors(const char *rest, const char *qualifier)
 		const char *scalar = p + sizeof template - 1;
 		size_t i = 0, n = strcspn(scalar, ",");
 
-		while (i < sizeof scalars / sizeof *scalars &&
+		while (i < COUNT(scalars) &&
 		       (strlen(scalars[i][0]) != n || strncmp(scalar, scalars[i][0], n) != 0))
 			i++;
-		bool is_known = i < sizeof scalars / sizeof *scalars && starts(scalar + n, ", ") && scalar[n + 2] &&
+		bool is_known = i < COUNT(scalars) && starts(scalar + n, ", ") && scalar[n + 2] &&
 		                scalar[n + 3] == '>';
 
 		text_append_n(&t, rest, (size_t)((is_known ? p : scalar) - rest));

@@ -51,7 +51,7 @@ void add_dialect(struct command *c, const char *include_dir)
 
 	command_add(c, true, "-Wno-deprecated", NULL, folded); /* <strstream> */
 	command_add(c, true, "-include", "amp/msvc.h", folded);
-	for (size_t i = 0; i < sizeof(may_be_undefined) / sizeof(*may_be_undefined); i++) {
+	for (size_t i = 0; i < COUNT(may_be_undefined); i++) {
 		OWNED char *option = xasprintf("-DAMP_WITHOUT%s", may_be_undefined[i]);
 
 		if (is_undefined(c, may_be_undefined[i]))

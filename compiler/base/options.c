@@ -231,7 +231,7 @@ static const struct option *find_option(const char *word, size_t *length)
 {
 	const struct option *best = NULL;
 	*length = 0;
-	FOR_EACH(const struct option, o, options, sizeof options / sizeof *options) {
+	FOR_EACH(const struct option, o, options, COUNT(options)) {
 		for (const char *name = o->names; *name; name += strspn(name, " ")) {
 			size_t n = strcspn(name, " ");
 			bool begins = n >= *length && !strncmp(word, name, n);
@@ -330,7 +330,7 @@ static enum input_kind input_kind(const char *path, const char *language)
 {
 	const char *dot = strrchr(file_name(path), '.'), *name = language ? language : dot ? dot
 	                                                                                   : "";
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (is_word_of(language ? kinds[i].operands : kinds[i].suffixes, name, strlen(name)))
 			return kinds[i].kind;
 	return INPUT_OTHER;
@@ -435,7 +435,7 @@ static const char *warning_option(const char *word, enum warning_form *form)
 	static const char *const forms[] = {
 	    [WARN_ON] = "-W", [WARN_OFF] = "-Wno-", [WARN_ERROR] = "-Werror=",
 	    [WARN_NO_ERROR] = "-Wno-error="};
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+	for (size_t i = 0; i < COUNT(forms); i++) {
 		const char *name = value_of(word, forms[i]);
 		if (name && value_of(name, "amp") && (name[3] == '\0' || name[3] == '-')) {
 			*form = (enum warning_form)i;

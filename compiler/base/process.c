@@ -112,7 +112,7 @@ static void guard(void)
 	atexit(remove_files_at_exit);
 	sigemptyset(&waited_signals);
 	const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+	for (size_t i = 0; i < COUNT(signals); i++) {
 		struct sigaction action;
 		sigaction(signals[i], NULL, &action);
 		if (action.sa_handler != SIG_IGN)

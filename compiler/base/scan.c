@@ -107,7 +107,7 @@ static bool is_amp_header(const struct scan *s, const char *name)
 {
 	static const char *const names[] = {"amp.h", "amp_math.h", "amp_graphics.h",
 	                                    "amp_short_vectors.h", "amp_cuda.h"};
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+	for (size_t i = 0; i < COUNT(names); i++)
 		if (!(s->msvc ? strcasecmp : strcmp)(name, names[i]))
 			return true;
 	return starts(name, "amp/");

@@ -76,6 +76,8 @@ void unit_memory_finish(void);
  * more memory each time it grows again. */
 void *kept_grown(void *items, size_t count, size_t size);
 #define KEEP(items, count) (*((items) = kept_grown((items), (count), sizeof(*(items))), &(items)[(count)++]))
+/* The number of items of an array that is declared with them. */
+#define COUNT(array) (sizeof(array) / sizeof(*(array)))
 /* A loop over the items of an array, which must not grow meanwhile: `item` points to each of them in turn. An
  * array without items may be NULL, to which nothing, not even 0, can be added in C. */
 #define FOR_EACH(type, item, items, count) \

@@ -26,7 +26,7 @@ static void append_text(const struct unit *u, const struct tree *t, struct text 
 
 	for (size_t i = t->first; i < t->last && i < t->first + MOST; i++) {
 		bool is_apart =
-		    i > t->first && tokens[i - 1].offset + tokens[i - 1].len < tokens[i].offset;
+		    i > t->first && token_end(&tokens[i - 1]) < tokens[i].offset;
 
 		text_printf(out, "%s%.*s", is_apart ? " " : "", (int)tokens[i].len,
 		            u->text.data + tokens[i].offset);

@@ -646,7 +646,7 @@ static const struct {
 struct tree *add_expression(struct tree_builder *b, struct tree *parent, enum tree_role role,
                             CXCursor c)
 {
-	bool is_listed = c.kind < sizeof(expressions) / sizeof(*expressions);
+	bool is_listed = c.kind < COUNT(expressions);
 	unsigned start, end;
 
 	/* a default argument: it is evaluated where the function is declared */

@@ -223,7 +223,7 @@ static const struct {
 void add_statement(struct tree_builder *b, struct tree *parent, enum tree_role role, CXCursor c)
 {
 	bool is_effect = clang_isExpression(c.kind);
-	bool is_listed = c.kind < sizeof(statements) / sizeof(*statements) && statements[c.kind].fill;
+	bool is_listed = c.kind < COUNT(statements) && statements[c.kind].fill;
 	enum tree_kind kind = is_effect ? TREE_EXPRESSION : is_listed ? statements[c.kind].kind
 	                                                              : TREE_UNKNOWN;
 	struct tree *t = add_tree(b, parent, kind, role, c);

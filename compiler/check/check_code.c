@@ -294,7 +294,7 @@ static bool is_forbidden(struct checker *c, CXCursor n, unsigned offset)
 {
 	if (n.kind == CXCursor_LabelStmt && has_goto(c, n))
 		return false;
-	for (size_t i = 0; i < sizeof(forbidden) / sizeof(*forbidden); i++) {
+	for (size_t i = 0; i < COUNT(forbidden); i++) {
 		if (forbidden[i].kind != n.kind)
 			continue;
 		refuse(c, offset, "%s in restrict(amp) code [C++ AMP %s]", forbidden[i].what,

@@ -54,7 +54,7 @@ static void check_storage(struct checker *c, CXCursor v)
 	static const char *const words[] = {"static", "extern", "register", "thread_local", "_Thread_local"};
 	unsigned start, end;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words) && cursor_range(c->clauses, v, &start, &end); i++) {
+	for (size_t i = 0; i < COUNT(words) && cursor_range(c->clauses, v, &start, &end); i++) {
 		unsigned word = specifier_at(c->unit, start, words[i]);
 
 		if (word != UINT_MAX)

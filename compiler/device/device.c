@@ -23,7 +23,7 @@ static char *find_nvcc(const char *own)
 {
 	const char *folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), own, "/usr/local/cuda"};
 	char *nvcc = find_in_path(getenv("PATH"), "nvcc", X_OK);
-	for (size_t i = 0; !nvcc && i < sizeof folders / sizeof *folders; i++) {
+	for (size_t i = 0; !nvcc && i < COUNT(folders); i++) {
 		char *candidate = folders[i] ? xasprintf("%s/bin/nvcc", folders[i]) : NULL;
 		if (candidate && access(candidate, X_OK) == 0)
 			nvcc = candidate;

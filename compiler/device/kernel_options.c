@@ -80,7 +80,7 @@ void push_meanings_for_nvcc(unsigned m, struct strings *out)
 	    {M(FAST), "-prec-sqrt=false"},
 	    {M(RECIPROCAL), "-prec-div=false"},
 	};
-	push_options(m, options, sizeof options / sizeof *options, out);
+	push_options(m, options, COUNT(options), out);
 	/* -Xcompiler -funsigned-char defines the macro; this is for nvcc's parser */
 	if (m & M(UNSIGNED_CHAR))
 		strings_push_each(out, "-Xcudafe", "--unsigned_chars");
@@ -97,5 +97,5 @@ void push_meanings_for_clang(unsigned m, struct strings *out)
 	    {M(FLUSH) | M(FAST), "-fgpu-flush-denormals-to-zero"},
 	    {M(RECIPROCAL), "-freciprocal-math"},
 	};
-	push_options(m, options, sizeof options / sizeof *options, out);
+	push_options(m, options, COUNT(options), out);
 }

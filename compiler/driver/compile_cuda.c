@@ -334,7 +334,7 @@ void append_people_command(const struct run *r, const struct input *in, const ch
 	                             dot && !strcmp(dot, ".cu") ? NULL : "-xcu", source, host,
 	                             is_c && is_object ? NULL : "-o", is_c && is_object ? NULL : product};
 	SCOPED(strings) argv = {0};
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; i < COUNT(words); i++)
 		if (words[i])
 			strings_push(&argv, words[i]);
 	push_people_options(c, OPTION_DEVICE_HOST | (is_object ? 0 : OPTION_LINK), &argv);

@@ -26,7 +26,7 @@ static bool holds_runtime(const char *folder)
 {
 	static const char *const names[] = {"libamprt.so", "libamprt.a"};
 	bool found = false;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		OWNED char *path = xasprintf("%s/%s", folder, names[i]);
 		found = found || access(path, R_OK) == 0;
 	}
@@ -37,7 +37,7 @@ static bool holds_runtime(const char *folder)
 static char *find_library(const char *folder, const char *name)
 {
 	static const char *const libdirs[] = {AMPCC_LIBDIR, "lib", "lib64"};
-	for (size_t i = 0; i < sizeof libdirs / sizeof *libdirs; i++) {
+	for (size_t i = 0; i < COUNT(libdirs); i++) {
 		char *path = xasprintf("%s/../%s/%s", folder, libdirs[i], name);
 		if (access(path, R_OK) == 0)
 			return path;
@@ -65,7 +65,7 @@ static char *folder_in_package(const char *programs)
 	static const char *const places[] = {"lib*/python3*/*-packages/", "" /* pip install --target */};
 	char *found = NULL;
 
-	for (size_t i = 0; !found && i < sizeof places / sizeof *places; i++) {
+	for (size_t i = 0; !found && i < COUNT(places); i++) {
 		OWNED char *pattern = xasprintf("%s/../%sampcc-" AMPCC_VERSION ".dist-info", programs, places[i]);
 		glob_t paths;
 

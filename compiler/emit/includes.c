@@ -114,7 +114,7 @@ static const char *next_left_comma(const struct emission *e, const char *text, c
 {
 	const char *macro = e->unit->request->msvc ? behind_directive(text, t, "define") : NULL;
 
-	return macro ? next_rest_arguments(macro, from ? from : macro, text + t->offset + t->len) : NULL;
+	return macro ? next_rest_arguments(macro, from ? from : macro, text + token_end(t)) : NULL;
 }
 
 /* Returns whether a file names headers or defines macros in a way that only Visual C++ accepts. */

@@ -21,11 +21,6 @@ static const struct aligned_token *aligned(const struct emission *e, size_t i)
 	return &e->alignment->tokens[i];
 }
 
-static unsigned token_end(const struct emission *e, size_t i)
-{
-	return token(e, i)->offset + token(e, i)->len;
-}
-
 /* ---- Boundaries ------------------------------------------------------------- */
 
 bool start_in_file(const struct emission *e, size_t i, unsigned *out)
@@ -134,9 +129,9 @@ static struct edit_place place_replacement(const struct emission *e, unsigned st
 		p.start += start - token(e, a)->offset;
 	else if (start < token(e, a)->offset)
 		p.start = pass_blanks(f, p.start, false);
-	if (end < token_end(e, b))
-		p.end -= token_end(e, b) - end;
-	else if (end > token_end(e, b))
+	if (end < token_end(token(e, b)))
+		p.end -= token_end(token(e, b)) - end;
+	else if (end > token_end(token(e, b)))
 		p.end = pass_blanks(f, p.end, true);
 	return p;
 }
@@ -184,10 +179,10 @@ static struct edit_place place_insertion(const struct emission *e, unsigned at)
 
 	if (token(e, next)->kind == TOKEN_END)
 		return place_at_end(e);
-	bool touches_next = token(e, next)->offset == at, touches = next && token_end(e, before) >= at;
+	bool touches_next = token(e, next)->offset == at, touches = next && token_end(token(e, before)) >= at;
 	struct edit_place p;
 
-	if (touches && token_end(e, before) > at)
+	if (touches && token_end(token(e, before)) > at)
 		return place_in_token(e, before, at);
 	if (((touches_next || !touches) && place_at_token(e, next, true, false, &p)) ||
 	    (touches && place_at_token(e, before, false, false, &p)) ||
@@ -207,7 +202,7 @@ static struct edit_place place_of(const struct emission *e, const struct edit *e
 {
 	size_t a = token_at(&e->unit->tokens, edit->start), b = token_at(&e->unit->tokens, edit->end);
 
-	if (a && token_end(e, a - 1) > edit->start)
+	if (a && token_end(token(e, a - 1)) > edit->start)
 		a--;
 	if (edit->start == edit->end || b == a)
 		return place_insertion(e, edit->start);
@@ -532,7 +527,7 @@ static bool note_conflict(struct emission *e, int file, unsigned start)
 static bool is_in_region(const struct emission *e, const struct edit *edit)
 {
 	for (size_t i = 0; i < e->n_regions; i++) {
-		unsigned start = token(e, e->regions[i].first)->offset, end = token_end(e, e->regions[i].last);
+		unsigned start = token(e, e->regions[i].first)->offset, end = token_end(token(e, e->regions[i].last));
 
 		if (edit->start >= start && edit->start < end && edit->end <= end)
 			return true;
@@ -561,7 +556,7 @@ static bool add_edits(struct emission *e, const struct edit_place *places)
 
 		start_in_file(e, r->first, &start);
 		end_in_file(e, r->last, &end);
-		text_append_flat_range(&range, token(e, r->first)->offset, token_end(e, r->last));
+		text_append_flat_range(&range, token(e, r->first)->offset, token_end(token(e, r->last)));
 		if (!add_edit(e, aligned(e, r->first)->file, start, end, range.data, false))
 			ok = note_conflict(e, aligned(e, r->first)->file, start);
 	}

@@ -168,8 +168,8 @@ static bool range_in_file(const struct emission *e, const struct text_range *r, 
 	if (a == b || a == 0)
 		return false;
 	/* include the blanks at the range's ends */
-	bool has_open = t->items[a].offset > r->start && t->items[a - 1].offset + t->items[a - 1].len == r->start;
-	bool has_close = t->items[b].offset == r->end && t->items[b - 1].offset + t->items[b - 1].len < r->end;
+	bool has_open = t->items[a].offset > r->start && token_end(&t->items[a - 1]) == r->start;
+	bool has_close = t->items[b].offset == r->end && token_end(&t->items[b - 1]) < r->end;
 	size_t first = has_open ? a - 1 : a, last = has_close ? b : b - 1;
 
 	*file = at[first].file;
@@ -241,7 +241,7 @@ static bool append_in_parts(const struct emission *e, const struct text_range *r
 	bool opens = first->item && first->use >= 0 && al->uses[first->use].last + 1 < b;
 	bool closes = last->item && last->use >= 0 && al->uses[last->use].first > a;
 	size_t head = opens ? al->uses[first->use].last : a, tail = closes ? al->uses[last->use].first : b - 1;
-	struct text_range between = {NULL, opens ? t[head].offset + t[head].len : r->start, closes ? t[tail].offset : r->end, false};
+	struct text_range between = {NULL, opens ? token_end(&t[head]) : r->start, closes ? t[tail].offset : r->end, false};
 	unsigned start, end;
 	int file;
 

@@ -83,7 +83,7 @@ static void mark_unused(struct lowering *l, CXCursor declaration)
 	size_t i = declaration.kind == CXCursor_TypedefDecl ? find_typedef_name(l, start, name).end
 	                                                    : behind_brackets(l, token_at(l->tokens, name) + 1);
 
-	edit_insert(l->edits, token(l, i - 1)->offset + token(l, i - 1)->len, NULL,
+	edit_insert(l->edits, token_end(token(l, i - 1)), NULL,
 	            unused_attribute);
 }
 
@@ -318,7 +318,7 @@ static const char *repeat_typedef(struct lowering *l, unsigned start, unsigned n
 	first += is(l, first, "typedef");
 	const char *specifiers = render(l, token(l, first)->offset, token(l, t.specifiers_end)->offset, kind);
 	const struct token *last = token(l, t.end - 1);
-	const char *declarator = render(l, token(l, t.begin)->offset, last->offset + last->len, kind);
+	const char *declarator = render(l, token(l, t.begin)->offset, token_end(last), kind);
 
 	return interned_printf("typedef %s%s;", specifiers, declarator);
 }

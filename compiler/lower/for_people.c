@@ -36,7 +36,7 @@ static const struct {
 /* Returns the name for people of a declaration in Concurrency::details, or NULL. */
 static const char *library_name(const char *text, const struct token *t)
 {
-	for (size_t i = 0; i < sizeof(library_names) / sizeof(*library_names); i++) {
+	for (size_t i = 0; i < COUNT(library_names); i++) {
 		if (token_is(text, t, library_names[i].name))
 			return library_names[i].for_people;
 	}
@@ -125,7 +125,7 @@ static const char *with_short_names(const struct lowering *l, const struct strin
 		const char *name = for_people(l, names, s, text, &t[i], &n);
 
 		if (name) {
-			edit_replace(&edits, t[i].offset, t[i + n - 1].offset + t[i + n - 1].len, NULL, name);
+			edit_replace(&edits, t[i].offset, token_end(&t[i + n - 1]), NULL, name);
 			i += n - 1;
 		}
 	}

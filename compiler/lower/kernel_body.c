@@ -116,7 +116,7 @@ static enum CXChildVisitResult show_declared_type(CXCursor c, CXCursor parent, C
 	    !first_visit(l, at))
 		return CXChildVisit_Recurse;
 	size_t first = in_decltype ? i - 2 : i, last = in_decltype ? i + 1 : i;
-	unsigned behind = token(l, last)->offset + token(l, last)->len;
+	unsigned behind = token_end(token(l, last));
 
 	if (!differs) {
 		edit_insert(l->edits, behind, reference, reference);
@@ -161,7 +161,7 @@ static const struct dependence *captured_member(const struct inner_lambda *i, CX
 static void capture_this(struct lowering *l, unsigned name, bool has_this)
 {
 	size_t t = token_at(l->tokens, name);
-	unsigned end = token(l, t)->offset + token(l, t)->len;
+	unsigned end = token_end(token(l, t));
 
 	if (is(l, t - 1, "&"))
 		t--;

@@ -34,7 +34,7 @@ static const char *name_type(struct lowering *l, CXCursor type, unsigned start, 
 		note_long_name(l, name, "unnamed", true, 1);
 	}
 	const struct token *key = token(l, i - 1);
-	bool is_joined = key->offset + key->len == token(l, i)->offset; /* enum{ … } */
+	bool is_joined = token_end(key) == token(l, i)->offset; /* enum{ … } */
 	const char *insertion = interned_printf("%s%s ", is_joined ? " " : "", name);
 
 	edit_insert(l->edits, token(l, i)->offset, insertion, insertion);
@@ -61,7 +61,7 @@ static const char *struct_around(struct lowering *l, const struct insertion_poin
 	append_line_directive(l, &t, d->start);
 	/* the edit that replaces the class begins at its keyword, and must not apply to what moves */
 	const struct token *key = token(l, token_at(l->tokens, d->start));
-	const char *s = render_moved(l, key->offset + key->len, d->end, kind);
+	const char *s = render_moved(l, token_end(key), d->end, kind);
 
 	text_printf(&t, "%s%.*s%s;\n", kind == UNIT_CUDA ? "\t" : "", (int)key->len, l->text + key->offset, s);
 	append_struct_end(place, &t);

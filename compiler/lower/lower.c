@@ -279,7 +279,7 @@ static void declare_on_device(struct lowering *l, CXCursor variable, unsigned st
 	const struct token *word = find_token(l->unit, token(l, specifiers_begin(l->unit, start))->offset, name, "inline");
 
 	if (word && first_visit(l, word->offset))
-		edit_replace(l->edits, word->offset, word->offset + word->len, "", NULL);
+		edit_replace(l->edits, word->offset, token_end(word), "", NULL);
 	/* other declarators may have other initializers */
 	edit_insert(l->edits, unit_token_end(l->unit, token_at(l->tokens, name)), " __device__", NULL);
 }
@@ -541,7 +541,7 @@ static void lower_unconstructed(struct lowering *l, unsigned at)
 
 	while (!is(l, first, "tile_static"))
 		first--;
-	unsigned type_start = token(l, first)->offset + token(l, first)->len;
+	unsigned type_start = token_end(token(l, first));
 	unsigned name_end = at + token(l, name)->len, end = token(l, behind)->offset;
 	int len = (int)token(l, name)->len;
 	bool is_array = behind > name + 1;
@@ -583,7 +583,7 @@ static void remove_instantiation(struct lowering *l, size_t i)
 	unsigned start = token(l, i)->offset;
 
 	i = token_outside(l->unit, i, ";");
-	remove_text(l, start, token(l, i)->offset + token(l, i)->len, false);
+	remove_text(l, start, token_end(token(l, i)), false);
 }
 
 /* Makes edits that need only tokens: clauses, tile_static, extern template. */

@@ -166,7 +166,7 @@ static void collect_lambda_parameters(const struct lowering *l, unsigned start,
 				next = token_skip_group(l->tokens->items, next);
 		}
 		const struct token *first = token(l, i), *last = token(l, (end ? end : next) - 1);
-		const char *parameter = interned(l->text + first->offset, last->offset + last->len - first->offset);
+		const char *parameter = interned(l->text + first->offset, token_end(last) - first->offset);
 		const char *spelling = interned(l->text + token(l, name)->offset, token(l, name)->len);
 
 		if (name > i) /* it has a name */

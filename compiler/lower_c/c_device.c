@@ -27,7 +27,7 @@ static const char common[] = "constexpr nullptr";
 
 const char *cxx_word(const char *word, size_t len)
 {
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+	for (size_t i = 0; i < COUNT(words); i++) {
 		if (strlen(words[i][0]) == len && !memcmp(words[i][0], word, len))
 			return words[i][1];
 	}
@@ -85,7 +85,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
 		if (word && !(l->unit->is_c23 && is_one_of(l, i, common)))
-			edit_replace(l->edits, t->offset, t->offset + t->len, word, NULL);
+			edit_replace(l->edits, t->offset, token_end(t), word, NULL);
 	}
 }
 
@@ -94,7 +94,7 @@ static void drop_storage_classes(struct lowering *l, unsigned start, unsigned en
 {
 	for (size_t i = token_at(l->tokens, start); token(l, i)->offset < end; i++) {
 		const struct token *t = token(l, i);
-		unsigned after = t->offset + t->len;
+		unsigned after = token_end(t);
 
 		if (is_one_of(l, i, "static extern"))
 			edit_replace(l->edits, t->offset, after + (l->text[after] == ' '), "", NULL);

@@ -307,7 +307,7 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 		const struct token *end = token(l, e->last - 1);
 
 		edits_render_expression(l->edits, l->text, token(l, e->first)->offset,
-		                        end->offset + end->len, UNIT_DEVICE, t);
+		                        token_end(end), UNIT_DEVICE, t);
 		return;
 	}
 	bool one = is_union(e->type), any = false;

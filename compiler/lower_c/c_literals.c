@@ -40,7 +40,7 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 	const char *assignment = interned_printf("(%s = %s", name, is_array ? "{" : "");
 
 	if (is_array)
-		edit_replace(l->edits, start, close->offset + close->len, assignment, NULL);
+		edit_replace(l->edits, start, token_end(close), assignment, NULL);
 	else
 		edit_insert(l->edits, start, assignment, NULL);
 	edit_insert(l->edits, end, is_array ? "}).elements" : ")", NULL);

@@ -33,7 +33,7 @@ static void append_type(struct text *t, const char *name, size_t n)
 {
 	static const char *const heads[] = {"amp_array_view_", "amp_const_array_view_", "amp_array_"};
 
-	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+	for (size_t i = 0; i < COUNT(heads); i++) {
 		size_t head = strlen(heads[i]);
 
 		if (strncmp(name, heads[i], head) || n < head + 3 || name[n - 2] != '_')
@@ -103,7 +103,7 @@ static const char *undeclared_message(const struct c_error *e)
 
 	if (!says(s, PHRASE_UNDECLARED) && !says(s, PHRASE_UNKNOWN_TYPE))
 		return NULL;
-	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads) && !message; i++) {
+	for (size_t i = 0; i < COUNT(heads) && !message; i++) {
 		const char *name = word_with(s, heads[i], NULL);
 		size_t n = strlen(name);
 
@@ -211,7 +211,7 @@ static const char *mistake_message(const struct c_error *e)
 		return "';' is missing in front of this";
 	if (strstr(s, "amp_section_of_another_rank_"))
 		return "amp_section takes where the part begins and how large it is: 2, 4 or 6 numbers behind the view";
-	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
+	for (size_t i = 0; i < COUNT(mistakes); i++) {
 		if (says(s, mistakes[i].said) &&
 		    (!mistakes[i].at || starts(e->at, mistakes[i].at)))
 			return mistakes[i].message;
@@ -341,7 +341,7 @@ const char *c_message(const char *s, const char *text, const char *at)
 	const struct c_error e = {s, text, at};
 	const char *message = NULL;
 
-	for (size_t i = 0; i < sizeof(explanations) / sizeof(*explanations) && !message; i++)
+	for (size_t i = 0; i < COUNT(explanations) && !message; i++)
 		message = explanations[i](&e);
 	return message ? message : interned_printf("%s%s", readable(s), advice(s));
 }
@@ -373,7 +373,7 @@ bool is_c_syntax_error(const char *message)
 	    PHRASE_EXPECTED, PHRASE_TYPE_WITH_NAME, PHRASE_EXTRANEOUS,
 	    PHRASE_UNTERMINATED, PHRASE_DEFINED_WITHIN, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
 
-	for (size_t i = 0; i < sizeof(beginnings) / sizeof(*beginnings); i++) {
+	for (size_t i = 0; i < COUNT(beginnings); i++) {
 		if (begins_with(message, beginnings[i]))
 			return true;
 	}

@@ -19,7 +19,7 @@ static bool is_number_type(const char *type)
 {
 	static const char *const numbers[] = {"int", "unsigned int", "long", "unsigned long", "float", "double", "bool"};
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+	for (size_t i = 0; i < COUNT(numbers); i++) {
 		if (!strcmp(shown_type(type), numbers[i]))
 			return true;
 	}

@@ -63,7 +63,7 @@ static bool concerns_amp(const struct unit *u, CXDiagnostic d)
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 	bool concerns = false;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (size_t i = 0; i < COUNT(words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
 		concerns = in_amp_text(u, flat_offset(u->clauses, place)) || names_amp_function(u, flat_offset(u->clauses, place));

@@ -193,7 +193,7 @@ static const char *operator_name(const struct unit *u, unsigned offset)
 	size_t i = token_at(&u->tokens, offset);
 	const struct token *last = &u->tokens.items[behind_operator(u, i) - 1];
 
-	return unit_is(u, i, "operator") ? interned(u->text.data + offset, last->offset + last->len - offset)
+	return unit_is(u, i, "operator") ? interned(u->text.data + offset, token_end(last) - offset)
 	                                 : NULL;
 }
 
@@ -212,7 +212,7 @@ unsigned behind_parameters(const struct unit *u, unsigned offset)
 		return UINT_MAX;
 	for (i = t[i].match; unit_is_one_of(u, i + 1, "const &");)
 		i++;
-	return t[i].offset + t[i].len;
+	return token_end(&t[i]);
 }
 
 void note_declaration(struct unit *u, unsigned offset, const char *name, bool fix)
@@ -262,7 +262,7 @@ static const char *atomic_replacement(const char *name)
 	    {"InterlockedExchange", "exchange"},
 	};
 
-	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
+	for (size_t i = 0; i < COUNT(functions); i++) {
 		if (!strcmp(name, functions[i][0]))
 			return interned_printf("; use atomic_%s, which returns the previous value", functions[i][1]);
 	}

@@ -36,7 +36,7 @@ static void take_error(struct clause_search *s, unsigned offset)
 	const struct clause *clause = clause_in(s->clauses, offset - (offset > 0), offset + 1);
 	size_t i = behind_restrict(s, token_at(&u->tokens, offset)), first = statement_start(u, i);
 
-	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= t[i - 1].offset + t[i - 1].len)))
+	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= token_end(&t[i - 1]))))
 		offsets_add(&s->others, offset);
 	else if (!offsets_within(&s->others, t[first].offset, offset)) /* else it follows from an error in front of it */
 		offsets_add(&s->found, clause ? clause->start : t[i].offset);

@@ -79,7 +79,7 @@ static const struct reason *find_reason(const char *name, const char **at)
 	const struct reason *found = NULL;
 
 	*at = NULL;
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++) {
+	for (size_t i = 0; i < COUNT(reasons); i++) {
 		for (const char *p = name; (p = strstr(p, reasons[i].mark)); p++) {
 			if (*at && p < *at)
 				continue;

@@ -25,7 +25,7 @@ static const char *unknown_name(const char *message)
 {
 	static const enum phrase unknown[] = {PHRASE_USE_OF_UNDECLARED, PHRASE_NO_TEMPLATE, PHRASE_UNKNOWN_TYPE};
 
-	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++) {
+	for (size_t i = 0; i < COUNT(unknown); i++) {
 		const char *name = begins_with(message, unknown[i]) ? behind_phrase(message, unknown[i]) : "'";
 		size_t n = strcspn(name, "'");
 
@@ -52,7 +52,7 @@ static const char *missing_header(const struct unit *u, CXDiagnostic d)
 		return u->amp_at == SIZE_MAX ? "<amp.h>" : NULL;
 	if (names_namespace && !location_offset(u->clauses, clang_getDiagnosticLocation(d), &at))
 		return NULL;
-	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+	for (size_t i = 0; i < COUNT(headers); i++) {
 		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
 
 		if (!is_read && (names_namespace ? unit_is(u, token_at(&u->tokens, at), headers[i][0])

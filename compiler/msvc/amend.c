@@ -107,7 +107,7 @@ bool complaint_range(const struct amendment *a, const struct complaint *c, unsig
 /* Makes the first edit in the table that applies. */
 static bool amend_complaint(struct amendment *a, const struct complaint *c)
 {
-	for (size_t i = 0; i < sizeof(table) / sizeof(*table); i++) {
+	for (size_t i = 0; i < COUNT(table); i++) {
 		if (says(c->message, table[i].said) && table[i].amend(a, c))
 			return true;
 	}

@@ -106,7 +106,7 @@ static bool fix_enum(struct amendment *a, CXCursor cursor)
 		return false;
 	const struct token *t = token(a, token_at(&a->unit->tokens, name));
 
-	return amend_insert(a, t->offset + t->len, " : int");
+	return amend_insert(a, token_end(t), " : int");
 }
 
 /* enum E; */
@@ -160,7 +160,7 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 	const char *declared = is_auto ? interned_printf("%s %.*s;", spelling, (int)token(a, name)->len, u->text.data + at) : NULL;
 	const struct token *t = token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
-	                        : amend_insert(a, t->offset + t->len, ";");
+	                        : amend_insert(a, token_end(t), ";");
 
 	if (amended && !declared) {
 		const char *again = interned_printf("%.*s ", (int)t->len, u->text.data + at);
@@ -206,7 +206,7 @@ static bool replace_name(struct amendment *a, size_t last)
 
 	if (first > 0 && is(a, first - 1, "::"))
 		first--;
-	return amend_replace(a, token(a, first)->offset, t->offset + t->len, "amp_msvc::exception");
+	return amend_replace(a, token(a, first)->offset, token_end(t), "amp_msvc::exception");
 }
 
 static void replace_base(struct amendment *a, CXCursor class)

@@ -117,7 +117,7 @@ static void get(struct amendment *a, size_t name, size_t behind, const struct pr
 		return;
 	}
 	call_function(a, name, behind, p->get);
-	edit_insert(&a->edits, last->offset + last->len, ")", ")");
+	edit_insert(&a->edits, token_end(last), ")", ")");
 }
 
 /* Returns the ++ or -- in front of token i, or NULL. */

@@ -31,7 +31,7 @@ static void amend_number(struct amendment *a, size_t i)
 	};
 	const struct token *t = token(a, i);
 
-	for (size_t k = 0; k < sizeof(suffixes) / sizeof(*suffixes); k++) {
+	for (size_t k = 0; k < COUNT(suffixes); k++) {
 		size_t n = strlen(suffixes[k].suffix), digits = t->len - n;
 
 		if (t->len <= n || strncasecmp(a->unit->text.data + t->offset + digits, suffixes[k].suffix, n))
@@ -126,7 +126,7 @@ static void append_attribute(const struct amendment *a, size_t i, struct text *o
 		text_printf(out, "__attribute__((aligned%.*s)) ", (int)(close->offset + 1 - open->offset),
 		            a->unit->text.data + open->offset);
 	}
-	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+	for (size_t k = 0; k < COUNT(names); k++) {
 		if (is(a, i, names[k].name))
 			text_append(out, names[k].text);
 	}
@@ -323,7 +323,7 @@ void amend_words(struct unit *u)
 	for (size_t i = 0; token(&a, i)->kind != TOKEN_END; i++) {
 		if (token(&a, i)->kind == TOKEN_NUMBER)
 			amend_number(&a, i);
-		for (size_t k = 0; k < sizeof(table) / sizeof(*table); k++) {
+		for (size_t k = 0; k < COUNT(table); k++) {
 			if (is_one_of(&a, i, table[k].words))
 				table[k].amend(&a, i);
 		}

@@ -150,7 +150,7 @@ static void name_declaration(const struct naming *n, struct clauses *c, const st
 		const struct token *t = &p->tokens[i - 1];
 
 		if (token_is(p->text, t, "explicit"))
-			replace(p, c, t->offset, t->offset + t->len, "");
+			replace(p, c, t->offset, token_end(t), "");
 	}
 	insert_text(c, p->tokens[declarator].offset, specifier);
 	edit_insert(p->edits, p->tokens[declarator].offset, specifier, specifier);
@@ -281,7 +281,7 @@ void settle_conversions(struct unit *u, struct overloads *o, struct edits *edits
 {
 	struct clauses *c = u->clauses;
 	struct resolution r = {.unit = u, .overloads = o};
-	struct naming n = {.resolution = &r, .pairs = {.unit = u, .clauses = c, .overloads = o, .edits = edits, .text = u->text.data, .tokens = u->tokens.items}};
+	struct naming n = {.resolution = &r, .pairs = pairs_of(u, o, edits)};
 	bool lone = false;
 
 	find_candidates(&r);

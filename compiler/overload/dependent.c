@@ -20,7 +20,7 @@ static const char *missing_keyword(const char *message)
 		{PHRASE_FORGOT_TYPENAME, "typename "},
 	};
 
-	for (size_t i = 0; i < sizeof(messages) / sizeof(*messages); i++) {
+	for (size_t i = 0; i < COUNT(messages); i++) {
 		if (begins_with(message, messages[i].said))
 			return messages[i].keyword;
 	}

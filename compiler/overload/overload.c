@@ -365,16 +365,19 @@ static const char *result_type(CXCursor function)
 	return kind == CXCursor_ConversionFunction ? interned_printf("%s ", result_name(function)) : NULL;
 }
 
+void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind, bool for_people)
+{
+	edit_texts(p->edits, start, end, kind == UNIT_DEVICE ? text : NULL, kind == UNIT_HOST ? text : NULL, for_people ? text : NULL);
+}
+
 /* Removes "explicit" and "constexpr" from a special function that becomes an ordinary one. */
 static void remove_specifiers(struct pairs *p, size_t declarator, enum unit_kind kind, bool is_for_people)
 {
 	for (size_t i = declarator; i > 0 && p->tokens[i - 1].kind == TOKEN_IDENTIFIER; i--) {
 		const struct token *t = &p->tokens[i - 1];
 
-		if (token_is(p->text, t, "explicit") || token_is(p->text, t, "constexpr")) {
-			edit_texts(p->edits, t->offset, t->offset + t->len, kind == UNIT_DEVICE ? "" : NULL,
-			           kind == UNIT_HOST ? "" : NULL, is_for_people ? "" : NULL);
-		}
+		if (token_is_one_of(p->text, t, "explicit constexpr"))
+			edit_in(p, t->offset, token_end(t), "", kind, is_for_people);
 	}
 }
 
@@ -391,13 +394,9 @@ static void rename_declaration(struct pairs *p, CXCursor function, const char *s
 		size_t declarator = qualified_begin(p->unit, first);
 
 		remove_specifiers(p, declarator, kind, is_for_people);
-		unsigned at = p->tokens[declarator].offset;
-
-		edit_texts(p->edits, at, at, kind == UNIT_DEVICE ? type : NULL, kind == UNIT_HOST ? type : NULL,
-		           is_for_people ? type : NULL);
+		edit_in(p, p->tokens[declarator].offset, p->tokens[declarator].offset, type, kind, is_for_people);
 	}
-	edit_texts(p->edits, p->tokens[first].offset, unit_token_end(p->unit, last), kind == UNIT_DEVICE ? name : NULL,
-	           kind == UNIT_HOST ? name : NULL, is_for_people ? name : NULL);
+	edit_in(p, p->tokens[first].offset, unit_token_end(p->unit, last), name, kind, is_for_people);
 }
 
 /* ---- Calls that can mean only one of them ----------------------------------- */
@@ -471,7 +470,7 @@ static void note_double_call(struct pairs *p, struct double_calls *d, CXCursor c
 	if (!t)
 		return;
 	dc.name = t->offset;
-	dc.name_end = t->offset + t->len;
+	dc.name_end = token_end(t);
 	for (size_t k = 0; k < d->count; k++) {
 		if (d->items[k].start == dc.start && d->items[k].end == dc.end)
 			return;
@@ -618,7 +617,7 @@ static void name_underlying_type(struct pairs *p, CXCursor enumeration)
 	const char *name = type_spelling(type);
 	const struct token *last = &p->tokens[i - 1];
 
-	edit_replace(p->edits, p->tokens[colon + 1].offset, last->offset + last->len, name, name);
+	edit_replace(p->edits, p->tokens[colon + 1].offset, token_end(last), name, name);
 }
 
 /* Returns the counterpart that is no specialization of a conversion function. */
@@ -669,7 +668,7 @@ static void check_unresolved(struct pairs *p, const struct token *t)
 static void use_name(struct pairs *p, const struct token *t, const char *other, bool amp)
 {
 	if (first_use(p, t->offset))
-		edit_texts(p->edits, t->offset, t->offset + t->len, amp ? NULL : other, amp ? other : NULL, amp ? other : NULL);
+		edit_in(p, t->offset, token_end(t), other, amp ? UNIT_HOST : UNIT_DEVICE, amp);
 }
 
 /* Whether what a reference names is known in an instantiation only. */
@@ -783,9 +782,7 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 		n++;
 		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
 			name = interned_printf("argument_%u", n);
-			const char *declared = interned_printf(" %s", name);
-
-			edit_texts(p->edits, end, end, NULL, declared, is_for_people ? declared : NULL);
+			edit_in(p, end, end, interned_printf(" %s", name), UNIT_HOST, is_for_people);
 		}
 		names_add(&arguments, name);
 	}
@@ -822,7 +819,7 @@ static void declare_before(struct pairs *p, CXCursor cpu, CXCursor amp, bool is_
 		    !default_argument(p->unit, w.cursor, &default_start, &default_end))
 			continue;
 		if (is_template)
-			edit_texts(p->edits, default_start, default_end, NULL, "", is_for_people ? "" : NULL);
+			edit_in(p, default_start, default_end, "", UNIT_HOST, is_for_people);
 		else
 			edit_replace(&copy, default_start, default_end, "", "");
 	}
@@ -898,7 +895,7 @@ static void drop(struct pairs *p, CXCursor function)
 	if (!clang_isCursorDefinition(function) && cursor_offset(p->clauses, function, &name))
 		end = p->tokens[declarator_end(p->unit, name, p->unit->text.len)].offset + 1;
 	text_append_line_breaks(&lines, p->text + start, end - start);
-	edit_texts(p->edits, start, end, lines.data, NULL, NULL);
+	edit_in(p, start, end, lines.data, UNIT_DEVICE, false);
 }
 
 static void lower_overload(struct pairs *p, const struct overload *f)
@@ -923,7 +920,7 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 			drop(p, f->cursor);
 		for (int k = taken; k < n; k++) { /* the counterpart lacks these parameters */
 			if (default_argument(p->unit, clang_Cursor_getArgument(f->cursor, k), &start, &end))
-				edit_texts(p->edits, start, end, "", NULL, NULL);
+				edit_in(p, start, end, "", UNIT_DEVICE, false);
 		}
 	}
 	if (!f->amp && f->paired)
@@ -932,7 +929,7 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 
 void lower_overloads(struct unit *u, const struct overloads *o, struct edits *out)
 {
-	struct pairs p = {.unit = u, .clauses = u->clauses, .overloads = o, .edits = out, .text = u->text.data, .tokens = u->tokens.items};
+	struct pairs p = pairs_of(u, o, out);
 	struct double_calls doubles = {0};
 
 	if (!o->count)

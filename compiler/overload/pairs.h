@@ -21,6 +21,11 @@ struct pairs {
 	struct offsets refused;  /* such names, where errors have been reported */
 };
 
+static inline struct pairs pairs_of(struct unit *u, const struct overloads *o, struct edits *edits)
+{
+	return (struct pairs){.unit = u, .clauses = u->clauses, .overloads = o, .edits = edits, .text = u->text.data, .tokens = u->tokens.items};
+}
+
 static inline bool is(const struct pairs *p, size_t i, const char *spelling)
 {
 	return token_is(p->text, &p->tokens[i], spelling);
@@ -39,6 +44,9 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 /* Returns the other name of a function: f_amp, f_cpu; operator_plus_equals_amp. That of a specialization of a
  * conversion function also has the type as an argument. */
 const char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
+
+/* Replaces [start, end) in one of the units, and, if for_people, in the CUDA for people. */
+void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind, bool for_people);
 
 /* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
 

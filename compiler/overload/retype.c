@@ -130,8 +130,7 @@ static void find_types(struct unit *u, struct retyped_calls *r)
 void retype_calls(struct unit *u, const struct overloads *o)
 {
 	struct clauses *c = u->clauses;
-	struct pairs p = {.unit = u, .clauses = c, .overloads = o, .text = u->text.data,
-	                  .tokens = u->tokens.items};
+	struct pairs p = pairs_of(u, o, NULL);
 	struct retyped_calls retyped = {.pairs = &p};
 
 	if (o->count)

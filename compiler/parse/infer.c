@@ -11,7 +11,7 @@ static bool narrow(struct inferred *f, unsigned error)
 
 	while (tries[i] != f->restrictions)
 		i++;
-	for (i++; i < sizeof(tries) / sizeof(*tries); i++) {
+	for (i++; i < COUNT(tries); i++) {
 		if ((tries[i] & f->least) == f->least) {
 			f->restrictions = tries[i];
 			f->why = f->why == UINT_MAX ? error : f->why;

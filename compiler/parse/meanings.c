@@ -71,12 +71,12 @@ static void take_directive(struct unit *u, const struct token *t, unsigned *mean
 	const char optimize[] = "#pragmaGCCoptimize";
 	const char *words = directive_words(u, t);
 
-	for (size_t i = 0; i < sizeof(pragmas) / sizeof(*pragmas); i++) {
+	for (size_t i = 0; i < COUNT(pragmas); i++) {
 		if (starts(words, pragmas[i].words))
 			*meanings = meanings_after(*meanings, pragmas[i].option);
 	}
 	if (!strncmp(words, optimize, sizeof(optimize) - 1))
-		take_strings(u, t->offset, t->offset + t->len, true, meanings);
+		take_strings(u, t->offset, token_end(t), true, meanings);
 }
 
 /* Whether token i is in the part of a declaration in front of its body, and the declaration is restrict(amp). */

@@ -332,7 +332,7 @@ static unsigned attribute_place(const struct clause_finder *f, const struct clau
 	if (!clause->on_type && (is(f, next, "->") || declarator != declarator_begin(f, open) ||
 	                         is_explicit_instantiation(f, declarator)))
 		return f->tokens[declarator].offset;
-	return next > behind ? f->tokens[next - 1].offset + f->tokens[next - 1].len : clause->start;
+	return next > behind ? token_end(&f->tokens[next - 1]) : clause->start;
 }
 
 /* The attribute of a function type, which clang ignores. */
@@ -509,7 +509,7 @@ static int refuse_bare_clause(struct clause_finder *f, int i)
 
 	while (is(f, last + 1, ",") && is_bare_clause(f, last + 1))
 		last += 2;
-	unsigned start = t[i].offset, end = t[last].offset + t[last].len, first = t[i + 1].offset;
+	unsigned start = t[i].offset, end = token_end(&t[last]), first = t[i + 1].offset;
 	const char *clause = interned_printf("restrict(%.*s)", (int)(end - first), f->text + first);
 
 	diagnose_with_fix(f->unit, SEVERITY_ERROR, start, (struct fix){start, end, clause},
@@ -523,7 +523,7 @@ static void add_clause(struct clause_finder *f, int i)
 	bool is_bare = is_bare_clause(f, i);
 	int open = i + 1, close = is_bare ? refuse_bare_clause(f, i) : f->tokens[open].match;
 	int parameters = is(f, i - 1, "]") ? i - 1 : parameter_list_before(f, i - 1);
-	unsigned start = f->tokens[i].offset, end = f->tokens[close].offset + f->tokens[close].len;
+	unsigned start = f->tokens[i].offset, end = token_end(&f->tokens[close]);
 	/* after an error, allow everything, to cause no others */
 	unsigned restrictions = is_bare ? RESTRICT_CPU | RESTRICT_AMP : read_restrictions(f, open);
 	unsigned begin = lambda_begin(f, parameters);
@@ -633,7 +633,7 @@ bool leave_unconstructed(const struct unit *u, struct clauses *c, unsigned name,
 	memcpy(c->plain.data + t[first].offset, "__ATR", strlen("__ATR"));
 	insert_text(c, t[i].offset, behind > i + 1 ? "(&" : "&");
 	if (behind > i + 1)
-		insert_text(c, t[i].offset + t[i].len, ")");
+		insert_text(c, token_end(&t[i]), ")");
 	insert_text(c, t[behind].offset, " = ::amp_any_object()");
 	return true;
 }

@@ -21,7 +21,7 @@ static void append_spelling(const struct lowering *l, const struct tree *t, stru
 
 	for (size_t i = t->first; i < t->last; i++) {
 		const struct token *k = token(l, i);
-		bool is_apart = i > t->first && k[-1].offset + k[-1].len < k->offset;
+		bool is_apart = i > t->first && token_end(&k[-1]) < k->offset;
 
 		text_printf(&spelling, "%s%.*s", is_apart ? " " : "", (int)k->len, l->text + k->offset);
 	}
@@ -68,6 +68,6 @@ void check_accesses(struct lowering *l, CXCursor function)
 		text_append(&end, ", __LINE__, __FILE__)");
 		edit_insert(l->edits, token(l, object->first)->offset, "Concurrency::details::checked(",
 		            "Concurrency::details::checked(");
-		edit_insert(l->edits, last->offset + last->len, end.data, end.data);
+		edit_insert(l->edits, token_end(last), end.data, end.data);
 	}
 }

@@ -250,7 +250,7 @@ static void hide(const struct hiding *h, const struct tree *t, bool is_pointer)
 	struct lowering *l = h->lowering;
 	const struct roots own = roots_of(h, &(struct sources){&t, 1}, is_pointer);
 	unsigned start = token(l, t->first)->offset;
-	unsigned end = token(l, t->last - 1)->offset + token(l, t->last - 1)->len;
+	unsigned end = token_end(token(l, t->last - 1));
 	bool is_memory = own.count == 1 && own.items[0].kind == ROOT_MEMORY;
 
 	if (is_memory || t->first == t->last || !offsets_add(&l->hidden, start))

@@ -143,7 +143,7 @@ void leave_out_unrolling(struct lowering *l, unsigned start, unsigned end)
 		const struct token *t = token(l, i);
 
 		if (is_pragma(l, t, "unroll"))
-			edit_replace(l->edits, t->offset, t->offset + t->len, NULL, "");
+			edit_replace(l->edits, t->offset, token_end(t), NULL, "");
 	}
 }
 

@@ -114,7 +114,7 @@ static void close_use(struct alignment_walk *w)
 	size_t next = w->list ? index_in_file(w, w->list) : f->tokens.count - 1;
 
 	w->in_use = false;
-	u->end = f->tokens.items[next - 1].offset + f->tokens.items[next - 1].len;
+	u->end = token_end(&f->tokens.items[next - 1]);
 	if (u->first == SIZE_MAX)
 		w->alignment->n_uses--; /* its expansion is empty */
 }
@@ -393,7 +393,7 @@ static bool locate_unamended(struct unit *u, unsigned offset, struct source_plac
 	size_t i = token_at(&u->tokens, offset);
 
 	*out = (struct source_place){0};
-	if (i > 0 && t[i].offset > offset && offset <= t[i - 1].offset + t[i - 1].len)
+	if (i > 0 && t[i].offset > offset && offset <= token_end(&t[i - 1]))
 		i--; /* the offset is in it, or right behind it */
 	const struct pp_token *item = a->tokens[i].item;
 

@@ -36,7 +36,7 @@ static bool is(const struct macro *m, size_t i, const char *spelling)
 /* Whether white space is in front of a token. */
 static bool follows_space(const struct token *t)
 {
-	return t->offset > t[-1].offset + t[-1].len;
+	return t->offset > token_end(&t[-1]);
 }
 
 /* Parses `define NAME(parameters) body`. */
@@ -47,7 +47,7 @@ static void read_macro(struct macro *m)
 	lex(m->line->text, strlen(m->line->text), &m->tokens);
 	const struct token *t = m->tokens.items;
 
-	m->is_function = is(m, 2, "(") && t[2].offset == t[1].offset + t[1].len && t[2].match > 2;
+	m->is_function = is(m, 2, "(") && t[2].offset == token_end(&t[1]) && t[2].match > 2;
 	if (m->is_function) {
 		m->first_parameter = 3;
 		for (i = 3; (int)i < t[2].match; i++) {

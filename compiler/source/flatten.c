@@ -770,7 +770,7 @@ static void move_initializers(struct unit *u)
 		edit_insert(&edits, behind, rest, rest);
 		offsets_add(&ifs, t->offset);
 		offsets_add(&inserted, behind);
-		edit_replace(&edits, t->offset, t->offset + t->len, is_for ? "if " : "if    ",
+		edit_replace(&edits, t->offset, token_end(t), is_for ? "if " : "if    ",
 		             is_for ? "if " : "if    ");
 	}
 	unit_amend(u, &edits);

@@ -230,7 +230,7 @@ const struct token *token_within(const struct tokens *t, unsigned offset)
 	size_t i = token_at(t, offset);
 	const struct token *before = i ? &t->items[i - 1] : NULL;
 
-	return before && before->offset + before->len > offset ? before : NULL;
+	return before && token_end(before) > offset ? before : NULL;
 }
 
 int brackets_around(const struct tokens *t, unsigned offset)

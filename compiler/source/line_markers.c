@@ -94,7 +94,7 @@ void mark_headers(const struct unit *u, struct text *host)
 			const char *line = directive + strlen("#line ");
 			OWNED char *marker = xasprintf("# %.*s %d", (int)(end - line), line, is_header ? 1 : 2);
 
-			edit_replace(&edits, t->offset, t->offset + t->len, NULL, marker);
+			edit_replace(&edits, t->offset, token_end(t), NULL, marker);
 			in_header = is_header;
 		}
 	}
@@ -165,7 +165,7 @@ void keep_glue_apart(struct text *host)
 		const char *newline = memchr(host->data + at, '\n', host->len - at);
 
 		end = newline ? (size_t)(newline - host->data) + 1 : host->len;
-		while (w.token->kind != TOKEN_END && w.token->offset + w.token->len <= at)
+		while (w.token->kind != TOKEN_END && token_end(w.token) <= at)
 			w.token++;
 		bool is_start = w.token->kind != TOKEN_END && w.token->offset >= at && w.token->offset < end;
 		bool is_directive = is_start && w.token->kind == TOKEN_DIRECTIVE;
@@ -251,11 +251,11 @@ void name_files_for_ptx(const struct unit *u, struct text *device)
 		return;
 	lex(device->data, device->len, &tokens);
 	FOR_EACH(const struct token, t, tokens.items, tokens.count) {
-		const char *file = file_of_line(device->data, t), *end = device->data + t->offset + t->len;
+		const char *file = file_of_line(device->data, t), *end = device->data + token_end(t);
 		const char *name = file ? replacement(&names, file, (size_t)(end - file)) : NULL;
 
 		if (name)
-			edit_replace(&edits, (unsigned)(file - device->data), t->offset + t->len, NULL, name);
+			edit_replace(&edits, (unsigned)(file - device->data), token_end(t), NULL, name);
 	}
 	edits_apply(&edits, device);
 }

@@ -84,7 +84,7 @@ static void append_with_names(struct text *out, const char *s, size_t len)
 			text_append(out, "#");
 			append_with_names(out, s + t->offset + 1, t->len - 1);
 		}
-		at = t->offset + t->len;
+		at = token_end(t);
 	}
 	append_named_characters(out, s + at, s + len);
 }
@@ -238,7 +238,7 @@ static bool comments_say_fall_through(struct text *file)
 		const struct token *t = &tokens.items[i]; /* in front of which there are comments and white space only */
 
 		found = says_fall_through(at, file->data + t->offset);
-		at = file->data + t->offset + t->len;
+		at = file->data + token_end(t);
 	}
 	return found;
 }

@@ -30,6 +30,12 @@ struct token {
 	             * own pair; -1 if there is none */
 };
 
+/* Returns the offset behind a token. */
+static inline unsigned token_end(const struct token *t)
+{
+	return t->offset + t->len;
+}
+
 /* Ends with TOKEN_END. Comments and white space are not tokens. */
 struct tokens {
 	struct token *items;
@@ -110,12 +116,13 @@ struct macro_line {
 	unsigned line;
 };
 
-/* A variable that an error of ampcc is about. `declared`: the offset of its declaration. Errors of the parser
- * about its uses in [start, end) are consequences. */
+/* The body of a launched lambda that is restrict(cpu). */
 struct refused_kernel {
 	unsigned start, end;
 };
 
+/* A variable that an error of ampcc is about. `declared`: the offset of its declaration. Errors of the parser
+ * about its uses in [start, end) are consequences. */
 struct refused_variable {
 	unsigned declared, start, end;
 };
@@ -233,7 +240,7 @@ static inline bool unit_is_one_of(const struct unit *u, size_t i, const char *li
 }
 static inline unsigned unit_token_end(const struct unit *u, size_t i)
 {
-	return unit_token(u, i)->offset + unit_token(u, i)->len;
+	return token_end(unit_token(u, i));
 }
 /* Returns the text of the tokens [first, end), which must not be empty. */
 const char *tokens_text(const struct unit *u, size_t first, size_t end);

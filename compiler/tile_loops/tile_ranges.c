@@ -37,7 +37,7 @@ static bool read_comparison(struct loops *s, const struct tree *t, struct compar
 
 	if (mirrored)
 		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
-	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++) {
+	for (size_t i = 0; i < COUNT(operators); i++) {
 		if (t->binary == operators[i].kind)
 			c->op = mirrored ? operators[i].mirrored : operators[i].op;
 	}

@@ -78,7 +78,7 @@ const char *text_of(const struct loops *s, const struct tree *t)
 const char *spelling(const struct loops *s, size_t first, size_t last)
 {
 	unsigned start = token(s->l, first)->offset;
-	unsigned end = token(s->l, last - 1)->offset + token(s->l, last - 1)->len;
+	unsigned end = token_end(token(s->l, last - 1));
 
 	/* insertions behind a statement belong to the next one */
 	return is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
