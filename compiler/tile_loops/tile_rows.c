@@ -47,11 +47,20 @@ static bool is_arithmetic_function(const struct loops *s, CXCursor function, uns
 	return b && b->root && is_arithmetic(s, b->root, depth + 1);
 }
 
+/* Whether a function object is called whose type depends on template parameters: it mostly computes a value. */
+static bool is_dependent_object_call(const struct tree *t)
+{
+	const struct tree *callee = t->kind == TREE_CALL ? tree_strip(tree_part(t, ROLE_CALLEE)) : NULL;
+
+	return callee && (callee->declaration.kind == CXCursor_VarDecl || callee->declaration.kind == CXCursor_ParmDecl || callee->declaration.kind == CXCursor_FieldDecl) &&
+	       is_dependent_type(tree_type(callee));
+}
+
 static bool is_arithmetic_call(const struct loops *s, const struct tree *t, unsigned depth)
 {
 	enum library_entity entity = library_entity(t->declaration);
 
-	if (accessed(t))
+	if (accessed(t) || is_dependent_object_call(t))
 		return true;
 	if (clang_Cursor_isNull(t->declaration) || is_amp_library(t->declaration))
 		return entity == LIBRARY_COMPONENT ||

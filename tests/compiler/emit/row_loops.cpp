@@ -256,3 +256,18 @@ void divided(constants a, results c, int n)
 	});
 }
 const char end[] = "end of the kernels";
+
+// A function object whose type is a template's parameter.
+// CHECK-LABEL: struct applied_kernel
+template <typename T, typename Op> void applied(array_view<const T, 2> a, array_view<T> sums, Op op)
+{
+	parallel_for_each(sums.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: amp_run_tile
+		// CHECK: for (int k = 0; k < a.extent[0]; k++)
+		// CHECK: AMP_TILE_LOOPS {
+		// CHECK: sums[i] = op(sums[i], a(k, i[0]));
+		for (int k = 0; k < a.extent[0]; k++)
+			sums[i] = op(sums[i], a(k, i[0]));
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}

@@ -164,6 +164,50 @@ static void alone()
 	}
 }
 
+// Function objects whose types are a template's parameters: one reads a view and changes the number that it gets, one has a state
+// of its own in each point.
+struct adds {
+	array_view<const int, 2> v;
+	int operator()(int &from, int row, int column) const restrict(amp) { return from++ + v(row, column); }
+};
+
+struct counts {
+	int n;
+	int operator()(int by) restrict(amp) { return n += by; }
+};
+
+template <typename Add, typename Count> static void apply(array_view<int, 2> out, Add add, Count count, int rows)
+{
+	parallel_for_each(extent<1>(out.extent[1]), [=](index<1> i) restrict(amp) {
+		Count own = count;
+		const int column = i[0];
+		int last = column % 3;
+		for (int k = 0; k < rows; k++) {
+			const int row = k;
+			out(0, column) += add(last, row, column);
+			out(1, column) += own(last);
+		}
+		out(2, column) = last;
+	});
+}
+
+static void objects()
+{
+	matrix m(ROWS, COLUMNS), out(3, COLUMNS), expected(3, COLUMNS);
+	const array_view<int, 2> ov = out.view();
+	apply(ov, adds{m.view()}, counts{2}, ROWS);
+	ov.synchronize();
+	for (int x = 0; x < COLUMNS; x++) {
+		int last = x % 3, n = 2;
+		for (int k = 0; k < ROWS; k++) {
+			expected(0, x) += last++ + m(k, x);
+			expected(1, x) += n += last;
+		}
+		expected(2, x) = last;
+	}
+	CHECK(out.data == expected.data);
+}
+
 // Ifs on the index with an else, beside a loop; far wraps around.
 static void sides(int width, int end)
 {
@@ -321,6 +365,7 @@ int main()
 	window<float>(40);
 	window<double>(0);
 	in_place();
+	objects();
 	alone();
 	std::puts("ok");
 }
