@@ -20,7 +20,7 @@
 
 struct precompiled {
 	uint64_t key; /* hash of the options that it is made for */
-	int fd;
+	int fd;       /* -1 if it could not be made */
 	char path[32]; /* by which the parser opens the file, since the cache may have removed it by then */
 };
 
@@ -96,14 +96,53 @@ static uint64_t add_library(const struct translation_request *r, uint64_t h, str
 	return cache_hash(h, &r->has_amp, sizeof(r->has_amp));
 }
 
-/* Whether the program includes <amp_graphics.h> in front of all declarations. */
-static bool begins_with_graphics(const struct unit *u)
+/* Returns the directive that includes a header, if the program has it in front of all declarations; else NULL. */
+static const struct token *first_include(const struct unit *u, const char *header)
 {
+	const char *directive = interned_printf("#include <%s>", header);
 	const struct token *t = u->tokens.items;
 
-	while (t->kind == TOKEN_DIRECTIVE && !starts(u->text.data + t->offset, "#include <amp_graphics.h>"))
+	while (t->kind == TOKEN_DIRECTIVE && !starts(u->text.data + t->offset, directive))
 		t++;
-	return t->kind == TOKEN_DIRECTIVE && u->request->has_amp;
+	return t->kind == TOKEN_DIRECTIVE && u->request->has_amp ? t : NULL;
+}
+
+/* Whether a macro is defined at a directive that only directives precede. */
+static bool is_defined_at(const struct unit *u, const struct token *end, const char *name)
+{
+	const struct strings *options = u->request->options;
+	size_t n = strlen(name);
+	struct option_macro m;
+	bool is = false;
+
+	for (size_t i = 0; next_option_macro(options, &i, &m);) {
+		if (m.name == n && !strncmp(m.text, name, n))
+			is = !m.is_undefined;
+	}
+	for (const struct token *t = u->tokens.items; t < end; t++) {
+		const char *directive = u->text.data + t->offset, *macro = directive + strlen("#define ");
+		bool is_undefined = starts(directive, "#undef ");
+
+		macro -= is_undefined;
+		if ((is_undefined || starts(directive, "#define ")) && !strncmp(macro, name, n) && !is_identifier_char(macro[n]))
+			is = !is_undefined;
+	}
+	return is;
+}
+
+/* Adds <windows.h>, if the program includes it in front of all declarations, for the macros that it tests. */
+static void add_windows(const struct unit *u, struct strings *own)
+{
+	const struct token *include = u->request->msvc ? first_include(u, "windows.h") : NULL;
+	bool is_unicode = include && is_defined_at(u, include, "UNICODE");
+
+	if (!include || is_unicode != is_defined_at(u, include, "_UNICODE"))
+		return;
+	if (is_unicode)
+		strings_push(own, "-DAMP_WITH_UNICODE");
+	if (is_defined_at(u, include, "WIN32_LEAN_AND_MEAN"))
+		strings_push(own, "-DAMP_WITH_LEAN_AND_MEAN");
+	push_include(u->request, "windows_first.h", own);
 }
 
 /* Collects the options that a precompiled header depends on. Returns their hash, with that of the headers. */
@@ -128,11 +167,12 @@ static uint64_t own_options(const struct unit *u, const struct strings *options,
 	}
 	if (r->msvc)
 		h = add_library(r, h, own);
-	/* both take the parser longer than amp.h with all that amp.h needs */
+	/* these take the parser longer than amp.h with all that amp.h needs */
 	if (iostream_at(u) != SIZE_MAX)
 		push_include(r, "iostream.h", own);
-	if (begins_with_graphics(u))
+	if (first_include(u, "amp_graphics.h"))
 		push_include(r, "graphics.h", own);
+	add_windows(u, own);
 	for (size_t i = 0; i < own->count; i++)
 		h = cache_hash_string(h, own->items[i]);
 	h = hash_folder(h, r->include_dir);
@@ -154,18 +194,16 @@ const char *precompiled_amp(struct unit *u, const struct strings *options)
 		if (fd < 0 && cache_is_writable())
 			fd = make(u->request, key, &own);
 		precompiled_finish(u);
-		if (fd >= 0) {
-			u->pch = xmalloc(sizeof(*u->pch));
-			*u->pch = (struct precompiled){.key = key, .fd = fd};
-			snprintf(u->pch->path, sizeof(u->pch->path), "/proc/self/fd/%d", fd);
-		}
+		u->pch = xmalloc(sizeof(*u->pch));
+		*u->pch = (struct precompiled){.key = key, .fd = fd};
+		snprintf(u->pch->path, sizeof(u->pch->path), "/proc/self/fd/%d", fd);
 	}
 	return precompiled_path(u);
 }
 
 const char *precompiled_path(const struct unit *u)
 {
-	return u->pch ? u->pch->path : NULL;
+	return u->pch && u->pch->fd >= 0 ? u->pch->path : NULL;
 }
 
 void refuse_precompiled(struct unit *u)
@@ -176,7 +214,7 @@ void refuse_precompiled(struct unit *u)
 
 void precompiled_finish(struct unit *u)
 {
-	if (u->pch)
+	if (u->pch && u->pch->fd >= 0)
 		close(u->pch->fd);
 	free(u->pch);
 	u->pch = NULL;

@@ -32,6 +32,13 @@ check 'takes the same file' test "$(ls cache | wc -l)" -eq 1
 grep -v iostream a.cpp >b.cpp
 AMPCC_CACHE_DIR=$work/other source=b.cpp check 'without <iostream>' emit units.other
 check 'is another file' test ! -e "other/$(ls cache)"
+# <windows.h> is precompiled with the macros that it tests.
+printf '%s\n' '#ifdef IS_LEAN' '#define WIN32_LEAN_AND_MEAN' '#endif' '#include <windows.h>' '#include <amp.h>' \
+	'static_assert(sizeof(TCHAR) == TCHAR_BYTES, "");' '#ifdef IS_LEAN' 'struct byte {};' '#endif' >windows.cpp
+for options in -DTCHAR_BYTES=1 '-DTCHAR_BYTES=4 -DUNICODE -D_UNICODE' '-DTCHAR_BYTES=1 -DIS_LEAN'; do
+	AMPCC_CACHE_DIR=$work/windows source=windows.cpp check "<windows.h> with $options" emit units.windows --amp-msvc $options
+done
+check 'has a file for each' test "$(ls windows | wc -l)" -eq 3
 # clang 19 survives the use of it with no modules only (add_cxx_options)
 check 'another standard' emit units.third -std=c++20
 check 'has its own' test "$(ls cache | wc -l)" -eq 2
