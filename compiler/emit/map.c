@@ -163,7 +163,7 @@ static struct edit_place place_in_token(const struct emission *e, size_t i, unsi
 	return p;
 }
 
-/* Returns the place of an insertion at the end of the text. */
+/* Returns the place of an insertion behind all tokens, at the end of the text. */
 static struct edit_place place_at_end(const struct emission *e)
 {
 	unsigned end = (unsigned)e->alignment->files[main_file(e)].text.len;
@@ -176,24 +176,24 @@ static struct edit_place place_at_end(const struct emission *e)
 static struct edit_place place_insertion(const struct emission *e, unsigned at)
 {
 	size_t next = token_at(&e->unit->tokens, at), before = next ? next - 1 : next;
-
-	if (token(e, next)->kind == TOKEN_END)
-		return place_at_end(e);
-	bool touches_next = token(e, next)->offset == at, touches = next && token_end(token(e, before)) >= at;
+	bool is_last = token(e, next)->kind == TOKEN_END, touches_next = !is_last && token(e, next)->offset == at;
+	bool touches = next && token_end(token(e, before)) >= at;
 	struct edit_place p;
 
+	if (is_last && !touches)
+		return place_at_end(e);
 	if (touches && token_end(token(e, before)) > at)
 		return place_in_token(e, before, at);
 	if (((touches_next || !touches) && place_at_token(e, next, true, false, &p)) ||
 	    (touches && place_at_token(e, before, false, false, &p)) ||
 	    (touches_next && place_at_token(e, next, true, true, &p)) ||
 	    (touches && place_at_token(e, before, false, true, &p)) ||
-	    place_at_token(e, next, true, false, &p))
+	    (!is_last && place_at_token(e, next, true, false, &p)))
 		return p;
 	bool is_before = touches_next || !touches;
 	size_t i = is_before ? next : before;
 
-	p = (struct edit_place){.kind = IN_REGION, .file = aligned(e, next)->file, .first = i, .last = i, .inserts = true, .is_before = is_before};
+	p = (struct edit_place){.kind = IN_REGION, .file = aligned(e, i)->file, .first = i, .last = i, .inserts = true, .is_before = is_before};
 	place_in_macro(e, i, i, &p);
 	return p;
 }

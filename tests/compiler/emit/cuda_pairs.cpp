@@ -2,6 +2,10 @@
 // the CUDA for people the CPU's function passes the call on.
 // RUN: mkdir %t.d && printf '#pragma push_macro("PUSHED")\n#undef PUSHED\n#pragma pop_macro("PUSHED")\n' >%t.d/pushes.h
 // RUN: %ampcc --amp-emit-cuda -isystem %t.d -o %t %s && grep -v CHECK %t | %FileCheck %s
+// What is inserted behind the last token of the program is in that token's file, which may be a header.
+// RUN: printf 'inline last::last() restrict(amp) : n(2) {}\ninline last::last() restrict(cpu) : n(1) {}\n' >%t.d/last.h
+// RUN: printf '#include <amp.h>\nstruct last { int n; last() restrict(cpu); last() restrict(amp); };\nvoid f(concurrency::array_view<int> v) { parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = last().n; }); }\n#include "last.h"\n' >%t.d/last.cpp
+// RUN: cd %t.d && %ampcc --amp-emit-cuda last.cpp && tail -1 last.amp.cu | grep -x '#include "last.cuh"' && tail -1 last.cuh | grep -x '#endif'
 #include <amp.h>
 #include <string>
 using namespace concurrency;
