@@ -88,22 +88,22 @@ typedef unsigned long long UINT64, *PUINT64, DWORD64, *PDWORD64, ULONG64;
 namespace amp_windows {
 /* A parameter that is a pointer to a DWORD or a LONG. A program may have declared the variable as an unsigned
  * long or a long: these are the same type in Visual C++, but larger here. */
-template <typename T, typename Long> class number_pointer {
+template <typename Type, typename Long> class number_pointer {
 public:
-	number_pointer(T *p) : pointer_(p), long_(nullptr), value_() {}
-	template <typename U, typename = typename std::enable_if<std::is_same<U, Long>::value>::type>
-	number_pointer(U *p) : pointer_(p ? &value_ : nullptr), long_(p), value_(p ? static_cast<T>(*p) : T()) {}
+	number_pointer(Type *p) : pointer_(p), long_(nullptr), value_() {}
+	template <typename Other, typename = typename std::enable_if<std::is_same<Other, Long>::value>::type>
+	number_pointer(Other *p) : pointer_(p ? &value_ : nullptr), long_(p), value_(p ? static_cast<Type>(*p) : Type()) {}
 	number_pointer(const number_pointer &other) : pointer_(other.pointer_), long_(nullptr), value_() {}
 	number_pointer &operator=(const number_pointer &) = delete;
 	~number_pointer() {
 		if (long_)
 			*long_ = value_;
 	}
-	operator T *() const { return pointer_; }
+	operator Type *() const { return pointer_; }
 private:
-	T *pointer_;
+	Type *pointer_;
 	Long *long_;
-	T value_;
+	Type value_;
 };
 typedef number_pointer<DWORD, unsigned long> dword_pointer;
 typedef number_pointer<LONG, long> long_pointer;

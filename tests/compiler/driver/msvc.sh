@@ -111,4 +111,9 @@ cat >library.cpp <<'END'
 int main() { std::printf("%d\n", sees() + min(0, 1)); }
 END
 check "other libraries" prints 0 --amp-msvc -isystem system library.cpp
+# Macros with short names do not replace names in ampcc's headers: neither Microsoft's C library, in front of each source, nor
+# <windows.h> has such names of its own.
+printf '#include <windows.h>\nint main() { printf("%%d\\n", N + T + (int)sizeof(BOOL)); }\n' >macros.cpp
+check "the program's macros" "$AMPCC" --amp-msvc -fsyntax-only -DN=3 -DT=4 -DU=5 -DCOUNT=6 -DNUMBER=7 -DSET=8 -DPLAIN macros.cpp
+check "the program's macros without <windows.h>" "$AMPCC" --amp-msvc -fsyntax-only -DSIZE=5 -DFLOAT=double -DDOUBLE=1 -DSHORT plain.cpp
 finish

@@ -63,22 +63,22 @@ inline std::string digits(unsigned long long n, int base, bool negative) {
 	std::reverse(text.begin(), text.end());
 	return text;
 }
-template <typename T> std::string digits_of(T n, int base) {
-	typedef typename std::make_unsigned<T>::type bits;
-	const bool negative = std::is_signed<T>::value && n <= T(-1) && base == 10;
+template <typename Type> std::string digits_of(Type n, int base) {
+	typedef typename std::make_unsigned<Type>::type bits;
+	const bool negative = std::is_signed<Type>::value && n <= Type(-1) && base == 10;
 
 	return digits(negative ? bits(0) - static_cast<bits>(n) : static_cast<bits>(n), base, negative);
 }
 
-template <typename Char, typename T> Char *put_digits(Char *to, T n, int base) {
+template <typename Char, typename Type> Char *put_digits(Char *to, Type n, int base) {
 	const std::basic_string<Char> text = as<Char>(digits_of(n, base));
 
 	text.copy(to, text.size());
 	to[text.size()] = Char();
 	return to;
 }
-template <typename Char, typename T>
-errno_t put_digits_s(const char *what, Char *to, std::size_t size, T n, int base) {
+template <typename Char, typename Type>
+errno_t put_digits_s(const char *what, Char *to, std::size_t size, Type n, int base) {
 	if (!to || !size || base < 2 || base > 36)
 		return invalid_parameter(EINVAL, what);
 	const std::basic_string<Char> text = as<Char>(digits_of(n, base));
@@ -94,12 +94,12 @@ errno_t put_digits_s(const char *what, Char *to, std::size_t size, T n, int base
 } // namespace amp_windows
 
 /* long has 32 bits in Visual C++; _ltoa takes such numbers. */
-#define AMP_WINDOWS_DIGITS(Char, name, T)                                                           \
-	inline Char *name(T n, Char *to, int base) { return amp_windows::put_digits(to, n, base); }     \
-	inline errno_t name##_s(T n, Char *to, std::size_t size, int base) {                            \
+#define AMP_WINDOWS_DIGITS(Char, name, Type)                                                           \
+	inline Char *name(Type n, Char *to, int base) { return amp_windows::put_digits(to, n, base); }     \
+	inline errno_t name##_s(Type n, Char *to, std::size_t size, int base) {                            \
 		return amp_windows::put_digits_s(#name "_s", to, size, n, base);                            \
 	}                                                                                               \
-	template <std::size_t Size> errno_t name##_s(T n, Char(&to)[Size], int base) {                  \
+	template <std::size_t Size> errno_t name##_s(Type n, Char(&to)[Size], int base) {                  \
 		return name##_s(n, to, Size, base);                                                         \
 	}
 AMP_WINDOWS_DIGITS(char, _itoa, int)

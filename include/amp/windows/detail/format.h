@@ -19,7 +19,7 @@ namespace amp_windows {
 
 /* An argument of printf. */
 struct format_argument {
-	enum { NOTHING, INTEGER, NUMBER, LONG_NUMBER, TEXT, WIDE_TEXT, POINTER } kind;
+	enum { of_nothing, of_integer, of_number, of_long_number, of_text, of_wide_text, of_pointer } kind;
 	union {
 		long long integer; /* sign-extended if its type is signed */
 		double number;
@@ -30,36 +30,36 @@ struct format_argument {
 	};
 	unsigned size; /* of an integer, in bytes */
 
-	format_argument() : kind(NOTHING), integer(0), size(0) {}
-	format_argument(double n) : kind(NUMBER), number(n), size(0) {}
-	format_argument(float n) : kind(NUMBER), number(n), size(0) {}
-	format_argument(long double n) : kind(LONG_NUMBER), long_number(n), size(0) {}
-	format_argument(const char *s) : kind(TEXT), text(s), size(0) {}
-	format_argument(char *s) : kind(TEXT), text(s), size(0) {}
-	format_argument(const unsigned char *s) : kind(TEXT), text(reinterpret_cast<const char *>(s)), size(0) {}
-	format_argument(unsigned char *s) : kind(TEXT), text(reinterpret_cast<const char *>(s)), size(0) {}
-	format_argument(const wchar_t *s) : kind(WIDE_TEXT), wide_text(s), size(0) {}
-	format_argument(wchar_t *s) : kind(WIDE_TEXT), wide_text(s), size(0) {}
-	template <typename T>
-	format_argument(T *p) : kind(POINTER), pointer(reinterpret_cast<const void *>(p)), size(0) {}
-	format_argument(std::nullptr_t) : kind(POINTER), pointer(nullptr), size(0) {}
-	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
-	format_argument(T n)
-	    : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T) < 4 ? 4 : sizeof(T)) {}
-	template <typename T, typename std::enable_if<std::is_enum<T>::value, int>::type = 0>
-	format_argument(T n) : kind(INTEGER), integer(static_cast<long long>(n)), size(sizeof(T)) {}
+	format_argument() : kind(of_nothing), integer(0), size(0) {}
+	format_argument(double n) : kind(of_number), number(n), size(0) {}
+	format_argument(float n) : kind(of_number), number(n), size(0) {}
+	format_argument(long double n) : kind(of_long_number), long_number(n), size(0) {}
+	format_argument(const char *s) : kind(of_text), text(s), size(0) {}
+	format_argument(char *s) : kind(of_text), text(s), size(0) {}
+	format_argument(const unsigned char *s) : kind(of_text), text(reinterpret_cast<const char *>(s)), size(0) {}
+	format_argument(unsigned char *s) : kind(of_text), text(reinterpret_cast<const char *>(s)), size(0) {}
+	format_argument(const wchar_t *s) : kind(of_wide_text), wide_text(s), size(0) {}
+	format_argument(wchar_t *s) : kind(of_wide_text), wide_text(s), size(0) {}
+	template <typename Type>
+	format_argument(Type *p) : kind(of_pointer), pointer(reinterpret_cast<const void *>(p)), size(0) {}
+	format_argument(std::nullptr_t) : kind(of_pointer), pointer(nullptr), size(0) {}
+	template <typename Type, typename std::enable_if<std::is_integral<Type>::value, int>::type = 0>
+	format_argument(Type n)
+	    : kind(of_integer), integer(static_cast<long long>(n)), size(sizeof(Type) < 4 ? 4 : sizeof(Type)) {}
+	template <typename Type, typename std::enable_if<std::is_enum<Type>::value, int>::type = 0>
+	format_argument(Type n) : kind(of_integer), integer(static_cast<long long>(n)), size(sizeof(Type)) {}
 	/* For a class that converts to text or to a number, whose bytes would be printed on Windows. */
-	template <typename T, typename std::enable_if<std::is_class<T>::value &&
-	                                                  std::is_convertible<T, const char *>::value,
+	template <typename Type, typename std::enable_if<std::is_class<Type>::value &&
+	                                                  std::is_convertible<Type, const char *>::value,
 	                                              int>::type = 0>
-	format_argument(const T &o) : kind(TEXT), text(o), size(0) {}
-	template <typename T, typename std::enable_if<std::is_class<T>::value &&
-	                                                  std::is_convertible<T, const wchar_t *>::value,
+	format_argument(const Type &o) : kind(of_text), text(o), size(0) {}
+	template <typename Type, typename std::enable_if<std::is_class<Type>::value &&
+	                                                  std::is_convertible<Type, const wchar_t *>::value,
 	                                              int>::type = 0>
-	format_argument(const T &o) : kind(WIDE_TEXT), wide_text(o), size(0) {}
+	format_argument(const Type &o) : kind(of_wide_text), wide_text(o), size(0) {}
 
 	long long as_integer() const {
-		return kind == INTEGER ? integer : kind == NUMBER ? static_cast<long long>(number)
+		return kind == of_integer ? integer : kind == of_number ? static_cast<long long>(number)
 		                                                  : reinterpret_cast<std::intptr_t>(pointer);
 	}
 };
@@ -68,7 +68,7 @@ struct format_argument {
 struct conversion {
 	std::string flags;
 	int width, precision; /* -1: not given; -2: in an argument */
-	enum { PLAIN, CHAR, SHORT, LONG, LONG_LONG, SIZE, LONG_DOUBLE } length;
+	enum { as_plain, as_char, as_short, as_long, as_long_long, as_size, as_long_double } length;
 	bool is_wide;  /* has w, or l */
 	bool is_narrow; /* has h */
 	char letter;
@@ -87,33 +87,33 @@ template <typename Char> int read_number(const Char *&at) {
 }
 
 template <typename Char> void read_length(const Char *&at, conversion &c) {
-	c.length = conversion::PLAIN;
+	c.length = conversion::as_plain;
 	c.is_wide = c.is_narrow = false;
 	if (at[0] == 'I' && at[1] == '6' && at[2] == '4') {
 		at += 3;
-		c.length = conversion::LONG_LONG;
+		c.length = conversion::as_long_long;
 	} else if (at[0] == 'I' && at[1] == '3' && at[2] == '2') {
 		at += 3;
 	} else if (at[0] == 'l' && at[1] == 'l') {
 		at += 2;
-		c.length = conversion::LONG_LONG;
+		c.length = conversion::as_long_long;
 	} else if (at[0] == 'h' && at[1] == 'h') {
 		at += 2;
-		c.length = conversion::CHAR;
+		c.length = conversion::as_char;
 	} else if (at[0] == 'I' || at[0] == 'z' || at[0] == 't' || at[0] == 'j') {
 		at++;
-		c.length = conversion::SIZE;
+		c.length = conversion::as_size;
 	} else if (at[0] == 'h') {
 		at++;
-		c.length = conversion::SHORT;
+		c.length = conversion::as_short;
 		c.is_narrow = true;
 	} else if (at[0] == 'l' || at[0] == 'w') {
 		at++;
-		c.length = conversion::LONG;
+		c.length = conversion::as_long;
 		c.is_wide = true;
 	} else if (at[0] == 'L') {
 		at++;
-		c.length = conversion::LONG_DOUBLE;
+		c.length = conversion::as_long_double;
 	}
 }
 
@@ -140,13 +140,13 @@ template <typename Char> conversion read_conversion(const Char *&at) {
 inline unsigned long long integer_for(const conversion &c, const format_argument &a) {
 	const long long n = a.as_integer();
 	const bool is_signed = c.letter == 'd' || c.letter == 'i';
-	unsigned size = a.kind == format_argument::INTEGER ? a.size : 8;
+	unsigned size = a.kind == format_argument::of_integer ? a.size : 8;
 
-	if (c.length == conversion::CHAR)
+	if (c.length == conversion::as_char)
 		size = 1;
-	else if (c.length == conversion::SHORT)
+	else if (c.length == conversion::as_short)
 		size = 2;
-	else if (size == 8 && (c.length == conversion::PLAIN || c.length == conversion::LONG) &&
+	else if (size == 8 && (c.length == conversion::as_plain || c.length == conversion::as_long) &&
 	         n == static_cast<std::int32_t>(n))
 		size = 4;
 	switch (size) {
@@ -161,8 +161,8 @@ inline unsigned long long integer_for(const conversion &c, const format_argument
 }
 
 /* Appends snprintf's text for one conversion; `size` is C's length modifier for the argument. */
-template <typename T>
-void append_conversion(std::string &to, const conversion &c, const char *size, char letter, T argument) {
+template <typename Type>
+void append_conversion(std::string &to, const conversion &c, const char *size, char letter, Type argument) {
 	std::string format = "%" + c.flags;
 	char buffer[512];
 
@@ -188,10 +188,10 @@ void append_conversion(std::string &to, const conversion &c, const char *size, c
 
 inline void append_text(std::string &to, const conversion &c, const format_argument &a) {
 	switch (a.kind) {
-	case format_argument::TEXT:
+	case format_argument::of_text:
 		append_conversion(to, c, "", 's', a.text ? a.text : "(null)");
 		break;
-	case format_argument::WIDE_TEXT: {
+	case format_argument::of_wide_text: {
 		std::string text = a.wide_text ? to_narrow(a.wide_text, c.precision >= 0
 		    ? length_within(a.wide_text, static_cast<std::size_t>(c.precision))
 		    : std::wcslen(a.wide_text)) : "(null)";
@@ -228,18 +228,18 @@ inline void append_pointer(std::string &to, const conversion &c, const format_ar
 
 	digits.precision = 16;
 	append_conversion(to, digits, "ll", 'X',
-	                  a.kind == format_argument::TEXT || a.kind == format_argument::WIDE_TEXT ||
-	                          a.kind == format_argument::POINTER
+	                  a.kind == format_argument::of_text || a.kind == format_argument::of_wide_text ||
+	                          a.kind == format_argument::of_pointer
 	                      ? static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(a.pointer))
 	                      : static_cast<unsigned long long>(a.as_integer()));
 }
 
 inline void append_number(std::string &to, const conversion &c, const format_argument &a) {
-	if (a.kind == format_argument::LONG_NUMBER)
+	if (a.kind == format_argument::of_long_number)
 		append_conversion(to, c, "L", c.letter, a.long_number);
 	else
 		append_conversion(to, c, "", c.letter,
-		                  a.kind == format_argument::NUMBER ? a.number : static_cast<double>(a.as_integer()));
+		                  a.kind == format_argument::of_number ? a.number : static_cast<double>(a.as_integer()));
 }
 
 /* wide: the function's characters are wide. */
@@ -334,7 +334,7 @@ template <typename Char> std::string format_list(const Char *text, std::va_list 
 			c.precision = va_arg(list, int);
 		switch (c.letter) {
 		case 'd': case 'i': case 'u': case 'o': case 'x': case 'X':
-			if (c.length == conversion::LONG_LONG || c.length == conversion::SIZE)
+			if (c.length == conversion::as_long_long || c.length == conversion::as_size)
 				a = format_argument(va_arg(list, long long));
 			else
 				a = format_argument(va_arg(list, int));
@@ -343,7 +343,7 @@ template <typename Char> std::string format_list(const Char *text, std::va_list 
 			a = format_argument(va_arg(list, int));
 			break;
 		case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
-			if (c.length == conversion::LONG_DOUBLE)
+			if (c.length == conversion::as_long_double)
 				a = format_argument(va_arg(list, long double));
 			else
 				a = format_argument(va_arg(list, double));

@@ -177,9 +177,9 @@ inline HANDLE process_handle() { return reinterpret_cast<HANDLE>(static_cast<LON
 inline HANDLE thread_handle() { return reinterpret_cast<HANDLE>(static_cast<LONG_PTR>(-2)); }
 
 /* Returns a handle's object if it is of this kind; otherwise NULL, with the last error set. */
-template <typename T> T *object_of(HANDLE handle) {
-	T *o = handle && handle != process_handle() && handle != thread_handle()
-	           ? dynamic_cast<T *>(static_cast<object *>(handle)) : nullptr;
+template <typename Type> Type *object_of(HANDLE handle) {
+	Type *o = handle && handle != process_handle() && handle != thread_handle()
+	           ? dynamic_cast<Type *>(static_cast<object *>(handle)) : nullptr;
 
 	if (!o)
 		fail(ERROR_INVALID_HANDLE);
@@ -194,14 +194,14 @@ inline std::map<std::string, object *> &named_objects() {
 }
 /* Returns the handle of a new object, or of the existing one with this name. Named objects are never
  * destroyed. */
-template <typename T, typename Make> HANDLE make_object(const std::string &name, Make make) {
+template <typename Type, typename Make> HANDLE make_object(const std::string &name, Make make) {
 	last_error() = ERROR_SUCCESS;
 	if (name.empty())
 		return handle_of(make());
 	std::lock_guard<std::mutex> lock(handle_mutex());
 	object *&o = named_objects()[name];
 	if (o) {
-		if (!dynamic_cast<T *>(o)) {
+		if (!dynamic_cast<Type *>(o)) {
 			fail(ERROR_INVALID_HANDLE);
 			return nullptr;
 		}

@@ -13,18 +13,18 @@ using namespace std;
 static const double _Pi = 3.14159265358979323846264338327950288;
 
 /* TR1's distributions, which differ from the standard's: numbers in [first, last], and in [first, last). */
-template <typename T = int> class uniform_int {
+template <typename Type = int> class uniform_int {
 public:
-	typedef T result_type;
-	explicit uniform_int(T first = 0, T last = 9) : first_(first), last_(last) {}
-	T(min)() const { return first_; }
-	T(max)() const { return last_; }
+	typedef Type result_type;
+	explicit uniform_int(Type first = 0, Type last = 9) : first_(first), last_(last) {}
+	Type(min)() const { return first_; }
+	Type(max)() const { return last_; }
 	void reset() {}
-	template <typename Engine> T operator()(Engine &engine) const {
-		return static_cast<T>(first_ + static_cast<T>(below(engine, static_cast<unsigned long long>(last_ - first_) + 1)));
+	template <typename Engine> Type operator()(Engine &engine) const {
+		return static_cast<Type>(first_ + static_cast<Type>(below(engine, static_cast<unsigned long long>(last_ - first_) + 1)));
 	}
-	template <typename Engine> T operator()(Engine &engine, T count) const {
-		return static_cast<T>(below(engine, static_cast<unsigned long long>(count)));
+	template <typename Engine> Type operator()(Engine &engine, Type count) const {
+		return static_cast<Type>(below(engine, static_cast<unsigned long long>(count)));
 	}
 private:
 	/* All results are equally probable: engines have at least 32 bits, and numbers beyond a multiple of n
@@ -39,22 +39,22 @@ private:
 		while (most && drawn >= most);
 		return n ? drawn % n : drawn;
 	}
-	T first_, last_;
+	Type first_, last_;
 };
-template <typename T = double> class uniform_real {
+template <typename Type = double> class uniform_real {
 public:
-	typedef T result_type;
-	explicit uniform_real(T first = T(0), T last = T(1)) : first_(first), last_(last) {}
-	T(min)() const { return first_; }
-	T(max)() const { return last_; }
+	typedef Type result_type;
+	explicit uniform_real(Type first = Type(0), Type last = Type(1)) : first_(first), last_(last) {}
+	Type(min)() const { return first_; }
+	Type(max)() const { return last_; }
 	void reset() {}
-	template <typename Engine> T operator()(Engine &engine) const {
+	template <typename Engine> Type operator()(Engine &engine) const {
 		const double range = static_cast<double>((Engine::max)() - (Engine::min)()) + 1;
-		const T result = static_cast<T>(first_ + static_cast<double>(engine() - (Engine::min)()) / range * (last_ - first_));
+		const Type result = static_cast<Type>(first_ + static_cast<double>(engine() - (Engine::min)()) / range * (last_ - first_));
 		return result < last_ || !(first_ < last_) ? result : first_;
 	}
 private:
-	T first_, last_;
+	Type first_, last_;
 };
 template <typename Engine, typename Distribution> class variate_generator {
 public:
@@ -69,9 +69,9 @@ private:
 
 #if __cplusplus < 202002L
 /* returns its type unchanged; C++20's std::identity is a function object */
-template <typename T> struct identity {
-	typedef T type;
-	const T &operator()(const T &t) const { return t; }
+template <typename Type> struct identity {
+	typedef Type type;
+	const Type &operator()(const Type &t) const { return t; }
 };
 #endif
 

@@ -14,19 +14,19 @@ namespace amp_windows {
 
 /* An argument of scanf: where to store a value, or the size of a buffer. */
 struct scan_argument {
-	enum { INTEGER, FLOAT, DOUBLE, LONG_DOUBLE, TEXT, WIDE_TEXT, COUNT } kind;
+	enum { of_integer, of_float, of_double, of_long_double, of_text, of_wide_text, of_count } kind;
 	void *to;
-	std::size_t size; /* of the object that `to` points to, in bytes; for COUNT, the number */
+	std::size_t size; /* of the object that `to` points to, in bytes; for of_count, the number */
 
-	scan_argument(float *p) : kind(FLOAT), to(p), size(sizeof *p) {}
-	scan_argument(double *p) : kind(DOUBLE), to(p), size(sizeof *p) {}
-	scan_argument(long double *p) : kind(LONG_DOUBLE), to(p), size(sizeof *p) {}
-	scan_argument(char *p) : kind(TEXT), to(p), size(1) {}
-	scan_argument(wchar_t *p) : kind(WIDE_TEXT), to(p), size(sizeof *p) {}
-	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
-	scan_argument(T *p) : kind(INTEGER), to(p), size(sizeof *p) {}
-	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
-	scan_argument(T n) : kind(COUNT), to(nullptr), size(static_cast<std::size_t>(n)) {}
+	scan_argument(float *p) : kind(of_float), to(p), size(sizeof *p) {}
+	scan_argument(double *p) : kind(of_double), to(p), size(sizeof *p) {}
+	scan_argument(long double *p) : kind(of_long_double), to(p), size(sizeof *p) {}
+	scan_argument(char *p) : kind(of_text), to(p), size(1) {}
+	scan_argument(wchar_t *p) : kind(of_wide_text), to(p), size(sizeof *p) {}
+	template <typename Type, typename std::enable_if<std::is_integral<Type>::value, int>::type = 0>
+	scan_argument(Type *p) : kind(of_integer), to(p), size(sizeof *p) {}
+	template <typename Type, typename std::enable_if<std::is_integral<Type>::value, int>::type = 0>
+	scan_argument(Type n) : kind(of_count), to(nullptr), size(static_cast<std::size_t>(n)) {}
 };
 
 /* The source of the characters. */
@@ -241,11 +241,11 @@ private:
 		if (end == digits.c_str())
 			return false;
 		const scan_argument *a = skips ? nullptr : next();
-		if (a && a->kind == scan_argument::FLOAT)
+		if (a && a->kind == scan_argument::of_float)
 			*static_cast<float *>(a->to) = std::strtof(digits.c_str(), &end);
-		else if (a && a->kind == scan_argument::DOUBLE)
+		else if (a && a->kind == scan_argument::of_double)
 			*static_cast<double *>(a->to) = std::strtod(digits.c_str(), &end);
-		else if (a && a->kind == scan_argument::LONG_DOUBLE)
+		else if (a && a->kind == scan_argument::of_long_double)
 			*static_cast<long double *>(a->to) = n;
 		else if (!skips)
 			return false;
@@ -255,19 +255,19 @@ private:
 
 	/* The characters that a text conversion accepts. */
 	struct character_set {
-		enum { WORD, ANY, SET } kind;
+		enum { of_word, of_any, of_set } kind;
 		std::string members;
 		bool is_negated;
 		bool has(int c) const {
-			return kind == ANY    ? true
-			       : kind == WORD ? !is_space(c)
+			return kind == of_any    ? true
+			       : kind == of_word ? !is_space(c)
 			                      : (members.find(static_cast<char>(c)) != std::string::npos) != is_negated;
 		}
 	};
-	static character_set word() { return character_set{character_set::WORD, "", false}; }
-	static character_set any() { return character_set{character_set::ANY, "", false}; }
+	static character_set word() { return character_set{character_set::of_word, "", false}; }
+	static character_set any() { return character_set{character_set::of_any, "", false}; }
 	character_set set() {
-		character_set s = {character_set::SET, "", *at_ == '^'};
+		character_set s = {character_set::of_set, "", *at_ == '^'};
 
 		if (s.is_negated)
 			at_++;
@@ -288,10 +288,10 @@ private:
 	bool text(const conversion &c, bool skips, const character_set &set) {
 		const scan_argument *a = skips ? nullptr : next();
 		const scan_argument *size = skips || !secure_ ? nullptr : next();
-		const bool one = set.kind == character_set::ANY;
+		const bool one = set.kind == character_set::of_any;
 		const std::size_t width = c.width > 0 ? static_cast<std::size_t>(c.width) : one ? 1 : ~std::size_t(0);
 		std::string taken;
-		int ch = set.kind == character_set::WORD ? skip_space(in_) : in_.get();
+		int ch = set.kind == character_set::of_word ? skip_space(in_) : in_.get();
 
 		ended_ = ch == EOF;
 		for (; ch != EOF && taken.size() < width && set.has(ch); ch = in_.get()) {
@@ -313,7 +313,7 @@ private:
 
 	/* Returns false if the text does not fit, as on Windows: the buffer then contains no text. */
 	bool store_text(const scan_argument &a, std::size_t size, const std::string &taken, bool ends) {
-		if (a.kind == scan_argument::WIDE_TEXT) {
+		if (a.kind == scan_argument::of_wide_text) {
 			const std::wstring wide = to_wide(taken);
 			wchar_t *to = static_cast<wchar_t *>(a.to);
 			return put(to, size, wide, ends);

@@ -173,39 +173,39 @@ inline BOOL InitOnceExecuteOnce(PINIT_ONCE once, PINIT_ONCE_FN function, PVOID p
 
 namespace amp_windows {
 /* A parameter that takes no part in template argument deduction. */
-template <typename T> struct same {
-	typedef T type;
+template <typename Type> struct same {
+	typedef Type type;
 };
 } // namespace amp_windows
 
 #define AMP_WINDOWS_INTERLOCKED(suffix)                                                             \
-	template <typename T> T InterlockedIncrement##suffix(volatile T *to) {                          \
+	template <typename Type> Type InterlockedIncrement##suffix(volatile Type *to) {                          \
 		return __atomic_add_fetch(to, 1, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T> T InterlockedDecrement##suffix(volatile T *to) {                          \
+	template <typename Type> Type InterlockedDecrement##suffix(volatile Type *to) {                          \
 		return __atomic_sub_fetch(to, 1, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T> T InterlockedExchange##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedExchange##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_exchange_n(to, n, __ATOMIC_SEQ_CST);                                        \
 	}                                                                                               \
-	template <typename T> T InterlockedExchangeAdd##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedExchangeAdd##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_fetch_add(to, n, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T> T InterlockedAdd##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedAdd##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_add_fetch(to, n, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T> T InterlockedAnd##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedAnd##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_fetch_and(to, n, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T> T InterlockedOr##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedOr##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_fetch_or(to, n, __ATOMIC_SEQ_CST);                                          \
 	}                                                                                               \
-	template <typename T> T InterlockedXor##suffix(volatile T *to, typename amp_windows::same<T>::type n) { \
+	template <typename Type> Type InterlockedXor##suffix(volatile Type *to, typename amp_windows::same<Type>::type n) { \
 		return __atomic_fetch_xor(to, n, __ATOMIC_SEQ_CST);                                         \
 	}                                                                                               \
-	template <typename T>                                                                           \
-	T InterlockedCompareExchange##suffix(volatile T *to, typename amp_windows::same<T>::type n,     \
-	                                     typename amp_windows::same<T>::type expected) {            \
+	template <typename Type>                                                                           \
+	Type InterlockedCompareExchange##suffix(volatile Type *to, typename amp_windows::same<Type>::type n,     \
+	                                     typename amp_windows::same<Type>::type expected) {            \
 		__atomic_compare_exchange_n(to, &expected, n, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);   \
 		return expected;                                                                            \
 	}
