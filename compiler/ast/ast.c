@@ -144,7 +144,10 @@ CXCursor template_or_self(CXCursor declaration)
 {
 	CXCursor template = clang_getSpecializedCursorTemplate(declaration);
 
-	return clang_Cursor_isNull(template) ? declaration : template;
+	/* that of a member template is in the instantiation of its class */
+	for (; !clang_Cursor_isNull(template); template = clang_getSpecializedCursorTemplate(template))
+		declaration = template;
+	return declaration;
 }
 
 enum CXCursorKind cursor_kind(CXCursor c)

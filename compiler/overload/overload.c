@@ -645,7 +645,7 @@ static bool may_mean_either(const struct pairs *p, const struct overload *o)
  * calls on (dispatch()). */
 static bool differs_in_kernels(const struct pairs *p, const struct overload *o)
 {
-	return has_overload(p->overloads, o->cursor, !o->amp) && !may_mean_either(p, o);
+	return is_divided(p->overloads, o->cursor) && !may_mean_either(p, o);
 }
 
 /* Reports a name in amp code that depends on a template parameter and may be such a function's. */
@@ -729,7 +729,7 @@ static void rename_call(struct pairs *p, CXCursor c, unsigned start, unsigned en
 	bool waits = clang_getCursorReferenced(c).kind == CXCursor_OverloadedDeclRef;
 	bool divided = is_divided(p->overloads, callee);
 	bool to_amp = divided && code == RESTRICT_AMP;
-	bool to_cpu = divided && code == RESTRICT_CPU && (waits || cursor_restrictions(callee) == RESTRICT_CPU);
+	bool to_cpu = divided && code == RESTRICT_CPU;
 
 	if (!to_amp && !to_cpu) {
 		if (code & RESTRICT_AMP)

@@ -124,6 +124,9 @@ template <typename T> struct box {
 	static int s(float) restrict(amp) { return 2; }
 	static int s(bool, int k = 3) restrict(cpu, amp) { return k; }
 	template <typename U> int call(U u) const restrict(amp) { return m(u) + 10 * m(u, 1) + 100 * s(u == U(1)); }
+	template <typename U> static int t(const U &) restrict(cpu, amp) { return 3; }
+	template <typename U> static int t(U &&) restrict(amp) { return 2; }
+	static int t(T) restrict(cpu) { return 1; }
 	friend int meet(box, int) restrict(cpu) { return 1; }
 	friend int meet(box, float) restrict(amp) { return 2; }
 	friend int meet(box, bool) restrict(cpu, amp) { return 3; }
@@ -137,6 +140,14 @@ int mix(x, unsigned) restrict(cpu, amp) { return 6; }
 struct y {};
 int mix(y, unsigned) restrict(amp) { return 7; }
 }
+
+// Divided because of one call, which others that are found by their arguments have to follow.
+struct z {
+	template <typename T> friend int met(z, T &&) restrict(amp) { return 2; }
+	template <typename T> friend int met(z, const T &) restrict(cpu, amp) { return 3; }
+	friend int met(z, long, z) restrict(amp) { return 4; }
+};
+template <typename T> int met_in_kernel(T x) restrict(amp) { return met(z(), x, z()); }
 
 int k(int) restrict(cpu) { return 1; }
 int k(long) restrict(amp) { return 2; }
@@ -175,11 +186,13 @@ void test()
 		v[14] = in_kernel(far::y());
 		v[15] = user::call(1L);
 		v[16] = user::call(1.0);
+		v[18] = met(z(), one) + 10 * met_in_kernel(one);
+		v[17] = box<int>::t(one);
 	});
-	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33};
-	for (int i = 0; i < 17; i++)
+	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33, 2, 42};
+	for (int i = 0; i < 19; i++)
 		CHECK(v[i] == expected[i]);
-	CHECK(on_cpu(1u) == 1 && on_cpu(1.f) == 3 && over(1) == 1 && half(1.f) == 1 && half(1L) == 2 && box<int>().m(1) == 1);
+	CHECK(on_cpu(1u) == 1 && on_cpu(1.f) == 3 && over(1) == 1 && half(1.f) == 1 && half(1L) == 2 && met(z(), 1) == 3 && box<int>().m(1) == 1);
 #ifndef AS_CUDA
 	parallel_for_each(extent<1>(1), [=](index<1>) restrict(amp) {
 		v[0] = for_both(1.f) + 10 * for_both(far::x()) + 100 * size_for_both(1);
