@@ -654,12 +654,12 @@ static void check_unresolved(struct pairs *p, const struct token *t)
 	const char *name = interned(p->text + t->offset, t->len);
 
 	FOR_EACH(const struct overload, o, p->overloads->items, p->overloads->count) {
-		if (!o->amp || plain_spelling(o->cursor) != name || !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
+		if (plain_spelling(o->cursor) != name || (!o->amp && has_overload(p->overloads, o->cursor, true)) || !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
 			continue;
 		diagnose(p->unit, SEVERITY_ERROR, t->offset,
 		         "'%s' depends on a template parameter here, and may be one of two functions that differ in restriction and in "
-		         "their %s: give the restrict(amp) one a name of its own",
-		         name, o->paired ? "results" : "parameters");
+		         "their %s: give the restrict(%s) one a name of its own",
+		         name, o->paired ? "results" : "parameters", o->amp ? "amp" : "cpu");
 		note_declaration(p->unit, o->offset, name, false);
 	}
 }
@@ -679,7 +679,7 @@ static bool is_unresolved(CXCursor referenced)
 }
 
 /* Whether token i is the name in a call f(x), for which functions are found by the arguments, and the program has such a
- * function that only kernels may call. */
+ * function that must not be called in kernels, or only there. */
 static bool is_found_by_arguments(const struct pairs *p, size_t i)
 {
 	const char *name = interned(p->text + p->tokens[i].offset, p->tokens[i].len);
@@ -688,7 +688,7 @@ static bool is_found_by_arguments(const struct pairs *p, size_t i)
 	if (!is(p, i + 1, "(") || (i > 0 && token_is_one_of(p->text, &p->tokens[i - 1], ":: . -> template")))
 		return false;
 	FOR_EACH(const struct overload, o, p->overloads->items, p->overloads->count)
-		found |= o->amp && plain_spelling(o->cursor) == name && differs_in_kernels(p, o);
+		found |= plain_spelling(o->cursor) == name && differs_in_kernels(p, o);
 	return found;
 }
 

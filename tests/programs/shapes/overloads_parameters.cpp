@@ -147,6 +147,11 @@ struct z {
 	template <typename T> friend int met(z, const T &) restrict(cpu, amp) { return 3; }
 	friend int met(z, long, z) restrict(amp) { return 4; }
 };
+struct z0 {
+	template <typename T> friend int met0(z0, T &&) restrict(cpu) { return 1; }
+	friend int met0(z0, const long &) restrict(cpu, amp) { return 3; }
+};
+template <typename T> int met0_in_kernel(T x) restrict(amp) { return met0(z0(), x); }
 template <typename T> int met_in_kernel(T x) restrict(amp) { return met(z(), x, z()); }
 
 int k(int) restrict(cpu) { return 1; }
@@ -187,10 +192,12 @@ void test()
 		v[15] = user::call(1L);
 		v[16] = user::call(1.0);
 		v[18] = met(z(), one) + 10 * met_in_kernel(one);
+		long l = 1;
+		v[19] = met0(z0(), l) + 10 * met0_in_kernel(l);
 		v[17] = box<int>::t(one);
 	});
-	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33, 2, 42};
-	for (int i = 0; i < 19; i++)
+	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33, 2, 42, 33};
+	for (int i = 0; i < 20; i++)
 		CHECK(v[i] == expected[i]);
 	CHECK(on_cpu(1u) == 1 && on_cpu(1.f) == 3 && over(1) == 1 && half(1.f) == 1 && half(1L) == 2 && met(z(), 1) == 3 && box<int>().m(1) == 1);
 #ifndef AS_CUDA
