@@ -432,12 +432,18 @@ static bool options_are_known(const struct command *c)
 	return ok;
 }
 
+/* Loads the front end for an input. Returns false, after an error, if it fails, or if AMP does not go with the options. */
+static bool can_translate(struct run *r, const struct input *in)
+{
+	return options_are_known(r->command) && (!in->amp || options_fit_amp(r->command, in->kind != INPUT_C)) &&
+	       load_front_end(r);
+}
+
 bool step_amp(struct run *r, const struct input *in, const char *output)
 {
 	struct amp_files files;
 	struct translation translation = {0};
-	if (!options_are_known(r->command) || (in->amp && !options_fit_amp(r->command, in->kind != INPUT_C)) ||
-	    !load_front_end(r))
+	if (!can_translate(r, in))
 		return false;
 	if (r->command->dry_run) {
 		/* the commands for an input with kernels */
@@ -459,8 +465,7 @@ bool convert_source(struct run *r, const struct input *in, const char *output, c
 {
 	struct amp_files f;
 	struct translation t = {0};
-	if (!options_are_known(r->command) || (in->amp && !options_fit_amp(r->command, in->kind != INPUT_C)) ||
-	    !load_front_end(r))
+	if (!can_translate(r, in))
 		return false;
 	bool ok = amp_files_init(&f, r, in, output);
 	f.project = project;

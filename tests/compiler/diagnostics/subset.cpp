@@ -105,6 +105,26 @@ struct unvalued {
 	static const int least = 1, most;
 };
 
+// The value of a constant of class type is known if its initializer, with all of its elements and the arguments of constexpr
+// constructors, is.
+struct known { int n; constexpr known(int i) : n(i) {} };
+struct unknown { int n; unknown(int i) : n(i) {} };
+struct several { int i; known k; };
+int run_time();
+static const several all = {1, known(2)}, not_all = {1, known(run_time())};
+static const known made(3), made_later(run_time());
+static const unknown by_constructor(4);
+int of_classes() restrict(amp)
+{
+	int n = all.k.n + made.n;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:7: error: the value of the global constant 'not_all' in restrict(amp) code is not known when compiling
+	n += not_all.i;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:7: error: the value of the global constant 'made_later' in restrict(amp) code is not known
+	n += made_later.n;
+	// CHECK: subset.cpp:[[# @LINE + 1]]:13: error: the value of the global constant 'by_constructor' in restrict(amp) code is not known
+	return n + by_constructor.n;
+}
+
 void two_lifetimes() restrict(amp)
 {
 	// CHECK: subset.cpp:[[# @LINE + 1]]:2: error: 'static' and tile_static cannot be combined [C++ AMP 2.4.3.5.1]

@@ -18,6 +18,10 @@
 // RUN: cd %t && %ampcc --amp-emit-cuda plain.cpp && diff plain.cpp <(tail -n +3 plain.amp.cu)
 // RUN: printf 'int main(void) { return 0; }\n' >%t/plain.c
 // RUN: ! %ampcc --amp-emit-cuda -o %t/c.cu %t/plain.c 2>%t/log && grep "plain.c' has no kernels" %t/log && ! test -e %t/c.cu
+// What is not compiled with these options stays as it is, and a note says where.
+// RUN: printf '#include <amp.h>\n#ifdef OTHER\nint g(int x) restrict(amp) { return x; }\n#endif\nint f(int x) restrict(cpu, amp) { return x; }\n' >%t/other.cpp
+// RUN: %ampcc --amp-emit-cuda -o %t/other.cu %t/other.cpp 2>%t/log && grep 'other.cpp:3: note: C++ AMP in code that is not compiled with these options: it stays as it is' %t/log
+// RUN: grep -x 'int g(int x) restrict(amp) { return x; }' %t/other.cu
 // A file that is included several times, each time as something else, is a file for each inclusion.
 // RUN: mkdir -p %t/x && printf '// for T\nstatic void OF(square)(concurrency::array_view<T> v)\n{\n\tparallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] *= v[i]; });\n}\n#undef T\n' >%t/x/of.h && printf 'OP(add, a + b)\nOP(less, a < b ? a : b)\n' >%t/x/ops.inc
 // RUN: printf '#include <amp.h>\n#define OF__(n, t) n##_##t\n#define OF_(n, t) OF__(n, t)\n#define OF(n) OF_(n, T)\n#define T int\n#include "of.h"\n#define T float\n#include "of.h"\n#define OP(n, e) static int n(int a, int b) restrict(cpu, amp) { return e; }\n#include "ops.inc"\n#undef OP\n#define OP(n, e) #n,\nconst char *names[] = {\n#include "ops.inc"\n};\n#undef OP\n#define OP(n, e) void run_##n(concurrency::array_view<int> v) { parallel_for_each(v.extent, [=](concurrency::index<1> i) restrict(amp) { v[i] = n(v[i], 2); }); }\n#include "ops.inc"\n' >%t/x/x.cpp
