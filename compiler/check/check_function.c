@@ -110,7 +110,7 @@ void check_function(struct checker *c, CXCursor function)
 {
 	unsigned offset;
 
-	if (!cursor_offset(c->clauses, function, &offset))
+	if (!cursor_offset(c->clauses, function, &offset) || offsets_have(&c->clauses->guides, offset))
 		return;
 	if (is_named(function, "main") && clang_getCursorSemanticParent(function).kind == CXCursor_TranslationUnit) {
 		refuse(c, offset, "'main' cannot be restrict(amp) [C++ AMP 2.1]");

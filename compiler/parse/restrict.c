@@ -672,6 +672,13 @@ static bool is_deduction_guide(struct clause_finder *f, int i)
 	return yes;
 }
 
+/* Notes a deduction guide. For clang it would be __host__, and not used in amp code. */
+static void add_guide(struct clauses *c, unsigned name)
+{
+	offsets_add(&c->guides, name);
+	insert_restrictions(c, name, RESTRICT_CPU | RESTRICT_AMP);
+}
+
 bool declares_nothing(CXCursor declaration)
 {
 	return starts(cursor_spelling(declaration), NOTHING);
@@ -712,8 +719,8 @@ void find_clauses(struct unit *u)
 			add_clause(&f, i);
 		else if (is(&f, i, "decltype") && !unit_is_c(u))
 			name_nothing(&f, i);
-		else if (is_deduction_guide(&f, i)) /* has no code, but would be __host__ for clang */
-			insert_restrictions(out, f.tokens[i].offset, RESTRICT_CPU | RESTRICT_AMP);
+		else if (is_deduction_guide(&f, i))
+			add_guide(out, f.tokens[i].offset);
 		else if (f.n_names)
 			restrict_by_type(&f, i);
 	}

@@ -38,6 +38,7 @@ struct clauses {
 	struct offsets references;    /* tile_static variables that clang sees as references, by the offset of
 	                               * their names */
 	struct offsets unconstructed; /* tile_static variables whose class clang cannot construct */
+	struct offsets guides;        /* deduction guides, which have no code, by the offset of their names */
 	struct offsets retyped;       /* calls whose type differs from what the parser finds */
 	struct offsets completed;     /* dependent names with an insertion in front */
 	struct offsets qualified;     /* names with a namespace inserted in front */

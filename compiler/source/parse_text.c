@@ -179,6 +179,7 @@ void clauses_copy(struct clauses *to, const struct clauses *from)
 	to->insertions = array_copy(from->insertions, from->n_insertions, sizeof(*from->insertions));
 	to->references = offsets_copy(&from->references);
 	to->unconstructed = offsets_copy(&from->unconstructed);
+	to->guides = offsets_copy(&from->guides);
 	to->retyped = offsets_copy(&from->retyped);
 	to->completed = offsets_copy(&from->completed);
 	to->qualified = offsets_copy(&from->qualified);
