@@ -216,77 +216,77 @@ template <typename R> struct fast_compute { typedef R type; };
 
 /* The f-suffixed functions of both namespaces differ only in where they come from. */
 #define AMP_MATH_F_UNARY(from, name) \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type name##f(T x, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T>::type name##f(T x, Rest...) \
 	{ \
 		return details::from::name(static_cast<float>(x)); \
 	}
 #define AMP_MATH_F_BINARY(from, name) \
-	template <typename T, typename U, typename... None> \
-	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U>::type name##f(T x, U y, None...) \
+	template <typename T, typename U, typename... Rest> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T, U>::type name##f(T x, U y, Rest...) \
 	{ \
 		return details::from::name(static_cast<float>(x), static_cast<float>(y)); \
 	}
 /* Functions with an additional argument, an int or a pointer for a result, with and without suffix. The type
  * behind the pointer determines the type that is computed. */
 #define AMP_MATH_WITH_INT(from, call, name, argument) \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::call<sizeof...(None), T>::type name(T x, argument n, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::call<sizeof...(Rest), T>::type name(T x, argument n, Rest...) \
 	{ \
 		return details::from::name(static_cast<typename details::call<0, T>::type>(x), n); \
 	} \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type name##f(T x, argument n, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T>::type name##f(T x, argument n, Rest...) \
 	{ \
 		return details::from::name(static_cast<float>(x), n); \
 	}
 #define AMP_MATH_MODF(from) \
-	template <typename T, typename R, typename... None> \
-	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, R>::type modf(T x, R *whole, None...) \
+	template <typename T, typename R, typename... Rest> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, R>::type modf(T x, R *whole, Rest...) \
 	{ \
 		return details::from::modf(static_cast<R>(x), whole); \
 	} \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type modff(T x, float *whole, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T>::type modff(T x, float *whole, Rest...) \
 	{ \
 		return details::from::modf(static_cast<float>(x), whole); \
 	}
 #define AMP_MATH_SINCOS(from) \
-	template <typename T, typename R, typename... None> \
-	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, void>::type sincos(T x, R *sine, R *cosine, None...) \
+	template <typename T, typename R, typename... Rest> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, void>::type sincos(T x, R *sine, R *cosine, Rest...) \
 	{ \
 		details::from::sincos(static_cast<R>(x), sine, cosine); \
 	} \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, void>::type sincosf(T x, float *sine, float *cosine, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, void>::type sincosf(T x, float *sine, float *cosine, Rest...) \
 	{ \
 		details::from::sincos(static_cast<float>(x), sine, cosine); \
 	}
 /* Integers are finite and have no sign bit of their own; they are treated as doubles. */
 #define AMP_MATH_CLASSIFY(name) \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type name(T x, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, int>::type name(T x, Rest...) \
 	{ \
 		return details::math::name(static_cast<typename details::precise_call<0, T>::type>(x)); \
 	}
 #define AMP_MATH_SIGNBITF \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type signbitf(T x, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, int>::type signbitf(T x, Rest...) \
 	{ \
 		return details::math::signbit(static_cast<float>(x)); \
 	}
 
 #define AMP_FAST_UNARY(name) \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::fast_call<sizeof...(None), T>::type name(T x, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::fast_call<sizeof...(Rest), T>::type name(T x, Rest...) \
 	{ \
 		typedef typename details::fast_call<0, T>::type R; \
 		return details::fast::name(static_cast<typename details::fast_compute<R>::type>(x)); \
 	} \
 	AMP_MATH_F_UNARY(fast, name)
 #define AMP_FAST_BINARY(name) \
-	template <typename T, typename U, typename... None> \
-	AMP_CPU_AMP inline typename details::fast_call<sizeof...(None), T, U>::type name(T x, U y, None...) \
+	template <typename T, typename U, typename... Rest> \
+	AMP_CPU_AMP inline typename details::fast_call<sizeof...(Rest), T, U>::type name(T x, U y, Rest...) \
 	{ \
 		typedef typename details::fast_compute<typename details::fast_call<0, T, U>::type>::type C; \
 		return details::fast::name(static_cast<C>(x), static_cast<C>(y)); \
@@ -306,15 +306,15 @@ AMP_MATH_SINCOS(fast)
 } // namespace fast_math
 
 #define AMP_PRECISE_UNARY(name) \
-	template <typename T, typename... None> \
-	AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T>::type name(T x, None...) \
+	template <typename T, typename... Rest> \
+	AMP_CPU_AMP inline typename details::precise_call<sizeof...(Rest), T>::type name(T x, Rest...) \
 	{ \
 		return details::math::name(static_cast<typename details::precise_call<0, T>::type>(x)); \
 	} \
 	AMP_MATH_F_UNARY(math, name)
 #define AMP_PRECISE_BINARY(name) \
-	template <typename T, typename U, typename... None> \
-	AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U>::type name(T x, U y, None...) \
+	template <typename T, typename U, typename... Rest> \
+	AMP_CPU_AMP inline typename details::precise_call<sizeof...(Rest), T, U>::type name(T x, U y, Rest...) \
 	{ \
 		typedef typename details::precise_call<0, T, U>::type R; \
 		return details::math::name(static_cast<R>(x), static_cast<R>(y)); \
@@ -335,58 +335,58 @@ AMP_MATH_WITH_INT(math, precise_call, lgamma, int *)
 AMP_MATH_MODF(math)
 AMP_MATH_SINCOS(math)
 
-template <typename T, typename... None>
-AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, int>::type ilogbf(T x, None...)
+template <typename T, typename... Rest>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, int>::type ilogbf(T x, Rest...)
 {
 	return details::math::ilogb(static_cast<float>(x));
 }
 
-template <typename T, typename... None>
-AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T>::type scalbn(T x, int n, None...)
+template <typename T, typename... Rest>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(Rest), T>::type scalbn(T x, int n, Rest...)
 {
 	return details::math::ldexp(static_cast<typename details::precise_call<0, T>::type>(x), n);
 }
 
-template <typename T, typename... None>
-AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T>::type scalbnf(T x, int n, None...)
+template <typename T, typename... Rest>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T>::type scalbnf(T x, int n, Rest...)
 {
 	return details::math::ldexp(static_cast<float>(x), n);
 }
 
-template <typename T, typename U, typename V, typename... None>
-AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U, V>::type fma(T x, U y, V z, None...)
+template <typename T, typename U, typename V, typename... Rest>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(Rest), T, U, V>::type fma(T x, U y, V z, Rest...)
 {
 	typedef typename details::precise_call<0, T, U, V>::type R;
 	return details::math::fma(static_cast<R>(x), static_cast<R>(y), static_cast<R>(z));
 }
 
-template <typename T, typename U, typename V, typename... None>
-AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U, V>::type fmaf(T x, U y, V z, None...)
+template <typename T, typename U, typename V, typename... Rest>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T, U, V>::type fmaf(T x, U y, V z, Rest...)
 {
 	return details::math::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
 }
 
-template <typename T, typename U, typename... None>
-AMP_CPU_AMP inline typename details::precise_call<sizeof...(None), T, U>::type remquo(T x, U y, int *quotient, None...)
+template <typename T, typename U, typename... Rest>
+AMP_CPU_AMP inline typename details::precise_call<sizeof...(Rest), T, U>::type remquo(T x, U y, int *quotient, Rest...)
 {
 	typedef typename details::precise_call<0, T, U>::type R;
 	return details::math::remquo(static_cast<R>(x), static_cast<R>(y), quotient);
 }
 
-template <typename T, typename U, typename... None>
-AMP_CPU_AMP inline typename details::float_call<sizeof...(None), T, U>::type remquof(T x, U y, int *quotient, None...)
+template <typename T, typename U, typename... Rest>
+AMP_CPU_AMP inline typename details::float_call<sizeof...(Rest), T, U>::type remquof(T x, U y, int *quotient, Rest...)
 {
 	return details::math::remquo(static_cast<float>(x), static_cast<float>(y), quotient);
 }
 
-template <typename T, typename... None>
-AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, double>::type nan(T payload, None...)
+template <typename T, typename... Rest>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, double>::type nan(T payload, Rest...)
 {
 	return details::math::nan(static_cast<int>(payload));
 }
 
-template <typename T, typename... None>
-AMP_CPU_AMP inline typename details::result_call<sizeof...(None), T, float>::type nanf(T payload, None...)
+template <typename T, typename... Rest>
+AMP_CPU_AMP inline typename details::result_call<sizeof...(Rest), T, float>::type nanf(T payload, Rest...)
 {
 	return details::math::nanf(static_cast<int>(payload));
 }

@@ -12,8 +12,8 @@
 #define AMP_SHARED_NAME(result, name, ...) AMP_AMP inline result name(__VA_ARGS__)
 #else
 #define AMP_SHARED_NAME(result, name, ...) \
-	template <typename... None> \
-	AMP_AMP inline typename std::enable_if<sizeof...(None) == 0, result>::type name(__VA_ARGS__, None...)
+	template <typename... Rest> \
+	AMP_AMP inline typename std::enable_if<sizeof...(Rest) == 0, result>::type name(__VA_ARGS__, Rest...)
 #endif
 
 namespace Concurrency {

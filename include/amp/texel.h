@@ -239,23 +239,23 @@ template <int Bytes> AMP_CPU_AMP inline void texel_write(void *p, const texel_wo
 	__builtin_memcpy(AMP_TEXEL_ALIGNED(p, Bytes), &words, Bytes);
 }
 
-/* The i-th scalar of 8 or 16 bits, with Above in the highest byte. For 8 bits, both words contain all four
+/* The i-th scalar of 8 or 16 bits, with Top in the highest byte. For 8 bits, both words contain all four
  * scalars; Twice is for the device only. */
-template <unsigned Above, bool Twice>
+template <unsigned Top, bool Twice>
 AMP_CPU_AMP inline unsigned texel_part(const unsigned (&words)[2], unsigned bits, int i) {
 	const unsigned word = words[i / 2];
 #if defined(AMP_ON_DEVICE)
 	const int bytes = bits == 16 ? 0x7510 + (i & 1) * 0x22 : Twice ? 0x7500 + i * 0x11 : 0x7540 + i;
 	unsigned scalar;
-	asm("prmt.b32 %0, %1, %2, %3;" : "=r"(scalar) : "r"(word), "r"(Above), "r"(bytes));
+	asm("prmt.b32 %0, %1, %2, %3;" : "=r"(scalar) : "r"(word), "r"(Top), "r"(bytes));
 	return scalar;
 #else
-	return (bits == 16 ? word >> (i & 1) * 16 & 0xffffu : word >> i * 8 & 0xffu) | Above;
+	return (bits == 16 ? word >> (i & 1) * 16 & 0xffffu : word >> i * 8 & 0xffu) | Top;
 #endif
 }
 
 /* Loads scalars from memory: 1, 2 or 4 of 8, 16 or 32 bits. */
-template <unsigned Widths, unsigned Above, bool Twice, int Size>
+template <unsigned Widths, unsigned Top, bool Twice, int Size>
 AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)[Size]) {
 	if ((Widths & 32) && (bits == 32 || !(Widths & ~32u))) {
 		const texel_words<4 * Size> all = texel_read<4 * Size>(p);
@@ -278,7 +278,7 @@ AMP_CPU_AMP inline void texel_load(const void *p, unsigned bits, unsigned (&raw)
 		                                  : static_cast<unsigned>(*static_cast<const texel_u32 *>(p));
 	}
 	for (int i = 0; i < Size; i++)
-		raw[i] = texel_part<Above, Twice>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
+		raw[i] = texel_part<Top, Twice>(words, Widths & 16 && !(Widths & 8) ? 16 : bits, i);
 }
 
 /* Packs the lowest bytes of scalars, the first one in the lowest byte. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """names.py INCLUDE_DIR COMPILER...: what the headers of C++ AMP put at global scope of a program, macros
 and declarations, is named by the specification, by Windows or by CUDA (below), or begins with two
-underscores, AMP_ or AMPCC_. In the host unit's form and in the parse's."""
+underscores, AMP_ or AMPCC_. No name in them is a common macro of system headers. In the host unit's form and in the parse's."""
 import re
 import subprocess
 import sys
@@ -14,6 +14,8 @@ NAMES = {
     "CUstream_st", "CUctx_st",
 }
 OURS = re.compile(r"__|AMP_|AMPCC_")
+# Macros of headers that programs include before ours, X11's above all: they would replace our names.
+MACROS = set("None Bool Status Success True False Above Below Always Complex Convex Unsorted major minor".split())
 
 
 def ours(compiler, include, options):
@@ -83,6 +85,9 @@ def main():
             sys.exit("names.py found nothing to check")
         for name in sorted(n for n in names if n not in NAMES and not OURS.match(n)):
             print("%s: a program's own name may be this one (%s)" % (name, " ".join(options) or "host"))
+            failed = True
+        for name in sorted(MACROS.intersection(re.findall(r"\w+", text))):
+            print("%s: a system header's macro has this name (%s)" % (name, " ".join(options) or "host"))
             failed = True
     sys.exit(failed)
 
