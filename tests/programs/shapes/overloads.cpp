@@ -16,8 +16,8 @@ struct tagged {
 	int value;
 	int get() const restrict(cpu) { return value; }
 	int get() const restrict(amp) { return -value; }
-	static int id() restrict(cpu) { return 1; }
-	static int id() restrict(amp) { return 2; }
+	static int id(int = 3) restrict(cpu) { return 1; }
+	static int id(int = 3) restrict(amp) { return 2; }
 };
 
 int through(int x) restrict(cpu, amp) { return x; }
