@@ -500,7 +500,7 @@ static bool read_marker(const char *p, struct marker *m)
 static void enter_file(struct folder *f, const struct marker *m, bool says_system)
 {
 	struct include_frame *from = f->depth ? &f->frames[f->depth - 1] : NULL;
-	bool of_option = !strcmp(top_file(f), "<command-line>") || !strcmp(top_file(f), "<command line>");
+	bool of_option = top_file(f)[0] == '<'; /* of -include: "<command-line>", and "<built-in>" for clang */
 
 	note_library(f->unit, m->name);
 	if (m->is_system)

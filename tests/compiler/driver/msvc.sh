@@ -116,4 +116,10 @@ check "other libraries" prints 0 --amp-msvc -isystem system library.cpp
 printf '#include <windows.h>\nint main() { printf("%%d\\n", N + T + (int)sizeof(BOOL)); }\n' >macros.cpp
 check "the program's macros" "$AMPCC" --amp-msvc -fsyntax-only -DN=3 -DT=4 -DU=5 -DCOUNT=6 -DNUMBER=7 -DSET=8 -DPLAIN macros.cpp
 check "the program's macros without <windows.h>" "$AMPCC" --amp-msvc -fsyntax-only -DSIZE=5 -DFLOAT=double -DDOUBLE=1 -DSHORT plain.cpp
+# clang says of -include, and so of Microsoft's C library, that it is in "<built-in>".
+if command -v clang++-19 >/dev/null; then
+	printf '#include <windows.h>\n#include <amp.h>\nint main() { char b[4]; strcpy_s(b, "abc"); return forced(); }\n' >windows.cpp
+	echo 'inline int forced() { return 0; }' >forced.h
+	check "clang as host compiler" "$AMPCC" --amp-msvc --amp-arch=none --amp-host-compiler=clang++-19 -include vector -include ./forced.h -fsyntax-only windows.cpp
+fi
 finish
