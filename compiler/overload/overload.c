@@ -782,7 +782,10 @@ static const char *collect_arguments(struct pairs *p, CXCursor function, unsigne
 		n++;
 		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
 			name = interned_printf("argument_%u", n);
-			edit_in(p, end, end, interned_printf(" %s", name), UNIT_HOST, is_for_people);
+			unsigned assigned, last;
+			unsigned at = default_argument(p->unit, w.cursor, &assigned, &last) ? assigned : end;
+
+			edit_in(p, at, at, interned_printf(" %s ", name), UNIT_HOST, is_for_people);
 		}
 		names_add(&arguments, name);
 	}
