@@ -128,11 +128,38 @@ static const char *step_before(const struct amendment *a, size_t i)
 	return starts_with_word(text, "++ --") ? interned(text, 2) : NULL;
 }
 
+/* Returns the token behind the assigned value that begins at token i: ; or : of o.X = a ? b : c; or of d ? o.X = e : f. */
+static size_t value_end(const struct amendment *a, size_t i)
+{
+	size_t open = 0; /* question marks whose colon has not come yet; a comma behind one is an operator */
+
+	while (i = token_outside(a->unit, i, "? : , ; ) ] }"), is(a, i, "?") || (open && is_one_of(a, i, ": ,"))) {
+		open += is(a, i, "?");
+		open -= is(a, i, ":");
+		i++;
+	}
+	return i;
+}
+
+/* Whether tokens [first, end), an object and subscripts, have a call, a step or an assignment in them. */
+static bool has_effects(const struct amendment *a, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++) {
+		bool is_operand = i > first && (token(a, i - 1)->kind == TOKEN_IDENTIFIER || is_one_of(a, i - 1, ") ] >"));
+		/* of p++->X, object_begin() finds the last + */
+		bool is_step = is_one_of(a, i, "+ -") && (i == first || is(a, i + 1, tokens_text(a->unit, i, i + 1)));
+
+		if (is_step || is(a, i, "=") || (is(a, i, "(") && is_operand))
+			return true;
+	}
+	return false;
+}
+
 /* Rewrites writes: o.X[1] = e becomes o.P(1, e); o.X += e becomes o.P(o.G() + (e)); ++o.X becomes o.P(o.G() +
  * (1)). */
 static void put(struct amendment *a, size_t name, size_t behind, const char *op, const struct property *p)
 {
-	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = token_outside(a->unit, behind + length, ", ; ) ] }");
+	size_t first = object_begin(a, name), length = op ? strlen(op) : 0, end = value_end(a, behind + length);
 	unsigned n = (unsigned)length, at = unit_token_end(a->unit, behind - 1);
 	unsigned until = op ? token(a, behind)->offset + n : at;
 
@@ -185,6 +212,13 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 	bool is_written = op || (step_before(a, object_begin(a, i)) && !is_one_of(a, behind, "[ . -> ("));
 
 	amended = amended && *(is_written ? p.put : p.get);
+	if (amended && is_written && (!op || strcmp(op, "=") != 0) && has_effects(a, object_begin(a, i), behind)) {
+		diagnose(a->unit, SEVERITY_ERROR, t->offset,
+		         "the property '%s' is read and written here, which would evaluate its object and subscripts twice: use "
+		         "variables for them",
+		         name);
+		return false;
+	}
 	if (amended && is_written)
 		put(a, i, behind, op, &p);
 	else if (amended)

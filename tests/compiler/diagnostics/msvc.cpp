@@ -35,3 +35,10 @@ void launch_printing(array_view<int> v) { parallel_for_each(v.extent, [=](index<
 // CHECK: msvc.cpp:[[# @LINE - 1]]:103: error: call to 'printf', which is restrict(cpu), from a function that is restrict(amp); use direct3d_printf [C++ AMP 2.3]
 void launch_rotating(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = _rotl(1, i[0]); }); }
 // CHECK: msvc.cpp:[[# @LINE - 1]]:110: error: call to '_rotl', which is restrict(cpu)
+
+// The object of a property that is read and written would be evaluated twice.
+struct Stepped { __declspec(property(get = G, put = P)) int N; int G(); void P(int); };
+void step(Stepped *(*f)(), Stepped *p) { f()->N += 1; p++->N++; p->N += 1; (*p).N++; }
+// CHECK: msvc.cpp:[[# @LINE - 1]]:47: error: the property 'N' is read and written here, which would evaluate its object and subscripts twice: use variables for them
+// CHECK: msvc.cpp:[[# @LINE - 2]]:60: error: the property 'N' is read and written here
+// CHECK-NOT: msvc.cpp:[[# @LINE - 3]]

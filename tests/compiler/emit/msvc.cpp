@@ -121,6 +121,7 @@ int use_late() { Stream p; p << missing(1); return UsesLate().f<int>(); }
 // CHECK: p.PutAt(1,  p.GetAt(0)); return p.GetN() == 6 && t.GetN();
 // CHECK: int Rows() { return get_extent()[0]; }
 // CHECK: p.GetRaw()[1] = 2; ++p.GetRaw()[0]; p.PutRaw(p.GetRaw() + p.GetRaw()[0]);
+// CHECK: p.n ? p.PutN(1 ): p.PutN(2); p.PutN(p.n ? 1, 2 : 3); (&p)->PutN((&p)->GetN() - (1));
 struct Counted { int n; Counted(int a, int b) : n(a + b) {} };
 struct Properties {
 	__declspec(property(get = GetN, put = PutN)) int N;
@@ -150,6 +151,7 @@ struct Grid { // its property hides the library's template
 void raw_properties(Properties p)
 {
 	p.Raw[1] = 2; ++p.Raw[0]; p.Raw = p.Raw + p.Raw[0];
+	p.n ? p.N = 1 : p.N = 2; p.N = p.n ? 1, 2 : 3; (&p)->N -= 1;
 }
 bool use_properties() { return properties(Properties()); }
 
