@@ -3,9 +3,9 @@
  * nvcc includes CUDA's headers in front of everything else, and they declare types like float3, functions and
  * variables in the global namespace, which C++ AMP programs from elsewhere may declare as well. For types,
  * CUDA's is renamed: the program's is part of kernels' symbols, which the host must know. CUDA's is also
- * renamed if the program has a class template or a namespace of that name. For functions, variables,
- * enumerators and typedefs, the program's is renamed in the device unit, because CUDA's are used by their
- * names; a class with the name of a CUDA function gets an alias there.
+ * renamed if the program has a class template or a namespace of that name, or a type or a variable in a namespace with a
+ * using-directive. For functions, variables, enumerators and typedefs at global scope, the program's is renamed in the
+ * device unit, because CUDA's are used by their names; a class with the name of a CUDA function gets an alias there.
  *
  * A function of the C or C++ library is restrict(cpu), so that the program may have a restrict(amp) one with
  * the same name and parameters (specification 2.3.2): sqrt, rand, swap. For other compilers that is the same
@@ -47,12 +47,30 @@ static void add_name(struct strings *names, const char *name)
 		strings_push(names, name);
 }
 
+/* Whether the program makes the names of a namespace visible elsewhere, where they are beside those of the global one. */
+static bool is_used_namespace(CXTranslationUnit tu, CXCursor space)
+{
+	bool found = false;
+
+	for (struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(tu)), CXCursor_UsingDirective); walk_next(&w);) {
+		struct walk names = walk_kind(walk_children(w.cursor), CXCursor_NamespaceRef);
+
+		while (!found && walk_next(&names))
+			found = clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(names.cursor)), space);
+		walk_end(&names);
+	}
+	return found;
+}
+
 /* Adds CUDA's name to be renamed, if it is a type or cannot coexist with c. */
-static void add_cuda_name(struct strings *out, CXCursor c)
+static void add_cuda_name(CXTranslationUnit tu, struct strings *out, CXCursor c)
 {
 	const char *name = cursor_spelling(c);
+	CXCursor scope = clang_getCursorSemanticParent(c);
 
-	if (is_vector_name(name) || (is_without_alias(c) && is_unused_cuda_name(name)))
+	if (is_vector_name(name) ||
+	    (is_unused_cuda_name(name) && (is_without_alias(c) || (scope.kind == CXCursor_Namespace && c.kind != CXCursor_FunctionDecl &&
+	                                                           is_used_namespace(tu, clang_getCanonicalCursor(scope))))))
 		add_name(out, name);
 }
 
@@ -65,13 +83,14 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 
 		if (clang_isDeclaration(kind) && !in_program(w.cursor)) {
 			walk_skip(&w);
-		} else if (is_type(w.cursor) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace) {
-			add_cuda_name(out, w.cursor);
+		} else if (is_type(w.cursor) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace ||
+		           (kind == CXCursor_VarDecl && clang_getCursorSemanticParent(w.cursor).kind == CXCursor_Namespace)) {
+			add_cuda_name(tu, out, w.cursor);
 		} else if (with_used && kind == CXCursor_TypeRef) {
 			CXCursor type = clang_getCursorReferenced(w.cursor);
 
 			if (clang_getCursorSemanticParent(type).kind == CXCursor_Namespace)
-				add_cuda_name(out, type);
+				add_cuda_name(tu, out, type);
 		}
 	}
 }

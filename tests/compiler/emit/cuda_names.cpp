@@ -8,6 +8,8 @@
 // CHECK-NEXT: // nvcc {{.*}} --expt-relaxed-constexpr{{$}}
 // CHECK-NEXT: #include <amp.h>
 // CHECK-NEXT: #include <amp_math.h>
+// A type of a namespace that a using-directive puts beside a function of CUDA's.
+// CHECK-NEXT: #define llmax llmax_of_program
 // nvcc has no names beyond ASCII in code for GPUs, and takes them elsewhere.
 // CHECK-NEXT: #define größe grD2Dfe
 // CHECK-NEXT: #define hälfte hDklfte
@@ -34,6 +36,8 @@ public:
 	int get() const restrict(cpu, amp) { return n; }
 };
 enum rsqrt { first };
+namespace used { template <typename T> struct llmax { T n; }; }
+using namespace used;
 struct größe { int länge; };
 namespace äh {
 int hälfte(größe g) restrict(cpu, amp) { return g.länge / 2; }

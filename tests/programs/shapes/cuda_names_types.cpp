@@ -43,6 +43,12 @@ struct texel {
 };
 inline int get(texel t) restrict(cpu, amp) { return t.n; }
 } // namespace tex2D
+namespace used {
+template <typename T> struct llmax {
+	T n;
+};
+} // namespace used
+using namespace used;
 
 template <typename T> int number(const T &x) restrict(cpu, amp) { return x.n; }
 
@@ -56,6 +62,7 @@ int main()
 	const ballot<int> other(20);
 	const tex2D::texel texel = {300};
 	const rsqrt r = first;
+	const llmax<int> large = {1000};
 
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
 		umax u;
@@ -68,11 +75,11 @@ int main()
 		t.n = 2;
 		all a = captured.twice();
 		v[i] = min + max + any + warpSize + u.n + t.n + low.n + g + b.n + number(a) + number(e[i]) + other.get() +
-		       tex2D::get(texel) + int(atomicAdd::two) + r;
+		       tex2D::get(texel) + int(atomicAdd::two) + r + large.n;
 		e[i] = all(v[i]).twice();
 	});
 	for (int i = 0; i < 4; i++) {
-		CHECK(v[i] == 2 + 5 + 0 + 7 + 1 + 2 + 3 + 4 + 5 + 2 + 11 + 20 + 300 + 2 + 3);
+		CHECK(v[i] == 2 + 5 + 0 + 7 + 1 + 2 + 3 + 4 + 5 + 2 + 11 + 20 + 300 + 2 + 3 + 1000);
 		CHECK(e[i].n == 2 * v[i]);
 	}
 	std::puts("ok");
