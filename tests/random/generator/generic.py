@@ -126,8 +126,7 @@ def make_overload_set(unit):
         unit.helpers.add("whole")
         text = f"{template}static int {name}({', '.join(f'{t} p{k}' for k, t in enumerate(parameters))}) restrict({clause}) {{ return {values} + {n}; }}"
         lines.append(f"OF_CPU({text})" if clause == "cpu" else text)
-    # a template is refused where a function for the host alone is as good
-    template = dice.pick([None, "amp", "cpu, amp"]) if "cpu" not in signatures.values() else None
+    template = dice.pick([None, "amp", "cpu, amp"])
     if template:
         define([f"T{k}" for k in range(arity)], template, f"template <{', '.join(f'typename T{k}' for k in range(arity))}> ")
     for types_, clause in signatures.items():
@@ -136,8 +135,21 @@ def make_overload_set(unit):
     lines = dice.shuffled(lines)
     unit.declare("\n".join([f"struct {owner} {{"] + ["\t" + line for line in lines] + ["};"] if owner else lines))
 
+    # in a template, an instantiation tells which function of the set is meant
+    waits = unit.fresh("waits")
+    clauses = {clause: f"{waits}_{clause[:3]}" for clause in ("amp", "cpu, amp") if dice.chance(50)}
+    for clause, wrapper in clauses.items():
+        unit.declare(f"template <{', '.join(f'typename U{k}' for k in range(arity))}> static int {wrapper}("
+                     f"{', '.join(f'U{k} p{k}' for k in range(arity))}) restrict({clause}) "
+                     f"{{ return {unit_name}({', '.join(f'p{k}' for k in range(arity))}); }}")
+
     def add(types_, restriction):
-        f = Function(unit_name, [Parameter(f"p{k}", t) for k, t in enumerate(types_)], INT, restriction=restriction, low=-100, high=1000,
+        if restriction in clauses:
+            add_named(clauses[restriction], types_, restriction)
+        add_named(unit_name, types_, restriction)
+
+    def add_named(called, types_, restriction):
+        f = Function(called, [Parameter(f"p{k}", t) for k, t in enumerate(types_)], INT, restriction=restriction, low=-100, high=1000,
                      converts=False)
         f.is_name = False
         unit.functions.append(f)
