@@ -294,6 +294,8 @@ void append_array(struct loops *s, struct body_variable *v);
 bool is_const_object(CXType type);
 /* Appends the head of a loop over the threads of the tile, or of a range. */
 void append_threads(struct loops *s, const char *range);
+/* Appends the rest of such a loop, with the statements of a region. all: no thread is past the end of a stride. */
+void append_thread_body(struct loops *s, size_t first, size_t last, bool all);
 /* Appends the statements of a region as a loop over the threads of a range, or of the tile if that is NULL. */
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all);
 /* Appends a region, preceded by the arrays of variables in it that are used behind it. */
@@ -323,6 +325,9 @@ void append_range_if(struct loops *s, const struct tree *t);
  * which a condition is true, and over those for which none is. [region, before): the region in front of it. Returns false,
  * without output, if that is not possible, or not worth it. */
 bool append_guard(struct loops *s, size_t region, size_t before, const struct tree *t, size_t last);
+/* Appends `if (i.local[0] % n == 0) …`, and the region in front of it, as a loop over every n-th thread. Returns false, without
+ * output, if the if is none of this kind, or it is not worth it. */
+bool append_multiples(struct loops *s, size_t region, size_t before, const struct tree *t);
 /* Whether the statements that are written are in a stride. */
 bool is_in_stride(const struct loops *s);
 /* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.

@@ -280,6 +280,55 @@ void append_range_if(struct loops *s, const struct tree *t)
 	text_append(out, "\t\t}\n\t\t}\n");
 }
 
+/* ---- Multiples ------------------------------------------------------------ */
+
+/* value % by == rest, where value grows by one from thread to thread. */
+struct multiples {
+	const struct tree *value, *by, *rest;
+	int dimension;
+};
+
+static bool read_multiples(struct loops *s, const struct tree *condition, struct multiples *out)
+{
+	const struct tree *t = evaluated(s, condition), *remainder;
+
+	if (t->kind != TREE_BINARY || t->binary != CXBinaryOperator_EQ)
+		return false;
+	remainder = tree_strip(tree_operand(t));
+	out->rest = tree_second(t);
+	if (remainder->kind != TREE_BINARY || remainder->binary != CXBinaryOperator_Rem)
+		return false;
+	out->value = tree_operand(remainder);
+	out->by = tree_second(remainder);
+	out->dimension = linear_dimension(s, out->value);
+	return out->dimension >= 0 && is_uniform_integer(s, out->by) && is_uniform_integer(s, out->rest) &&
+	       clang_Type_getSizeOf(tree_type(out->value)) <= (long long)sizeof(int);
+}
+
+bool append_multiples(struct loops *s, size_t region, size_t before, const struct tree *t)
+{
+	const struct tree *body = tree_part(t, ROLE_BODY);
+	struct multiples m;
+
+	if (is_c(s) || s->row_rank || s->range || is_in_stride(s) || tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) ||
+	    tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t) || may_leave(s, region, t->last) ||
+	    body->last - body->first > MOST_TOKENS || needs_array(s, region, t, t->last) ||
+	    !read_multiples(s, tree_part(t, ROLE_CONDITION), &m))
+		return false;
+	append_region(s, region, before);
+	text_append(s->out, "\t\t{\n\t\tint amp_first, amp_by;\n\t\tbool amp_exact;\n\t\t{\n");
+	append_first_thread(s);
+	append_items(s, t->first, t->last, true);
+	text_printf(s->out, "\t\tamp_exact = AMP_TILE_MULTIPLES(%d, %s, %s, %s, amp_first, amp_by);\n\t\t}\n", m.dimension,
+	            text_of(s, m.value), text_of(s, m.by), text_of(s, m.rest));
+	text_printf(s->out, "\t\tif (amp_exact) {\n\t\tAMP_TILE_LOOPS_BY(%d, amp_first, amp_by) {\n", m.dimension);
+	append_thread_body(s, text_begin(s, body), body->last, false);
+	text_append(s->out, "\t\t} else {\n");
+	append_thread_loop(s, text_begin(s, t), t->last, NULL, false);
+	text_append(s->out, "\t\t}\n\t\t}\n");
+	return true;
+}
+
 /* ---- Guards --------------------------------------------------------------- */
 
 /* if (a || b …) { …; return; } */
@@ -464,6 +513,7 @@ static void append_starts(struct loops *s, const struct stride *k, size_t last)
 		            "\t\tlong long amp_%s_least = LLONG_MAX, amp_%s_most = LLONG_MIN;\n",
 		            name, name);
 		append_threads(s, s->range);
+		append_index(s);
 		append_items(s, last, last, false);
 		text_printf(s->out,
 		            "\t\tconst long long amp_start = %s;\n"

@@ -188,7 +188,6 @@ void append_threads(struct loops *s, const char *range)
 		text_printf(s->out, "\t\tAMP_TILE_LOOPS_IN(%s) {\n", range);
 	else
 		text_append(s->out, "\t\tAMP_TILE_LOOPS {\n");
-	append_index(s);
 }
 
 /* Whether [first, last) may give a kept variable a value that is needed later: it is declared there, or may
@@ -241,9 +240,9 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	forget_substitutions(s, first, last, true);
 }
 
-void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all)
+void append_thread_body(struct loops *s, size_t first, size_t last, bool all)
 {
-	append_threads(s, range);
+	append_index(s);
 	append_items(s, first, last, all);
 	if (may_leave(s, first, last))
 		append_with_leaves(s, first, last);
@@ -251,6 +250,12 @@ void append_thread_loop(struct loops *s, size_t first, size_t last, const char *
 		append_tokens(s, first, last);
 	append_stores(s, first, last);
 	text_append(s->out, "\t\t}\n");
+}
+
+void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all)
+{
+	append_threads(s, range);
+	append_thread_body(s, first, last, all);
 }
 
 void append_array(struct loops *s, struct body_variable *v)

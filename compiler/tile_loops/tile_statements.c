@@ -626,6 +626,8 @@ static void append_statement(struct loops *s, const struct tree *t, size_t *regi
 		append_region(s, *region, i);
 		append_if(s, t);
 		*region = end;
+	} else if (t->kind == TREE_IF && append_multiples(s, *region, i, t)) {
+		*region = end;
 	} else if (t->kind == TREE_IF && is_range_if(s, *region, t)) {
 		append_region(s, *region, i);
 		append_range_if(s, t);

@@ -262,6 +262,23 @@ template <int D0, int D1, int D2> struct tile_threads : tile_steps {
 		return dimension + 3 - rank == 1 && (middle == 1 || static_cast<long long>(width) == inner) &&
 		       range.narrow_flat(middle, inner, op, value, bound);
 	}
+	/* Finds the threads for which value % by is `rest`: from `first` on, each step-th along a dimension of the index; value grows by
+	 * one from thread to thread. Returns false if integer arithmetic may give another result. */
+	template <typename T, typename U, typename V>
+	__attribute__((always_inline)) static bool multiples(int dimension, T value, U by, V rest, int &first, int &step) {
+		const long long from = static_cast<long long>(value), n = static_cast<long long>(by), r = static_cast<long long>(rest);
+		if (!is_expected(std::is_integral<T>::value && std::is_integral<U>::value && std::is_integral<V>::value &&
+		                 sizeof(T) <= sizeof(int) && from >= 0 &&
+		                 from + size(dimension) - 1 <= static_cast<long long>((std::numeric_limits<T>::max)()) && n > 0 &&
+		                 n <= 1 << 30 && r >= 0 && r < n))
+			return false;
+		first = static_cast<int>((r - from % n + n) % n);
+		step = static_cast<int>(n);
+		return true;
+	}
+	/* The first thread along a dimension of a tile of rank 3, and the step to the next one, if `step` is along one of the index. */
+	static int first_by(int of, int dimension, int first) { return of == dimension + 3 - rank ? first : 0; }
+	static int step_by(int of, int dimension, int step) { return of == dimension + 3 - rank ? step : 1; }
 	/* tile_range::limit along a dimension of the index. */
 	__attribute__((always_inline)) static void limit(tile_range &range, int dimension, tile_range::comparison op,
 	                                                 long long n) {
@@ -513,6 +530,11 @@ private:
 	for (int amp_z = range.first[0]; amp_z < range.last[0]; amp_z++)                         \
 		for (int amp_y = range.first[1]; amp_y < range.last[1]; amp_y++)                     \
 			AMP_INDEPENDENT for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
+/* Precedes the body of a loop over each step-th thread along a dimension of the index. */
+#define AMP_TILE_LOOPS_BY(dimension, first, step)                                            \
+	for (int amp_z = amp_tile.first_by(0, dimension, first); amp_z < amp_tile_t::outer; amp_z += amp_tile.step_by(0, dimension, step)) \
+		for (int amp_y = amp_tile.first_by(1, dimension, first); amp_y < amp_tile_t::middle; amp_y += amp_tile.step_by(1, dimension, step)) \
+			AMP_INDEPENDENT for (int amp_x = amp_tile.first_by(2, dimension, first); amp_x < amp_tile.width; amp_x += amp_tile.step_by(2, dimension, step))
 /* Precedes what is done for the threads on each side of a part of a range. */
 #define AMP_TILE_SIDES for (int amp_side = amp_tile_t::first_side; amp_side < 6; amp_side++)
 #define AMP_TILE_BESIDE(range, part) (range).beside(part, amp_side)
@@ -542,6 +564,7 @@ private:
 	amp_tile.narrow(range, dimension, Concurrency::details::tile_range::comparison, -1, value, bound)
 #define AMP_TILE_NARROW_FLAT(range, dimension, comparison, value, bound, width)                \
 	amp_tile.narrow_flat(range, dimension, Concurrency::details::tile_range::comparison, value, bound, width)
+#define AMP_TILE_MULTIPLES(dimension, value, by, rest, first, step) amp_tile.multiples(dimension, value, by, rest, first, step)
 #define AMP_TILE_LIMIT(range, dimension, comparison, n)                                      \
 	amp_tile.limit(range, dimension, Concurrency::details::tile_range::comparison, n)
 /* For a loop with a variable of type T. */

@@ -154,6 +154,42 @@ void bounds(array_view<const float, 1> v, array_view<float, 1> sums, int parts)
 	});
 }
 
+// Every n-th thread is a loop with that step.
+// CHECK-LABEL: struct multiples_kernel
+void multiples(array_view<float, 1> v, int first)
+{
+	parallel_for_each(v.extent.tile<64>(), [=](tiled_index<64> t) restrict(amp) {
+		tile_static float values[64];
+		const int me = t.local[0];
+		values[me] = v[t];
+		t.barrier.wait();
+		for (int n = 1; n < 64; n *= 2) {
+			// CHECK: amp_exact = AMP_TILE_MULTIPLES(0, me, (2 * n), 0, amp_first, amp_by);
+			// CHECK: if (amp_exact) {
+			// CHECK-NEXT: AMP_TILE_LOOPS_BY(0, amp_first, amp_by) {
+			// CHECK: values[me] += values[me + n];
+			// CHECK: } else {
+			// CHECK-NEXT: AMP_TILE_LOOPS {
+			// CHECK: if (me % (2 * n) == 0)
+			if (me % (2 * n) == 0)
+				values[me] += values[me + n];
+			t.barrier.wait();
+		}
+		// CHECK-NOT: MULTIPLES
+		if (me * 2 % 3 == first)
+			v[t] = 0;
+		t.barrier.wait();
+		if (me % 3 == me)
+			v[t] = 0;
+		t.barrier.wait();
+		if (me % 3 == first)
+			v[t] = 0;
+		else
+			v[t] = values[0];
+		// CHECK: AMP_TILE_LOOPS_END
+	});
+}
+
 // The threads that a condition excludes are a loop on each side of the others; a branch that is such an if selects some of a
 // branch's threads.
 // CHECK-LABEL: struct sides_kernel

@@ -925,8 +925,51 @@ static void cubes(int low, int high)
 				CHECK(data[(z * 8 + y) * 8 + x] == (z >= low && y % 4 < high && x % 4 > low ? 1 : x == high ? 2 : 3));
 }
 
+// Every by-th thread, along both dimensions; where a value is below 0 or wraps around, remainders are others.
+static void multiples(int by, int from, unsigned far, int rest)
+{
+	std::vector<int> data(8 * 16);
+	const array_view<int, 2> v(8, 16, data);
+	parallel_for_each(v.extent.tile<4, 8>(), [=](tiled_index<4, 8> t) restrict(amp) {
+		tile_static int shared[4][8];
+		const int y = t.local[0], x = t.local[1];
+		int mine = 100 * y;
+		shared[y][x] = t.global[1];
+		t.barrier.wait();
+		if ((from + x) % by == rest) {
+			shared[y][x] += 1000;
+			mine += x;
+		}
+		t.barrier.wait();
+		if (t.global[0] % by == 1)
+			shared[y][x] += 10000;
+		t.barrier.wait();
+		const bool is_other = (y + far) % 2 == 0;
+		if (is_other)
+			mine += shared[y][7 - x];
+		t.barrier.wait();
+		v[t.global] = mine;
+	});
+	v.synchronize();
+	for (int gy = 0; gy < 8; gy++) {
+		for (int gx = 0; gx < 16; gx++) {
+			const int y = gy % 4, x = gx % 8, other = 7 - x;
+			int mine = 100 * y, shared = gx / 8 * 8 + other;
+			mine += (from + x) % by == rest ? x : 0;
+			shared += ((from + other) % by == rest ? 1000 : 0) + (gy % by == 1 ? 10000 : 0);
+			CHECK(data[gy * 16 + gx] == mine + ((y + far) % 2 == 0 ? shared : 0));
+		}
+	}
+}
+
 int main()
 {
+	for (int by : {1, 2, 3, 7, 100, -2}) {
+		for (int rest : {0, 1, 2, -1}) {
+			for (int from : {0, 1, 5, -5})
+				multiples(by, from, from == 5 ? 0xfffffffdu : 7u, rest);
+		}
+	}
 	for (int low : {-2, 0, 1, 3, 9}) {
 		for (int high : {-1, 0, 2, 4, 12}) {
 			for (int from : {0, 97, -3}) {

@@ -324,6 +324,12 @@ def branch(b):
 def _on_index(b):
     """A comparison of components of the index, or several, and of what all threads have alike: t.local[0] < 3 && 2 <= t.global[1] && n > 2"""
     index, parts = b.index, []
+    if b.dice.chance(15):
+        d = b.dice.below(index.rank)
+        value = index.local[d] if index.tile is not None and b.dice.chance(60) else index.components[d]
+        n = b.dice.between(1, 5)
+        value = b.dice.pick([value, value, f"({value} + {b.dice.between(1, 9)})", f"({value} - {b.dice.between(1, 9)})", f"({value} + 7u)"])
+        return Expr(f"{value} % {n} == {b.dice.between(0, n)}", LOGICAL_AND, BOOL, 0, 1, False)
     uniform = [v.text for v in b.visible() if type(v) is Variable and v.type is INT and v.uniform and v.const and
                -100 <= v.low and v.high <= 100]
     for _ in range(b.dice.between(1, 3)):
