@@ -471,7 +471,7 @@ static void qualify_name(struct lowering *l, CXCursor c)
 		return;
 	size_t i = token_at(l->tokens, at);
 
-	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") ||
+	if (token(l, i)->kind != TOKEN_IDENTIFIER || is(l, i, "operator") || offsets_have(&l->clauses->qualified, at) ||
 	    (i > 0 && is(l, i - 1, "::")) || (is(l, i + 1, "::") && c.kind == CXCursor_DeclRefExpr))
 		return;
 	CXCursor target = clang_getCursorReferenced(c);

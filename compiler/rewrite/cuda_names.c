@@ -298,6 +298,42 @@ static void qualify(struct renamer *r, CXCursor reference, unsigned offset)
 	}
 }
 
+/* Whether a place is in a namespace, where lookup finds its names first. */
+static bool is_in_namespace(const struct renamer *r, CXCursor space, unsigned offset)
+{
+	struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(r->unit->tu)), CXCursor_Namespace);
+	bool is = false;
+	unsigned start, end;
+
+	while (!is && walk_next(&w))
+		is = clang_equalCursors(clang_getCanonicalCursor(w.cursor), space) &&
+		     cursor_range(r->clauses, w.cursor, &start, &end) && start <= offset && offset < end;
+	walk_end(&w);
+	return is;
+}
+
+/* Qualifies the name of a type of a namespace, which a using-directive puts beside a function of CUDA's. */
+static void qualify_type(struct renamer *r, CXCursor reference, unsigned offset)
+{
+	if (reference.kind != CXCursor_TypeRef && reference.kind != CXCursor_TemplateRef)
+		return;
+	CXCursor type = clang_getCursorReferenced(reference), scope = clang_getCursorSemanticParent(type);
+	const char *name = plain_spelling(type);
+	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
+
+	if (scope.kind != CXCursor_Namespace || !in_program(type) || !is_cuda_name(name) || is_unused_cuda_name(name) ||
+	    t->offset != offset || !token_is(r->unit->text.data, t, name) || is_qualified(r->unit, r->clauses, offset) ||
+	    is_in_namespace(r, clang_getCanonicalCursor(scope), offset))
+		return;
+	const char *qualifier = qualifier_of(type);
+
+	if (qualifier && offsets_add(&r->unit->clauses->qualified, offset)) {
+		const char *text = apart_from_colon(r->unit, offset, qualifier);
+
+		edit_insert_last(r->edits, offset, text, text);
+	}
+}
+
 /* ---- Classes and enumerations ------------------------------------------------ */
 
 /* Gives a class or an enumeration an alias; its own name is part of symbols. The alias goes in front of the
@@ -387,6 +423,7 @@ static void rename_where_taken(struct renamer *r, CXCursor root)
 		}
 		alias_type(r, c, offset);
 		refuse_name(r, c, offset);
+		qualify_type(r, c, offset);
 		if (r->library.count)
 			qualify(r, c, offset);
 	}

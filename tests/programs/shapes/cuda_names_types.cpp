@@ -47,6 +47,9 @@ namespace used {
 template <typename T> struct llmax {
 	T n;
 };
+template <typename T> struct rcbrt {
+	T operator()(T n) const restrict(cpu, amp) { return n + 1; }
+};
 } // namespace used
 using namespace used;
 
@@ -75,11 +78,11 @@ int main()
 		t.n = 2;
 		all a = captured.twice();
 		v[i] = min + max + any + warpSize + u.n + t.n + low.n + g + b.n + number(a) + number(e[i]) + other.get() +
-		       tex2D::get(texel) + int(atomicAdd::two) + r + large.n;
+		       tex2D::get(texel) + int(atomicAdd::two) + r + large.n + rcbrt<int>()(1);
 		e[i] = all(v[i]).twice();
 	});
 	for (int i = 0; i < 4; i++) {
-		CHECK(v[i] == 2 + 5 + 0 + 7 + 1 + 2 + 3 + 4 + 5 + 2 + 11 + 20 + 300 + 2 + 3 + 1000);
+		CHECK(v[i] == 2 + 5 + 0 + 7 + 1 + 2 + 3 + 4 + 5 + 2 + 11 + 20 + 300 + 2 + 3 + 1000 + 2);
 		CHECK(e[i].n == 2 * v[i]);
 	}
 	std::puts("ok");
