@@ -165,7 +165,7 @@ static void append_restrict(struct text *types, const struct visits *v, const ch
 		                       "Concurrency::details::restrict_opaque<%s, %s>>",
 		                       names_joined(premises), type, class, members);
 	append_trait(types, kind, interned_printf("%s amp_restrict", type),
-	             interned_printf("AMP_RESTRICT%s(%s, %s)", all ? "" : "_OPAQUE", class, names_joined(&names)));
+	             interned_printf("AMP_RESTRICT_%s(%s, %s)", all ? "POINTERS" : "OPAQUE", class, names_joined(&names)));
 }
 
 /* Appends the function object's amp_inside, and which views it covers. */

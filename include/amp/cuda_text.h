@@ -36,9 +36,9 @@
 	typedef decltype(Concurrency::details::make_wide_numbers<kernel>(__VA_ARGS__)) amp_wide;
 /* In a function object with a loop: it is compiled a second time with __restrict__ pointers, for launches
  * whose views do not overlap. Arguments: the function object's name and everything that AMP_CAPTURES names. */
-#define AMP_RESTRICT(kernel, ...)                                                            \
+#define AMP_RESTRICT_POINTERS(kernel, ...)                                                   \
 	typedef decltype(Concurrency::details::make_restrict<kernel>(__VA_ARGS__)) amp_restrict;
-/* Like AMP_RESTRICT, if a view that is written may be read as well: what is read is then not taken for constant. */
+/* Like AMP_RESTRICT_POINTERS, if a view that is written may be read as well: what is read is then not taken for constant. */
 #define AMP_RESTRICT_OPAQUE(kernel, ...) \
 	typedef decltype(Concurrency::details::make_restrict_opaque<kernel>(__VA_ARGS__)) amp_restrict;
 /* In a function object whose threads read neighbouring elements in both dimensions: its blocks are square. */

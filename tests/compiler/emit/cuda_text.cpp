@@ -145,6 +145,17 @@ void add(array_view<float> sum, array_view<const float> of)
 	});
 }
 
+// A name that programs give a macro of theirs is none of the library's.
+// CHECK: AMP_RESTRICT_POINTERS(write_kernel, to, of) AMP_LOOPS
+#define AMP_RESTRICT restrict(amp)
+void write(array_view<float> to, array_view<const float> of)
+{
+	parallel_for_each(to.extent, [=](index<1> i) AMP_RESTRICT {
+		for (int k = 0; k < 3; k++)
+			to[i] = of[k];
+	});
+}
+
 // A class of a function is in front of it, whole.
 // CHECK: struct local_types {
 // CHECK-NEXT: struct border {
