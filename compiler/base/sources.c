@@ -103,6 +103,14 @@ char *find_without_case(const char *folder, size_t n, const char *name)
 	return NULL;
 }
 
+void make_folders_below(char *path, size_t n)
+{
+	for (char *p = path + n + 1; (p = strchr(p, '/')) != NULL; *p++ = '/') {
+		*p = '\0';
+		mkdir(path, 0777);
+	}
+}
+
 size_t included_name(const char *p, const char *end, const char **name)
 {
 	p += strspn(p, " \t");

@@ -16,6 +16,9 @@ void append_character(struct text *t, unsigned c);
  * disregarding case; an exact match has precedence. Returns its path, which the caller frees, or NULL. */
 char *find_without_case(const char *folder, size_t n, const char *name);
 
+/* Makes the folders in a path behind its first n bytes, which name a folder that is there. */
+void make_folders_below(char *path, size_t n);
+
 /* Returns the length of the name in an include line, with its quotation marks, and the name in *name; 0 if
  * the line is none, or names a macro. p is behind the '#'. */
 size_t included_name(const char *p, const char *end, const char **name);

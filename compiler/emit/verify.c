@@ -219,10 +219,7 @@ static bool append_stand_in(const struct emission *e, const char *name, size_t n
 {
 	OWNED char *path = xasprintf("%s/%s", e->stand_ins, name);
 
-	for (char *p = path + strlen(e->stand_ins) + 1; (p = strchr(p, '/')) != NULL; *p++ = '/') {
-		*p = 0;
-		mkdir(path, 0777);
-	}
+	make_folders_below(path, strlen(e->stand_ins));
 	bool is_first = access(path, F_OK) != 0;
 	FILE *f = fopen(path, "a");
 

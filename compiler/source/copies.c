@@ -7,12 +7,14 @@
  * search ignores #if: names in excluded groups do no harm. */
 #include "source/copies.h"
 #include "base/process.h"
+#include "base/sources.h"
 #include "source/unit.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define NO_FILE SIZE_MAX
 
@@ -40,6 +42,7 @@ struct program_file {
 struct copy_walk {
 	const struct translation_request *request;
 	struct strings quoted, folders, system; /* -iquote; -I; -isystem, -idirafter */
+	struct names system_names;              /* headers that the program's files include from these, or that are not there */
 	bool host_is_asked;
 	struct program_file *files;
 	size_t count;
@@ -137,8 +140,10 @@ static void settle_system(struct copy_walk *w, struct include_line *d, const cha
 		const char *rest = found + strlen(folder);
 
 		d->is_other = true;
-		d->name = interned_printf("<%s>", rest + strspn(rest, "/"));
+		name = interned(rest + strspn(rest, "/"), strlen(rest + strspn(rest, "/")));
+		d->name = interned_printf("<%s>", name);
 	}
+	names_add(&w->system_names, interned(name, strlen(name)));
 }
 
 /* Adds the files that -include names, which are searched in the current folder first. */
@@ -332,6 +337,66 @@ static void write_copies(struct copy_walk *w, struct copies *out)
 	}
 }
 
+/* ---- headers of other libraries ------------------------------------------------------- */
+
+static bool is_in(const char *folder, const char *name)
+{
+	OWNED char *path = xasprintf("%s/%s", folder, name);
+
+	return access(path, F_OK) == 0;
+}
+
+/* Whether headers of a folder are the compiler's or the standard library's, which have been read already (amp/msvc.h). */
+static bool is_of_compiler(const char *folder)
+{
+	return is_in(folder, "cstddef") || is_in(folder, "stddef.h");
+}
+
+static bool is_of_ampcc(const struct translation_request *r, const char *name)
+{
+	OWNED char *windows = xasprintf("%s" WINDOWS_HEADERS, r->include_dir);
+
+	return is_in(r->include_dir, name) || is_in(windows, name);
+}
+
+/* Writes a header that hides Visual C++'s macros from the one of this name in a folder. */
+static void hide_macros(const char *folder, const char *name, struct copies *out)
+{
+	SCOPED(text) t = {0};
+
+	if (!out->hiding) {
+		out->hiding = temporary_path("system", "");
+		mkdir(out->hiding, 0777);
+	}
+	OWNED char *path = xasprintf("%s%s/%s", out->hiding, folder, name);
+
+	make_folders_below(path, strlen(out->hiding));
+	text_printf(&t, "#include <amp/windows/detail/before_library.h>\n#include_next <%s>\n"
+	                "#include <amp/windows/detail/behind_library.h>\n",
+	            name);
+	if (write_file(path, t.data, t.len))
+		names_add(&out->folders, interned_printf("%s%s", out->hiding, folder));
+}
+
+/* Other libraries' headers do not see Visual C++'s macros, as in the units: what they have for Windows needs its compiler. */
+static void hide_macros_of_libraries(struct copy_walk *w, struct copies *out)
+{
+	for (size_t i = 0; i < w->system_names.count; i++) {
+		const char *name = w->system_names.items[i], *folder;
+
+		if (is_of_ampcc(w->request, name))
+			continue;
+		if (!w->host_is_asked)
+			ask_host(w);
+		OWNED char *found = find_in(&w->system, name, &folder);
+
+		OWNED char *real = found ? realpath(folder, NULL) : NULL;
+
+		if (real && ends(found, name) && !is_of_compiler(folder))
+			hide_macros(real, name, out);
+	}
+}
+
 void copies_make(const struct translation_request *r, struct copies *out)
 {
 	struct copy_walk w = {.request = r};
@@ -346,6 +411,7 @@ void copies_make(const struct translation_request *r, struct copies *out)
 		walk_file(&w, i);
 	spread_copies(&w);
 	write_copies(&w, out);
+	hide_macros_of_libraries(&w, out);
 	for (size_t i = 0; i < w.count; i++)
 		text_finish(&w.files[i].text);
 	strings_finish(&w.quoted);
@@ -362,9 +428,21 @@ const char *copies_find(const struct copies *c, const char *path)
 	return NULL;
 }
 
+static void push_folders(const struct copies *c, struct strings *out)
+{
+	for (size_t i = 0; i < c->folders.count; i++)
+		strings_push_each(out, "-isystem", c->folders.items[i]);
+}
+
 void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out)
 {
+	bool has_folders = false;
+
 	for (size_t i = 0; i < options->count; i++) {
+		if (!has_folders && starts(options->items[i], "-")) { /* a command begins with a compiler */
+			push_folders(c, out);
+			has_folders = true;
+		}
 		size_t first = i;
 		const char *name = option_value(options, &i, FORCED_INCLUDES), *read = NULL;
 
@@ -377,6 +455,8 @@ void copies_push_options(const struct copies *c, const struct strings *options, 
 			strings_push(out, read);
 		}
 	}
+	if (!has_folders)
+		push_folders(c, out);
 }
 
 /* Appends part of a dependency file with the original's name in place of its copy's. */
@@ -391,13 +471,26 @@ static void append_renamed(const char *text, const struct copy *c, struct text *
 	text_append(out, text);
 }
 
+static void rename_in(struct text *t, const struct copy *c)
+{
+	struct text renamed = {0};
+
+	if (!t->data)
+		return;
+	append_renamed(t->data, c, &renamed);
+	text_finish(t);
+	*t = renamed;
+}
+
 void copies_rename(const struct copies *c, struct text *dependencies)
 {
-	for (size_t i = 0; i < c->count && dependencies->data; i++) {
-		struct text renamed = {0};
+	for (size_t i = 0; i < c->count; i++)
+		rename_in(dependencies, &c->items[i]);
+	copies_rename_hiding(c, dependencies);
+}
 
-		append_renamed(dependencies->data, &c->items[i], &renamed);
-		text_finish(dependencies);
-		*dependencies = renamed;
-	}
+void copies_rename_hiding(const struct copies *c, struct text *t)
+{
+	if (c->hiding)
+		rename_in(t, &(struct copy){"", c->hiding});
 }

@@ -103,7 +103,7 @@ static void spell_names(struct text *t)
 /* Replaces copies' names by the originals' in the dependency file that an option of a command names. */
 static void rename_in_dependencies(const struct strings *command, const char *option, const struct copies *copies)
 {
-	for (size_t i = 0; copies->count && i + 1 < command->count; i++) {
+	for (size_t i = 0; (copies->count || copies->hiding) && i + 1 < command->count; i++) {
 		SCOPED(text) t = {0};
 
 		if (strcmp(command->items[i], option) || !read_file(command->items[i + 1], &t) || !t.data)
@@ -152,6 +152,7 @@ static bool expand(const struct translation_request *r, const struct copies *cop
 	                        : process_run(command.items, output)) == 0;
 
 	spell_names(output);
+	copies_rename_hiding(copies, output);
 	rename_in_dependencies(&command, "-MF", copies);
 	if (r->dependency_options && r->dependency_options->count && r->language == LANGUAGE_CXX)
 		add_library_dependencies(r, &command);
@@ -194,10 +195,14 @@ bool run_on_copies(const struct translation_request *r, const struct strings *wo
 	strings_push(&command, copy ? copy : r->path);
 	if (r->verbose)
 		command_print(command.items);
-	bool ok = process_run(command.items, is_dependencies ? &output : NULL) == 0;
+	bool is_renamed = is_dependencies;
+
+	for (size_t i = 0; i < words->count && copies.hiding; i++)
+		is_renamed |= !strcmp(words->items[i], "-E");
+	bool ok = process_run(command.items, is_renamed ? &output : NULL) == 0;
 
 	rename_in_dependencies(&command, "-MF", &copies);
-	if (is_dependencies)
+	if (is_renamed)
 		rename_in_dependencies(&command, "-o", &copies);
 	copies_rename(&copies, &output);
 	if (output.data)
@@ -314,6 +319,7 @@ static bool keep_comments_in_two_steps(const struct copies *copies, struct unit 
 	push_command(u->request, copies, "-C -dD -w", path, &second);
 	if (process_run_apart(first.items, &output, &messages) != 0 || !output.data)
 		return false;
+	copies_rename_hiding(copies, &output);
 	replace_in_lines(behind_command_line(output.data), include, pragma, &text);
 	if (!write_file(path, text.data, text.len) || process_run_apart(second.items, &expanded, &messages) != 0 ||
 	    !expanded.data)
@@ -331,8 +337,10 @@ static void keep_comments(const struct translation_request *r, const struct copi
 	if (!u->host_is_clang && !is_tcc(r->host_compiler) && keep_comments_in_two_steps(copies, u))
 		return;
 	push_command(r, copies, "-C -dD -dI -w", NULL, &command);
-	if (process_run_apart(command.items, &output, &messages) == 0)
-		use_commented(u, &output);
+	if (process_run_apart(command.items, &output, &messages) != 0)
+		return;
+	copies_rename_hiding(copies, &output);
+	use_commented(u, &output);
 }
 
 /* After preprocessing has failed: notes that --amp-msvc has headers of Windows that are missing. `-M -MG`

@@ -111,6 +111,28 @@ cat >library.cpp <<'END'
 int main() { std::printf("%d\n", sees() + min(0, 1)); }
 END
 check "other libraries" prints 0 --amp-msvc -isystem system library.cpp
+# Their own macros do not depend on Visual C++'s, either, which the program has behind them.
+cat >system/library_macros.h <<'END'
+#if defined _MSC_VER || defined _WIN32 || defined WIN32 || defined min
+#error "for another compiler"
+#endif
+#include <library.h>
+#define LIBRARY_TWICE(x) (2 * (x))
+END
+cat >library_macros.cpp <<'END'
+#include <windows.h>
+#include <amp.h>
+#include "library_macros.h"
+#if !defined _MSC_VER || !defined _WIN32 || !defined min
+#error "Visual C++'s macros are missing"
+#endif
+int main() { std::printf("%d\n", LIBRARY_TWICE(min(3, 4)) + sees()); }
+END
+check "macros of other libraries" prints 6 --amp-msvc -isystem system library_macros.cpp -MD -MF library_macros.d
+check "their dependencies" grep -q "/system/library_macros.h" library_macros.d
+refuse "no temporary files in dependencies" grep -q "ampcc-[^/]*/system/.*/system/" library_macros.d
+check "preprocessed" "$AMPCC" --amp-msvc -E -isystem system library_macros.cpp -o library_macros.ii
+refuse "no temporary files in preprocessed text" grep -q "ampcc-[^/]*/system/.*/system/" library_macros.ii
 # Macros with short names do not replace names in ampcc's headers: neither Microsoft's C library, in front of each source, nor
 # <windows.h> has such names of its own.
 printf '#include <windows.h>\nint main() { printf("%%d\\n", N + T + (int)sizeof(BOOL)); }\n' >macros.cpp

@@ -1,0 +1,30 @@
+/* --amp-msvc: in front of a header of another library in a system folder, which is made for this system's compilers: it sees
+ * none of Visual C++'s macros (amp/msvc.h), nor min and max (behind_library.h). */
+#pragma push_macro("_MSC_VER")
+#pragma push_macro("_MSC_FULL_VER")
+#pragma push_macro("_MSC_BUILD")
+#pragma push_macro("_MSC_EXTENSIONS")
+#pragma push_macro("_MSVC_LANG")
+#pragma push_macro("_CPPRTTI")
+#pragma push_macro("_CPPUNWIND")
+#pragma push_macro("_M_X64")
+#pragma push_macro("_M_AMD64")
+#pragma push_macro("_WIN32")
+#pragma push_macro("_WIN64")
+#pragma push_macro("WIN32")
+#pragma push_macro("min")
+#pragma push_macro("max")
+#undef _MSC_VER
+#undef _MSC_FULL_VER
+#undef _MSC_BUILD
+#undef _MSC_EXTENSIONS
+#undef _MSVC_LANG
+#undef _CPPRTTI
+#undef _CPPUNWIND
+#undef _M_X64
+#undef _M_AMD64
+#undef _WIN32
+#undef _WIN64
+#undef WIN32
+#undef min
+#undef max
