@@ -346,10 +346,11 @@ static bool is_in(const char *folder, const char *name)
 	return access(path, F_OK) == 0;
 }
 
-/* Whether headers of a folder are the compiler's or the standard library's, which have been read already (amp/msvc.h). */
-static bool is_of_compiler(const char *folder)
+/* Whether a header of a folder is the compiler's or the standard library's, which have been read already (amp/msvc.h), but for
+ * those like <experimental/filesystem>. */
+static bool is_of_compiler(const char *folder, const char *name)
 {
-	return is_in(folder, "cstddef") || is_in(folder, "stddef.h");
+	return !strchr(name, '/') && (is_in(folder, "cstddef") || is_in(folder, "stddef.h"));
 }
 
 static bool is_of_ampcc(const struct translation_request *r, const char *name)
@@ -392,7 +393,7 @@ static void hide_macros_of_libraries(struct copy_walk *w, struct copies *out)
 
 		OWNED char *real = found ? realpath(folder, NULL) : NULL;
 
-		if (real && ends(found, name) && !is_of_compiler(folder))
+		if (real && ends(found, name) && !is_of_compiler(folder, name))
 			hide_macros(real, name, out);
 	}
 }

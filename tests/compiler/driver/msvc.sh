@@ -122,6 +122,7 @@ END
 cat >library_macros.cpp <<'END'
 #include <windows.h>
 #include <amp.h>
+#include <experimental/string_view>
 #include "library_macros.h"
 #if !defined _MSC_VER || !defined _WIN32 || !defined min
 #error "Visual C++'s macros are missing"
