@@ -85,6 +85,9 @@ int main()
 	size_t converted = 0;
 	CHECK(mbstowcs_s(&converted, wide, _countof(wide), "wide", _TRUNCATE));
 	CHECK(wcscat_s(wide, L" text"));
+	int (*format)(char *, const char *, ...) = sprintf, (*bounded)(char *, size_t, const char *, ...) = &std::snprintf;
+	if (format(narrow, "%I64d", 3i64) != 1 || bounded(narrow + 1, 3, "%d", 456) != 3 || strcmp(narrow, "345"))
+		return 1;
 	wprintf(L"%s %S %d\n", wide, "narrow", (int)converted);
 	int a = 0, b = 0;
 	printf("%d", sscanf_s("12,34", "%d,%d", &a, &b));

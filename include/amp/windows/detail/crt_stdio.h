@@ -150,6 +150,20 @@ inline int amp_windows_vsnprintf(char *to, std::size_t size, const char *text, s
 		amp_windows::store("vsnprintf", to, size, _TRUNCATE, result, false);
 	return static_cast<int>(result.size());
 }
+inline int amp_windows_sprintf(char *to, const char *text, ...) {
+	std::va_list list;
+	va_start(list, text);
+	const int n = amp_windows_vsprintf(to, text, list);
+	va_end(list);
+	return n;
+}
+inline int amp_windows_snprintf(char *to, std::size_t size, const char *text, ...) {
+	std::va_list list;
+	va_start(list, text);
+	const int n = amp_windows_vsnprintf(to, size, text, list);
+	va_end(list);
+	return n;
+}
 
 namespace amp_windows {
 /* _snprintf: returns -1 if the text is longer than the buffer, and writes no terminating zero if it has the
