@@ -137,7 +137,8 @@ def make_overload_set(unit):
 
     # in a template, an instantiation tells which function of the set is meant
     waits = unit.fresh("waits")
-    callable_in = {"amp": True, "cpu, amp": "cpu, amp" in [*signatures.values(), template]}
+    all_clauses = {*signatures.values(), template}
+    callable_in = {"amp": not all_clauses <= {"cpu", None}, "cpu, amp": "cpu, amp" in all_clauses}
     clauses = {clause: f"{waits}_{clause[:3]}" for clause, is_callable in callable_in.items() if dice.chance(50) and is_callable}
     for clause, wrapper in clauses.items():
         unit.declare(f"template <{', '.join(f'typename U{k}' for k in range(arity))}> static int {wrapper}("
