@@ -334,7 +334,7 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 	if (header && library_mentions(&u->hidden_macros)) {
 		for (size_t i = 0; i < u->library_headers.count; i++)
 			text_printf(&prologue, "#include <%s>\n", u->library_headers.items[i]);
-	} else if (header && macros.len) {
+	} else if (header && (macros.len || u->has_early_builtins)) {
 		text_append(&prologue, header);
 	}
 	if (u->c_suffix)

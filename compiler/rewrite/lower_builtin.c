@@ -14,6 +14,8 @@ void lower_builtin(struct lowering *l, CXCursor reference)
 	const char *own = interned_printf("amp_%s", spelling + strspn(spelling, "_"));
 
 	/* otherwise it comes from a macro of a system header, of which nvcc has its own version */
-	if (end - start == strlen(spelling) && !memcmp(l->text + start, spelling, end - start))
-		edit_replace(l->edits, start, end, own, NULL);
+	if (end - start != strlen(spelling) || memcmp(l->text + start, spelling, end - start) != 0)
+		return;
+	edit_replace(l->edits, start, end, own, NULL);
+	l->unit->has_early_builtins |= start < l->unit->amp_at;
 }

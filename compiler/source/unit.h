@@ -191,6 +191,7 @@ struct unit {
 	struct names library_headers;    /* headers of the library besides <amp.h> that the program
 	                                  * includes, in order */
 	const char *c_suffix;            /* in CUDA for people, of C: what AMP_IN_UNIT(name) appends to a name; NULL if there is none */
+	bool has_early_builtins;         /* replacements of built-in functions (<amp/builtin.h>) in front of <amp.h> */
 	bool calls_constexpr;            /* amp code calls constexpr functions without a clause, for which nvcc needs
 	                                  * an option */
 	struct precompiled *pch;         /* amp.h as the parser has read it (pch.c), or NULL */

@@ -6,6 +6,8 @@
 // RUN: cd %t && sed -n '2s,^// *,,p' a.cu | sed 's/-arch=native/-arch=sm_90/; s/--expt-relaxed-constexpr//' >command
 // RUN: cd %t && ! bash command >errors 2>&1
 // RUN: %FileCheck --check-prefix=WITHOUT %s <%t/errors
+// Replacements of built-in functions in front of <amp.h> need it, too.
+constexpr int bits(unsigned x) { return __builtin_popcount(x); }
 #include <amp.h>
 using namespace concurrency;
 
@@ -18,4 +20,6 @@ void run(array_view<int> v)
 	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = longer(v[i], i[0]); });
 }
 // CHECK: // nvcc -std=c++17 -arch=native {{.*}} --expt-relaxed-constexpr{{$}}
+// CHECK: {{^}}#include <amp.h>
+// CHECK: {{^}}constexpr int bits(unsigned x) { return amp_builtin_popcount(x); }
 // WITHOUT: error: calling a constexpr __host__ function("longer")

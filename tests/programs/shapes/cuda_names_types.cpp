@@ -51,12 +51,12 @@ template <typename T> struct rcbrt {
 	T operator()(T n) const restrict(cpu, amp) { return n + 1; }
 };
 } // namespace used
-using namespace used;
 
 template <typename T> int number(const T &x) restrict(cpu, amp) { return x.n; }
 
 int main()
 {
+	using namespace used; // at global scope, nvcc alone would find rcbrt ambiguous in CUDA's headers
 	std::vector<int> data(4);
 	std::vector<all> elements(4, all(11));
 	array_view<int> v(4, data);
