@@ -93,22 +93,33 @@ static bool may_trap(const struct tree *e)
 	return false;
 }
 
-/* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: how
- * many of them some thread evaluates; the others are evaluated for the tile even if no thread does so. */
+/* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are evaluated
+ * for the tile even if no thread does so. */
+static bool are_safe(const struct comparison *all, size_t n, size_t n_certain)
+{
+	for (size_t i = n_certain; i < n; i++) {
+		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a statement is an if without a declaration, whose condition is evaluated when the kernel runs. */
+static bool is_plain_if(struct loops *s, const struct tree *t)
+{
+	return t->kind == TREE_IF && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) && !is_constexpr_if(s->l->unit, t);
+}
+
+/* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: see
+ * are_safe(). */
 static size_t read_range_if(struct loops *s, const struct tree *t, struct comparison *all, size_t n_certain)
 {
 	bool depends_on_index = false;
-	size_t n = t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t)
-	               ? 0
-	               : read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0);
+	size_t n = is_plain_if(s, t) ? read_comparisons(s, tree_part(t, ROLE_CONDITION), all, 0) : 0;
 
-	for (size_t i = n_certain; i < n; i++) {
-		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
-			return 0;
-	}
 	for (size_t i = 0; i < n; i++)
 		depends_on_index |= all[i].op != NULL;
-	return depends_on_index ? n : 0;
+	return depends_on_index && are_safe(all, n, n_certain) ? n : 0;
 }
 
 /* Whether [t, end) would need an array of a variable of the region in front of it that is not needed otherwise: it is not
@@ -142,41 +153,41 @@ static const struct tree *nested_range_if(struct loops *s, const struct tree *br
 	return t && read_range_if(s, t, all, 0) ? t : NULL;
 }
 
-/* Appends what narrows amp_range_N to the threads for which comparisons are true, and tells whether it is exact. */
-static void append_comparisons(struct loops *s, const struct comparison *all, size_t count, unsigned n)
+/* Appends to `out` what narrows amp_range_N to the threads for which comparisons are true, and tells whether it is exact. */
+static void append_comparisons(struct loops *s, const struct comparison *all, size_t count, unsigned n, struct text *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *value = text_of(s, all[i].value), *bound = all[i].bound ? text_of(s, all[i].bound) : "";
 		const struct linear *l = &all[i].linear;
 
-		text_append(s->out, i ? " && " : "");
+		text_append(out, i ? " && " : "");
 		if (!all[i].op) {
-			text_printf(s->out, "AMP_TILE_WHERE(amp_range_%u, %s)", n, value);
+			text_printf(out, "AMP_TILE_WHERE(amp_range_%u, %s)", n, value);
 			continue;
 		}
-		text_printf(s->out, "AMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s",
+		text_printf(out, "AMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s",
 		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value, bound);
 		if (l->is_flat)
-			text_printf(s->out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
-		text_append(s->out, ")");
+			text_printf(out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
+		text_append(out, ")");
 	}
 }
 
-/* Appends amp_exact, whether ranges tell for which threads the condition of an if is true, and those of the ifs that its
+/* Appends to `out` whether ranges tell for which threads the condition of an if is true, and those of the ifs that its
  * branches consist of: then it narrows amp_range_N to these threads. n: number of ranges so far. Returns their new number. */
-static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned n)
+static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned n, struct text *out)
 {
 	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
 	struct comparison all[MOST_COMPARISONS];
 	size_t count = read_range_if(s, t, all, MOST_COMPARISONS);
 
 	n++;
-	text_append(s->out, n > 1 ? " && " : "\t\tamp_exact = ");
-	append_comparisons(s, all, count, n);
+	text_append(out, n > 1 ? " && " : "");
+	append_comparisons(s, all, count, n, out);
 	for (size_t i = 0; i < 2; i++) {
 		const struct tree *nested = nested_range_if(s, branches[i]);
 
-		n = nested ? append_narrowing(s, nested, n) : n;
+		n = nested ? append_narrowing(s, nested, n, out) : n;
 	}
 	return n;
 }
@@ -252,32 +263,43 @@ static void append_whole(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t} else\n");
 }
 
-void append_range_if(struct loops *s, const struct tree *t)
+/* Begins a block that has amp_range_1 to amp_range_N, and amp_exact, whether `narrowing` narrows them to the threads for which
+ * the conditions of t are true. */
+static void append_ranges(struct loops *s, const struct tree *t, unsigned n, const char *narrowing)
 {
-	s->has_row_if |= is_row_if(s, t);
 	const char *around = s->range ? s->range : "AMP_TILE_ALL";
-	SCOPED(text) narrowing = {0};
-	struct text *out = s->out;
 
-	s->out = &narrowing;
-	unsigned n = append_narrowing(s, t, 0);
-
-	s->out = out;
-	text_append(out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
+	text_append(s->out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
 	for (unsigned i = 0; i <= n; i++)
-		text_printf(out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around);
-	text_append(out, ";\n\t\t{\n");
+		text_printf(s->out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around);
+	text_append(s->out, ";\n\t\t{\n");
 	append_first_thread(s);
 	append_items(s, t->first, t->last, true);
-	text_printf(out, "%s;\n\t\t}\n", narrowing.data);
-	append_whole(s, t);
-	text_printf(out, "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n", around);
+	text_printf(s->out, "\t\tamp_exact = %s;\n\t\t}\n", narrowing);
+}
+
+/* Begins the loop over the threads one by one if the ranges are not exact, and what sets these for a thread. */
+static void append_turns(struct loops *s, const struct tree *t)
+{
+	text_printf(s->out, "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n",
+	            s->range ? s->range : "AMP_TILE_ALL");
 	append_index(s);
 	append_items(s, t->first, t->last, true);
+}
+
+void append_range_if(struct loops *s, const struct tree *t)
+{
+	SCOPED(text) narrowing = {0};
+	unsigned n = append_narrowing(s, t, 0, &narrowing);
+
+	s->has_row_if |= is_row_if(s, t);
+	append_ranges(s, t, n, narrowing.data);
+	append_whole(s, t);
+	append_turns(s, t);
 	append_single(s, t, 0);
-	text_append(out, "\t\t}\n");
+	text_append(s->out, "\t\t}\n");
 	append_branches(s, t, "amp_range_0", 0);
-	text_append(out, "\t\t}\n\t\t}\n");
+	text_append(s->out, "\t\t}\n\t\t}\n");
 }
 
 /* ---- Multiples ------------------------------------------------------------ */
@@ -310,8 +332,8 @@ bool append_multiples(struct loops *s, size_t region, size_t before, const struc
 	const struct tree *body = tree_part(t, ROLE_BODY);
 	struct multiples m;
 
-	if (is_c(s) || s->row_rank || s->range || is_in_stride(s) || tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) ||
-	    tree_part(t, ROLE_INIT) || is_constexpr_if(s->l->unit, t) || may_leave(s, region, t->last) ||
+	if (is_c(s) || s->row_rank || s->range || is_in_stride(s) || !is_plain_if(s, t) || tree_part(t, ROLE_OTHERWISE) ||
+	    may_leave(s, region, t->last) ||
 	    body->last - body->first > MOST_TOKENS || needs_array(s, region, t, t->last) ||
 	    !read_multiples(s, tree_part(t, ROLE_CONDITION), &m))
 		return false;
@@ -354,22 +376,20 @@ static bool read_conditions(struct loops *s, const struct tree *t, struct guard 
 static bool is_range_condition(struct loops *s, const struct tree *t)
 {
 	struct comparison all[MOST_COMPARISONS];
-	size_t n = kind_of_expression(s, t) == UNIFORM ? 0 : read_comparisons(s, t, all, 0);
+	size_t n;
 
-	for (size_t i = 1; i < n; i++) {
-		if (may_trap(all[i].value) || may_trap(all[i].bound))
-			return false;
-	}
-	return n || kind_of_expression(s, t) == UNIFORM;
+	if (kind_of_expression(s, t) == UNIFORM)
+		return true;
+	n = read_comparisons(s, t, all, 0);
+	return n && are_safe(all, n, 1);
 }
 
 static bool read_guard(struct loops *s, const struct tree *t, struct guard *out)
 {
-	const struct tree *body = t->kind == TREE_IF ? tree_part(t, ROLE_BODY) : NULL, *last = body;
+	const struct tree *body = is_plain_if(s, t) ? tree_part(t, ROLE_BODY) : NULL, *last = body;
 
 	*out = (struct guard){.n_conditions = 0};
-	if (!body || tree_part(t, ROLE_OTHERWISE) || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT) ||
-	    is_constexpr_if(s->l->unit, t) || !read_conditions(s, tree_part(t, ROLE_CONDITION), out))
+	if (!body || tree_part(t, ROLE_OTHERWISE) || !read_conditions(s, tree_part(t, ROLE_CONDITION), out))
 		return false;
 	if (body->kind == TREE_BLOCK) {
 		for (last = body->children; last && last->next;)
@@ -397,8 +417,8 @@ static void append_guarded(struct loops *s, const struct guard *g, const char *r
 /* Appends one of a guard's conditions, up to what is done for the other threads. Returns what closes that. */
 static const char *append_condition_of(struct loops *s, const struct tree *t, const struct guard *g, const struct tree *condition)
 {
-	const char *around = s->range ? s->range : "AMP_TILE_ALL";
 	struct comparison all[MOST_COMPARISONS];
+	SCOPED(text) narrowing = {0};
 
 	if (kind_of_expression(s, condition) == UNIFORM) {
 		text_printf(s->out, "\t\tif (%s) {\n", text_of(s, condition));
@@ -406,14 +426,9 @@ static const char *append_condition_of(struct loops *s, const struct tree *t, co
 		text_append(s->out, "\t\t} else {\n");
 		return "\t\t}\n";
 	}
-	text_printf(s->out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE amp_range_0 = %s, amp_range_1 = amp_range_0;\n\t\t{\n", around);
-	append_first_thread(s);
-	append_items(s, t->first, t->last, true);
-	text_append(s->out, "\t\tamp_exact = ");
-	append_comparisons(s, all, read_comparisons(s, condition, all, 0), 1);
-	text_printf(s->out, ";\n\t\t}\n\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n", around);
-	append_index(s);
-	append_items(s, t->first, t->last, true);
+	append_comparisons(s, all, read_comparisons(s, condition, all, 0), 1, &narrowing);
+	append_ranges(s, t, 1, narrowing.data);
+	append_turns(s, t);
 	text_printf(s->out, "\t\tAMP_TILE_SINGLE(amp_range_1, %s);\n\t\t}\n", text_of(s, condition));
 	text_append(s->out, "\t\tconst AMP_TILE_RANGE amp_then_1 = AMP_TILE_BOTH(amp_range_0, amp_range_1);\n");
 	append_guarded(s, g, "amp_then_1");
