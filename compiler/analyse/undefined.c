@@ -128,17 +128,19 @@ static bool is_compiled_anyway(CXCursor n)
 	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 
+/* Records the program's restrict(amp) functions that the unit declares and does not define: launched.c reports those that the
+ * code for GPUs calls. */
 static void record_undefined(struct unit *u)
 {
 	unsigned offset;
 
 	for (struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu)); walk_next(&w);) {
 		enum CXCursorKind kind = cursor_kind(w.cursor);
+		bool is_mine = cursor_offset(u->clauses, w.cursor, &offset);
 
-		if (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec && !is_class(kind))
+		if (!is_mine || (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec && !is_class(kind)))
 			walk_skip(&w);
-		if (is_function(kind) && cursor_offset(u->clauses, w.cursor, &offset) &&
-		    cursor_restrictions(w.cursor) & RESTRICT_AMP && !is_defined(w.cursor)) {
+		if (is_mine && is_function(kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP && !is_defined(w.cursor)) {
 			KEEP(u->undefined, u->n_undefined) = (struct undefined_function){
 			    .symbol = clang_string(clang_Cursor_getMangling(w.cursor)),
 			    .name = function_title(w.cursor),

@@ -50,15 +50,17 @@ static void add_name(struct strings *names, const char *name)
 /* Whether the program makes the names of a namespace visible elsewhere, where they are beside those of the global one. */
 static bool is_used_namespace(CXTranslationUnit tu, CXCursor space)
 {
+	struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(tu)), CXCursor_UsingDirective);
 	bool found = false;
 
-	for (struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(tu)), CXCursor_UsingDirective); walk_next(&w);) {
+	while (!found && walk_next(&w)) {
 		struct walk names = walk_kind(walk_children(w.cursor), CXCursor_NamespaceRef);
 
 		while (!found && walk_next(&names))
 			found = clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(names.cursor)), space);
 		walk_end(&names);
 	}
+	walk_end(&w);
 	return found;
 }
 

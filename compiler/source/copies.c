@@ -137,10 +137,9 @@ static void settle_system(struct copy_walk *w, struct include_line *d, const cha
 		found = find_in(&w->system, name, &folder);
 	}
 	if (found && !ends(found, name)) {
-		const char *rest = found + strlen(folder);
-
+		name = found + strlen(folder);
+		name += strspn(name, "/");
 		d->is_other = true;
-		name = interned(rest + strspn(rest, "/"), strlen(rest + strspn(rest, "/")));
 		d->name = interned_printf("<%s>", name);
 	}
 	names_add(&w->system_names, interned(name, strlen(name)));
@@ -390,7 +389,6 @@ static void hide_macros_of_libraries(struct copy_walk *w, struct copies *out)
 		if (!w->host_is_asked)
 			ask_host(w);
 		OWNED char *found = find_in(&w->system, name, &folder);
-
 		OWNED char *real = found ? realpath(folder, NULL) : NULL;
 
 		if (real && ends(found, name) && !is_of_compiler(folder, name))
@@ -429,21 +427,15 @@ const char *copies_find(const struct copies *c, const char *path)
 	return NULL;
 }
 
-static void push_folders(const struct copies *c, struct strings *out)
-{
-	for (size_t i = 0; i < c->folders.count; i++)
-		strings_push_each(out, "-isystem", c->folders.items[i]);
-}
-
 void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out)
 {
-	bool has_folders = false;
+	size_t i = 0;
 
-	for (size_t i = 0; i < options->count; i++) {
-		if (!has_folders && starts(options->items[i], "-")) { /* a command begins with a compiler */
-			push_folders(c, out);
-			has_folders = true;
-		}
+	for (; i < options->count && !starts(options->items[i], "-"); i++) /* a command begins with a compiler */
+		strings_push(out, options->items[i]);
+	for (size_t k = 0; k < c->folders.count; k++)
+		strings_push_each(out, "-isystem", c->folders.items[k]);
+	for (; i < options->count; i++) {
 		size_t first = i;
 		const char *name = option_value(options, &i, FORCED_INCLUDES), *read = NULL;
 
@@ -456,8 +448,6 @@ void copies_push_options(const struct copies *c, const struct strings *options, 
 			strings_push(out, read);
 		}
 	}
-	if (!has_folders)
-		push_folders(c, out);
 }
 
 /* Appends part of a dependency file with the original's name in place of its copy's. */

@@ -203,7 +203,7 @@ struct unit {
 	size_t n_refused_kernels;
 	struct kernel_place *kernels; /* set once the unit is lowered */
 	size_t n_kernels;
-	struct undefined_function *undefined;
+	struct undefined_function *undefined; /* the program's (undefined.c) */
 	size_t n_undefined;
 	const char *unnamed_namespace;   /* the name that unnamed namespaces have in the units; NULL: there are none */
 	struct offsets device_constants; /* namespace-scope variables that have an object in the device

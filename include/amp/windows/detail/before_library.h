@@ -1,5 +1,5 @@
 /* --amp-msvc: in front of a header of another library in a system folder, which is made for this system's compilers: it sees
- * none of Visual C++'s macros (amp/msvc.h), nor min and max (behind_library.h). */
+ * none of Visual C++'s macros (amp/msvc.h), nor those of <windows.h> with common names (behind_library.h). */
 #pragma push_macro("_MSC_VER")
 #pragma push_macro("_MSC_FULL_VER")
 #pragma push_macro("_MSC_BUILD")
@@ -14,6 +14,10 @@
 #pragma push_macro("WIN32")
 #pragma push_macro("min")
 #pragma push_macro("max")
+#pragma push_macro("interface")
+#pragma push_macro("Yield")
+#pragma push_macro("far")
+#pragma push_macro("near")
 #undef _MSC_VER
 #undef _MSC_FULL_VER
 #undef _MSC_BUILD
@@ -28,3 +32,7 @@
 #undef WIN32
 #undef min
 #undef max
+#undef interface
+#undef Yield
+#undef far
+#undef near

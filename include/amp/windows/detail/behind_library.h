@@ -1,4 +1,8 @@
 /* --amp-msvc: behind a header of another library, in front of which before_library.h is. */
+#pragma pop_macro("near")
+#pragma pop_macro("far")
+#pragma pop_macro("Yield")
+#pragma pop_macro("interface")
 #pragma pop_macro("max")
 #pragma pop_macro("min")
 #pragma pop_macro("WIN32")

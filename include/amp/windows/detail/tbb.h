@@ -1,26 +1,9 @@
-/* Includes oneTBB's headers, which must neither take this system for Windows nor see macros min and max.
+/* Includes oneTBB's headers, which must not take this system for Windows.
  * Programs that include none of the headers on top of it do not need oneTBB. */
 #ifndef AMP_WINDOWS_TBB_H
 #define AMP_WINDOWS_TBB_H
 
-#pragma push_macro("_WIN32")
-#pragma push_macro("_WIN64")
-#pragma push_macro("_MSC_VER")
-#pragma push_macro("_MSC_FULL_VER")
-#pragma push_macro("_MSVC_LANG")
-#pragma push_macro("min")
-#pragma push_macro("max")
-#pragma push_macro("interface")
-#pragma push_macro("Yield")
-#undef _WIN32
-#undef _WIN64
-#undef _MSC_VER
-#undef _MSC_FULL_VER
-#undef _MSVC_LANG
-#undef min
-#undef max
-#undef interface
-#undef Yield
+#include <amp/windows/detail/before_library.h>
 
 #if defined(__has_include)
 #if !__has_include(<tbb/parallel_for.h>)
@@ -54,14 +37,6 @@
 #undef parallel_reduce
 #undef parallel_sort
 
-#pragma pop_macro("_WIN32")
-#pragma pop_macro("_WIN64")
-#pragma pop_macro("_MSC_VER")
-#pragma pop_macro("_MSC_FULL_VER")
-#pragma pop_macro("_MSVC_LANG")
-#pragma pop_macro("min")
-#pragma pop_macro("max")
-#pragma pop_macro("interface")
-#pragma pop_macro("Yield")
+#include <amp/windows/detail/behind_library.h>
 
 #endif
