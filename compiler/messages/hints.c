@@ -26,21 +26,42 @@ static bool is_number_type(const char *type)
 	return false;
 }
 
+/* Whether the program has a class template of its own with the name of one of the library's: a message does not tell the two
+ * apart. */
+static bool is_redeclared(const struct unit *u, const char *name)
+{
+	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
+	bool is = false;
+
+	while (!is && walk_next(&w)) {
+		is = w.cursor.kind == CXCursor_ClassTemplate && is_named(w.cursor, name) && in_program(w.cursor);
+		if (w.cursor.kind != CXCursor_Namespace && w.cursor.kind != CXCursor_LinkageSpec && !is_class(w.cursor.kind))
+			walk_skip(&w);
+	}
+	walk_end(&w);
+	return is;
+}
+
 /* An index in place of a number, i < n, or a number in place of an index. */
-static const char *index_hint(const char *message)
+static const char *index_hint(const struct unit *u, const char *message)
 {
 	const char *a = shown_type(quoted(message, 0)), *b = shown_type(quoted(message, LAST));
 	const char *class = is_number_type(b) ? a : is_number_type(a) ? b
 	                                                              : "";
 
-	if (starts(class, "tiled_index<") || (starts(a, "tiled_index<") && says(message, PHRASE_NO_SUBSCRIPT)))
-		return "a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], t.tile[0]";
-	if (!starts(class, "index<") && !starts(class, "extent<"))
+	bool is_tiled = starts(class, "tiled_index<") || (starts(a, "tiled_index<") && says(message, PHRASE_NO_SUBSCRIPT));
+	bool is_index = starts(class, "index<");
+
+	if (!is_tiled && !is_index && !starts(class, "extent<"))
 		return NULL;
+	if (is_redeclared(u, is_tiled ? "tiled_index" : is_index ? "index"
+	                                                         : "extent"))
+		return NULL;
+	if (is_tiled)
+		return "a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], t.tile[0]";
 	if (class == b && begins_with(message, PHRASE_NO_VIABLE_CONVERSION))
 		return interned_printf("write %s(…)", class);
-	return starts(class, "index<") ? "an index is no number; its components are: i[0]"
-	                               : "an extent is no number; its components are: e[0]";
+	return is_index ? "an index is no number; its components are: i[0]" : "an extent is no number; its components are: e[0]";
 }
 
 /* Returns the namespace within Concurrency that a declaration is in; the declaration if there is none. */
@@ -110,7 +131,7 @@ static const char *container_hint(const struct unit *u, CXDiagnostic d, const ch
 
 const char *hint_for(const struct unit *u, CXDiagnostic d)
 {
-	const char *s = diagnostic_text(d), *hint = index_hint(s);
+	const char *s = diagnostic_text(d), *hint = index_hint(u, s);
 
 	if (!hint && begins_with(s, PHRASE_CALL_TO_QUOTED) && says(s, PHRASE_IS_AMBIGUOUS))
 		hint = library_candidates(u, d, quoted(s, 0));

@@ -14,6 +14,15 @@ struct strong_ordering {
 	char x;
 };
 } // namespace std
+template <int N> struct index {
+	int at[N];
+};
+int first(index<1> i)
+{
+	// CHECK: like_named.cpp:[[# @LINE + 1]]:6: error: no viable conversion from 'index<1>' to 'int'{{$}}
+	int n = i;
+	return n;
+}
 } // namespace mine
 
 void launch(array_view<int> v, mine::std::vector own, mine::std::strong_ordering order)
