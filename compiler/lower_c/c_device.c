@@ -1,6 +1,7 @@
 /* Writes the device unit of a C program, in C++: its kernels and the parts of the program that they need, in
  * source order. C that C++ spells otherwise is rewritten; everything else is the program's own text. */
 #include "lower_c/lower_c_internal.h"
+#include "source/alignment.h"
 
 #include <string.h>
 
@@ -304,6 +305,18 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	}
 }
 
+/* Appends the body of a block; for people, without the blanks that its last line begins with. */
+static void append_body(struct lowering *l, const struct c_kernel *k, struct text *t)
+{
+	const char *lines = render(l, k->body + 1, k->end, UNIT_DEVICE);
+	const char *last = strrchr(lines, '\n'), *line = last ? last + 1 : "", *next;
+	const char *base = interned(line, is_for_people(l->unit) ? strspn(line, " \t") : 0);
+
+	for (; (next = strchr(lines, '\n')) != NULL; lines = next + 1 + (starts(next + 1, base) ? strlen(base) : 0))
+		text_append_n(t, lines, (size_t)(next + 1 - lines));
+	text_append(t, lines);
+}
+
 /* Appends all __global__ functions of a kernel. */
 static void append_kernel(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
@@ -330,7 +343,7 @@ static void append_kernel(struct lowering *l, const struct c_kernel *k, struct t
 		}
 		append_captures(k, true, t);
 		append_line_directive(l, t, k->body + 1);
-		edits_render(l->edits, l->text, k->body + 1, k->end, UNIT_DEVICE, t);
+		append_body(l, k, t);
 		text_append(t, "\n");
 	} else {
 		text_printf(t, "\t%s(%s", c_device_name(k->function), index);
@@ -466,12 +479,36 @@ static void append_piece(struct device_text *out, const struct c_piece *p, bool 
 	append_sizes(l, p, out->text);
 }
 
+/* Gives lines of the flat text the blanks and tabs that their lines in the user's files begin with: the preprocessor makes blanks of
+ * tabs. */
+static void restore_indentation(struct unit *u)
+{
+	const struct alignment *a = unit_alignment(u);
+
+	for (size_t i = 0; u->tokens.items[i].kind != TOKEN_END; i++) {
+		const struct aligned_token *token = &a->tokens[i];
+		const struct macro_use *use = token->use >= 0 ? &a->uses[token->use] : NULL;
+
+		if (!token->item || (use && use->first != i))
+			continue;
+		const char *file = a->files[token->file].text.data;
+		unsigned at = u->tokens.items[i].offset, from = use ? use->start : token->item->spot, n = 0;
+
+		while (n < at && n < from && u->text.data[at - n - 1] == ' ' && strchr(" \t", file[from - n - 1]))
+			n++;
+		if (n < at && n < from && u->text.data[at - n - 1] == '\n' && file[from - n - 1] == '\n')
+			memcpy(u->text.data + at - n, file + from - n, n);
+	}
+}
+
 void append_device_unit(struct lowering *l, struct text *t)
 {
 	struct c_program *program = l->program;
 	const struct translation_request *r = l->unit->request;
 	struct device_text out = {.lowering = l, .text = t};
 
+	if (is_for_people(l->unit))
+		restore_indentation(l->unit);
 	append_origin(r, t);
 	text_append(t, is_for_people(l->unit) ? "#include <amp/c_cuda.h>\n" : "#include <amp/c_device.h>\n");
 	append_unit_macros(r, false, t);

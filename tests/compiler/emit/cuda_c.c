@@ -29,6 +29,7 @@
 // CHECK: doppelt_groDf(int x)
 // CHECK: main_kernel_1_gpu_cuda_c(const __grid_constant__ main_kernel_1_arguments
 // CHECK: amp_at(v, i) = doppelt_groDf(amp_at(v, i));
+// CHECK: {{^	amp_at\(v, i\) = }}
 
 // HOST: // nvcc -arch=native out.cu out_host.c -o out -I
 // HOST: #include "shared_host.h"
