@@ -110,7 +110,7 @@ struct loops {
 	unsigned row_rank;        /* of the index, if the kernel is not tiled; else 0 */
 	const struct tree **row_loops; /* of a kernel that is not tiled, cut like loops with barriers in them */
 	size_t n_row_loops;
-	bool has_row_if; /* one has become loops over the points of a row */
+	bool has_row_if; /* one, or what is at the edges, has become loops over the points of a row */
 	struct body_variable *variables;
 	size_t n_variables;
 	struct region_item *items; /* of the enclosing scopes, from the outside in */
@@ -181,6 +181,33 @@ bool is_uniform_integer(struct loops *s, const struct tree *t);
 struct linear linear_of(struct loops *s, const struct tree *t);
 /* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
 int linear_dimension(struct loops *s, const struct tree *t);
+/* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
+const struct tree *evaluated(struct loops *s, const struct tree *t);
+/* A comparison of something linear in the index with something uniform, or a uniform condition. */
+struct comparison {
+	const char *op; /* suffix of a tile_range function; NULL: `value` is the condition */
+	const struct tree *value, *bound;
+	struct linear linear; /* the value */
+};
+
+/* Reads a comparison as one by another operator; returns false if it is none. */
+bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorKind binary, struct comparison *c);
+/* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are evaluated
+ * for the tile even if no thread does so. */
+bool are_safe(const struct comparison *all, size_t n, size_t n_certain);
+/* A comparison, as what is true away from the edges. */
+struct edge {
+	const struct tree *t;
+	struct comparison comparison;
+	bool value; /* of t itself */
+};
+
+/* Returns the dimension of the index along which the innermost loop over the threads goes; -1 if it is not known. */
+int last_dimension(const struct loops *s);
+bool read_edge(struct loops *s, const struct tree *t, struct edge *e);
+/* Sets the two branches of a conditional expression that threads away from the edges may take; they are the same if all take
+ * that one. Returns false for other expressions, and if these threads may take different branches. */
+bool usual_branches(struct loops *s, const struct tree *t, const struct tree *out[2]);
 bool is_int(CXType type);
 /* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */
 bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t);
@@ -211,12 +238,15 @@ void assume_uniform(struct loops *s);
 
 /* Whether points may change their index. */
 bool may_change_index(struct loops *s);
-/* Finds the loops that are to be cut; returns whether there are any, or ifs of which is_row_if() may be true. */
+/* Finds the loops that are to be cut; returns whether there are any, or ifs of which is_row_if() may be true, or
+ * there may be edges. */
 bool find_row_loops(struct loops *s);
 /* Whether the branches of an if on the index can be expected to be vectorized as loops over the points of a row. */
 bool is_row_if(struct loops *s, const struct tree *t);
 /* Whether a statement and those behind it can. */
 bool is_row_code(struct loops *s, const struct tree *t);
+/* Whether [first, last) can be, or the kernel is tiled. */
+bool is_row_region(struct loops *s, size_t first, size_t last);
 /* Leaves the loops of an if as they are. */
 void keep_row_loops(struct loops *s, const struct tree *t);
 /* Whether the host compiler is asked to unroll a loop of a region: a short text, in which there is no other loop, of
@@ -328,6 +358,10 @@ bool append_guard(struct loops *s, size_t region, size_t before, const struct tr
 /* Appends `if (i.local[0] % n == 0) …`, and the region in front of it, as a loop over every n-th thread. Returns false, without
  * output, if the if is none of this kind, or it is not worth it. */
 bool append_multiples(struct loops *s, size_t region, size_t before, const struct tree *t);
+/* Appends the statements of a region, or a part of one, as a loop over the threads that are not at an edge, and one over those
+ * that are. Returns false, without output, if there are no edges. See append_thread_loop(). */
+bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all);
+bool has_edges(struct loops *s, size_t first, size_t last);
 /* Whether the statements that are written are in a stride. */
 bool is_in_stride(const struct loops *s);
 /* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.

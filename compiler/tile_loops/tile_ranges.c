@@ -7,43 +7,14 @@
  * become a loop over their steps around the loop over the threads. */
 #include "tile_loops/tile_loops_internal.h"
 
-/* ---- Conditions on the thread's index ------------------------------------- */
+#include <string.h>
 
-/* A comparison of something linear in the index with something uniform, or a uniform condition. */
-struct comparison {
-	const char *op; /* suffix of a tile_range function; NULL: `value` is the condition */
-	const struct tree *value, *bound;
-	struct linear linear; /* the value */
-};
+/* ---- Conditions on the thread's index ------------------------------------- */
 
 /* Reads a comparison; returns false if it is none. */
 static bool read_comparison(struct loops *s, const struct tree *t, struct comparison *c)
 {
-	static const struct {
-		enum CXBinaryOperatorKind kind;
-		const char *op, *mirrored;
-	} operators[] = {
-	    {CXBinaryOperator_LT, "less", "greater"},
-	    {CXBinaryOperator_LE, "less_equal", "greater_equal"},
-	    {CXBinaryOperator_GT, "greater", "less"},
-	    {CXBinaryOperator_GE, "greater_equal", "less_equal"},
-	    {CXBinaryOperator_EQ, "equal", "equal"},
-	};
-
-	if (t->kind != TREE_BINARY)
-		return false;
-	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
-	bool mirrored = !c->linear.step && !c->linear.is_flat;
-
-	if (mirrored)
-		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
-	for (size_t i = 0; i < COUNT(operators); i++) {
-		if (t->binary == operators[i].kind)
-			c->op = mirrored ? operators[i].mirrored : operators[i].op;
-	}
-	/* see tile_range::is_exact */
-	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound) &&
-	       clang_Type_getSizeOf(tree_type(c->value)) <= (long long)sizeof(int);
+	return read_compared(s, t, t->binary, c);
 }
 
 enum {
@@ -51,16 +22,6 @@ enum {
 	MOST_GUARDS = 8,  /* conditions of an if that are joined by || */
 	MOST_TOKENS = 60, /* of a statement that is written once more */
 };
-
-/* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
-static const struct tree *evaluated(struct loops *s, const struct tree *t)
-{
-	const struct body_variable *v;
-
-	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
-		t = tree_strip(initializer_of(v));
-	return t;
-}
 
 /* Reads the comparisons and the uniform conditions of `a && b && …` and appends them to n others. Returns their total
  * number; 0 if there is anything else. */
@@ -78,30 +39,6 @@ static size_t read_comparisons(struct loops *s, const struct tree *t, struct com
 		return kind_of_expression(s, t) == UNIFORM ? n + 1 : 0;
 	}
 	return n + 1;
-}
-
-/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
-static bool may_trap(const struct tree *e)
-{
-	for (const struct tree *t = e; t; t = tree_next(t, e)) {
-		int64_t divisor;
-
-		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
-		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
-			return true;
-	}
-	return false;
-}
-
-/* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are evaluated
- * for the tile even if no thread does so. */
-static bool are_safe(const struct comparison *all, size_t n, size_t n_certain)
-{
-	for (size_t i = n_certain; i < n; i++) {
-		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
-			return false;
-	}
-	return true;
 }
 
 /* Whether a statement is an if without a declaration, whose condition is evaluated when the kernel runs. */
@@ -256,25 +193,26 @@ static void append_whole(struct loops *s, const struct tree *t)
 {
 	const struct tree *body = tree_part(t, ROLE_BODY);
 
-	if (s->range || is_in_stride(s) || body->last - body->first > MOST_TOKENS || nested_range_if(s, body))
+	if (s->range || is_in_stride(s) || body->last - body->first > MOST_TOKENS || nested_range_if(s, body) ||
+	    has_edges(s, body->first, body->last))
 		return;
 	text_append(s->out, "\t\tif (amp_exact && AMP_TILE_IS_WHOLE(amp_range_1)) {\n");
 	append_branch(s, body, NULL);
 	text_append(s->out, "\t\t} else\n");
 }
 
-/* Begins a block that has amp_range_1 to amp_range_N, and amp_exact, whether `narrowing` narrows them to the threads for which
- * the conditions of t are true. */
-static void append_ranges(struct loops *s, const struct tree *t, unsigned n, const char *narrowing)
+/* Begins a block that has amp_range_1 to amp_range_N, parts of amp_range_0, the threads of `around` or, if that is NULL, all; and
+ * amp_exact, whether `narrowing`, conditions of [first, last), narrows them to the threads for which these are true. */
+static void append_ranges(struct loops *s, const char *around, size_t first, size_t last, unsigned n, const char *narrowing)
 {
-	const char *around = s->range ? s->range : "AMP_TILE_ALL";
 
 	text_append(s->out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
 	for (unsigned i = 0; i <= n; i++)
-		text_printf(s->out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around);
+		text_printf(s->out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around ? around
+		                                                                                        : "AMP_TILE_ALL");
 	text_append(s->out, ";\n\t\t{\n");
 	append_first_thread(s);
-	append_items(s, t->first, t->last, true);
+	append_items(s, first, last, true);
 	text_printf(s->out, "\t\tamp_exact = %s;\n\t\t}\n", narrowing);
 }
 
@@ -293,7 +231,7 @@ void append_range_if(struct loops *s, const struct tree *t)
 	unsigned n = append_narrowing(s, t, 0, &narrowing);
 
 	s->has_row_if |= is_row_if(s, t);
-	append_ranges(s, t, n, narrowing.data);
+	append_ranges(s, s->range, t->first, t->last, n, narrowing.data);
 	append_whole(s, t);
 	append_turns(s, t);
 	append_single(s, t, 0);
@@ -427,7 +365,7 @@ static const char *append_condition_of(struct loops *s, const struct tree *t, co
 		return "\t\t}\n";
 	}
 	append_comparisons(s, all, read_comparisons(s, condition, all, 0), 1, &narrowing);
-	append_ranges(s, t, 1, narrowing.data);
+	append_ranges(s, s->range, t->first, t->last, 1, narrowing.data);
 	append_turns(s, t);
 	text_printf(s->out, "\t\tAMP_TILE_SINGLE(amp_range_1, %s);\n\t\t}\n", text_of(s, condition));
 	text_append(s->out, "\t\tconst AMP_TILE_RANGE amp_then_1 = AMP_TILE_BOTH(amp_range_0, amp_range_1);\n");
@@ -467,6 +405,138 @@ bool append_guard(struct loops *s, size_t region, size_t before, const struct tr
 		attempt_undo(&attempt, s, t->first, last);
 	}
 	return done;
+}
+
+/* ---- Edges ---------------------------------------------------------------- */
+
+/* In
+ *
+ *     v(y, x > 0 ? x - 1 : x)
+ *
+ * only threads at the edge of the tile, or of the domain, do not read consecutive elements. Compilers see that in a loop over
+ * the other threads in which the comparison is `true`: the threads at the edges have loops of their own. */
+
+enum {
+	MOST_EDGES = 16,
+	MOST_EDGE_TOKENS = 400, /* of a region that is written twice */
+};
+
+struct edges {
+	struct edge items[MOST_EDGES];
+	size_t count;
+};
+
+/* Whether an expression chooses an integer by a comparison that is an edge. */
+static bool is_choice(struct loops *s, const struct tree *t)
+{
+	const struct tree *condition = t->kind == TREE_CONDITIONAL ? evaluated(s, tree_part(t, ROLE_CONDITION)) : NULL;
+	struct edge e;
+	bool yes = false;
+
+	if (!condition || !is_integral(object_type(tree_type(t))))
+		return false;
+	for (const struct tree *c = condition; c && !yes; c = tree_next(c, condition))
+		yes = c->kind == TREE_BINARY && read_edge(s, c, &e);
+	return yes;
+}
+
+/* Whether a token is replaced in a region. */
+static bool is_substituted(const struct loops *s, const struct tree *t)
+{
+	bool yes = false;
+
+	for (size_t i = 0; i < s->n_substitutions; i++)
+		yes |= s->substitutions[i].first < t->last && s->substitutions[i].last > t->first;
+	return yes;
+}
+
+/* Finds the edges in [first, last). Returns false if there are too many. *chooses: whether one of them chooses an integer. */
+static bool find_edges_in(struct loops *s, size_t first, size_t last, struct edges *all, bool *chooses)
+{
+	for (const struct tree *t = s->tree->root; t; t = tree_next_outside(t, s->tree->root)) {
+		struct edge e;
+
+		if (t->first < first || t->last > last || t->first == t->last)
+			continue;
+		*chooses |= is_choice(s, t);
+		if (t->kind != TREE_BINARY || is_substituted(s, t) || !read_edge(s, t, &e))
+			continue;
+		if (all->count == MOST_EDGES)
+			return false;
+		all->items[all->count++] = e;
+	}
+	return true;
+}
+
+/* Finds the edges in a region, and in what it repeats of other regions and needs; false if they are not worth loops of their
+ * own. */
+static bool find_edges(struct loops *s, size_t first, size_t last, struct edges *all)
+{
+	bool chooses = false, is_complete = last - first <= MOST_EDGE_TOKENS && last_dimension(s) >= 0, is_without = s->is_without_premises;
+	SCOPED(text) needed = {0}; /* a character for each item */
+
+	all->count = 0;
+	if (!is_complete || !is_row_region(s, first, last))
+		return false;
+	s->is_without_premises = true;
+	is_complete = find_edges_in(s, first, last, all, &chooses);
+	for (size_t i = 0; i < s->n_items; i++)
+		text_append(&needed, " ");
+	for (size_t i = s->n_items; i-- > 0 && is_complete;) {
+		const struct region_item *item = &s->items[i];
+
+		if (item->kind != ITEM_DECLARATION || item->text || item->first >= first)
+			continue;
+		FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
+			bool is_needed = v->at >= item->first && v->at < item->last && needed.data[i] == ' ' && names(s, first, last, v->cursor);
+
+			for (size_t k = i + 1; k < s->n_items && v->at >= item->first && v->at < item->last; k++)
+				is_needed |= needed.data[k] == 'x' && names(s, s->items[k].first, s->items[k].last, v->cursor);
+			if (is_needed)
+				needed.data[i] = 'x';
+		}
+		if (needed.data[i] == 'x')
+			is_complete = find_edges_in(s, item->first, item->last, all, &chooses);
+	}
+	s->is_without_premises = is_without;
+	return is_complete && chooses;
+}
+
+bool has_edges(struct loops *s, size_t first, size_t last)
+{
+	struct edges all;
+
+	return find_edges(s, first, last, &all);
+}
+
+bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all)
+{
+	struct edges edges;
+	SCOPED(text) narrowing = {0};
+
+	if (!find_edges(s, first, last, &edges))
+		return false;
+	for (size_t i = 0; i < edges.count; i++) {
+		text_append(&narrowing, i ? " && " : "");
+		append_comparisons(s, &edges.items[i].comparison, 1, 1, &narrowing);
+	}
+	append_ranges(s, range, last, last, 1, narrowing.data);
+	text_append(s->out, "\t\tif (!amp_exact)\n\t\t\tAMP_TILE_SINGLE(amp_range_1, false);\n"
+	                    "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
+	append_threads(s, "amp_edge");
+	append_thread_body(s, first, last, all);
+	text_append(s->out, "\t\t}\n");
+	append_threads(s, "amp_range_1");
+	for (size_t i = 0; i < edges.count; i++)
+		substitute(s, (struct substitution){edges.items[i].t->first, edges.items[i].t->last, false,
+		                                    edges.items[i].value ? (is_c(s) ? "1" : "true") : is_c(s) ? "0"
+		                                                                                              : "false"});
+	append_thread_body(s, first, last, all);
+	for (size_t i = 0; i < edges.count; i++)
+		forget_substitutions(s, edges.items[i].t->first, edges.items[i].t->last, false);
+	text_append(s->out, "\t\t}\n");
+	s->has_row_if = true;
+	return true;
 }
 
 /* ---- Strides -------------------------------------------------------------- */

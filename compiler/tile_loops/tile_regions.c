@@ -254,6 +254,8 @@ void append_thread_body(struct loops *s, size_t first, size_t last, bool all)
 
 void append_thread_loop(struct loops *s, size_t first, size_t last, const char *range, bool all)
 {
+	if (append_edges(s, first, last, range, all))
+		return;
 	append_threads(s, range);
 	append_thread_body(s, first, last, all);
 }

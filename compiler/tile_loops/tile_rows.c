@@ -195,8 +195,8 @@ bool find_row_loops(struct loops *s)
 		if (t->kind == TREE_FOR && !is_short(t) && is_in_loops_only(t) && is_arithmetic(s, t, 0))
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
-	for (const struct tree *t = root->children; t; t = t->next) {
-		if (t->kind == TREE_IF)
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
+		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL)
 			return true;
 	}
 	return s->n_row_loops;
@@ -220,6 +220,20 @@ bool is_row_code(struct loops *s, const struct tree *t)
 			return false;
 	}
 	return true;
+}
+
+bool is_row_region(struct loops *s, size_t first, size_t last)
+{
+	const struct tree *t = s->tree->root;
+
+	while (t && s->row_rank) {
+		bool is_in = t->first >= first && t->last <= last;
+
+		if (is_in && t->first < t->last && !is_arithmetic(s, t, 0))
+			return false;
+		t = is_in ? tree_skip(t, s->tree->root) : tree_next_outside(t, s->tree->root);
+	}
+	return !s->row_rank || has_row_accesses(s, first, last);
 }
 
 void keep_row_loops(struct loops *s, const struct tree *t)
@@ -281,10 +295,12 @@ static bool is_of_short_loop(const struct tree *e)
 /* Whether a subscript is the same in all points of a row; along: or grows by one from point to point. */
 static bool is_row_subscript(struct loops *s, const struct tree *t, bool along)
 {
-	const struct tree *e = strip_copies(t);
+	const struct tree *e = evaluated(s, strip_copies(t)), *branches[2];
 
 	if (is_index(s, e))
 		return along;
+	if (usual_branches(s, e, branches))
+		return is_row_subscript(s, branches[0], along) && is_row_subscript(s, branches[1], along);
 	if (e->kind == TREE_CONSTRUCTION && library_class(tree_type(e)) == LIBRARY_INDEX) {
 		for (unsigned d = 0; call_argument(e, d); d++) {
 			if (!is_row_subscript(s, call_argument(e, d), along && !call_argument(e, d + 1)))

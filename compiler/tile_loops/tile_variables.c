@@ -466,6 +466,141 @@ int linear_dimension(struct loops *s, const struct tree *t)
 	return l.step == 1 ? l.dimension : -1;
 }
 
+/* ---- Comparisons ---------------------------------------------------------- */
+
+bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorKind binary, struct comparison *c)
+{
+	static const struct {
+		enum CXBinaryOperatorKind kind;
+		const char *op, *mirrored;
+	} operators[] = {
+	    {CXBinaryOperator_LT, "less", "greater"},
+	    {CXBinaryOperator_LE, "less_equal", "greater_equal"},
+	    {CXBinaryOperator_GT, "greater", "less"},
+	    {CXBinaryOperator_GE, "greater_equal", "less_equal"},
+	    {CXBinaryOperator_EQ, "equal", "equal"},
+	};
+
+	if (t->kind != TREE_BINARY)
+		return false;
+	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
+	bool mirrored = !c->linear.step && !c->linear.is_flat;
+
+	if (mirrored)
+		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
+	for (size_t i = 0; i < COUNT(operators); i++) {
+		if (binary == operators[i].kind)
+			c->op = mirrored ? operators[i].mirrored : operators[i].op;
+	}
+	/* see tile_range::is_exact */
+	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound) &&
+	       clang_Type_getSizeOf(tree_type(c->value)) <= (long long)sizeof(int);
+}
+
+const struct tree *evaluated(struct loops *s, const struct tree *t)
+{
+	const struct body_variable *v;
+
+	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
+		t = tree_strip(initializer_of(v));
+	return t;
+}
+
+/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
+static bool may_trap(const struct tree *e)
+{
+	for (const struct tree *t = e; t; t = tree_next(t, e)) {
+		int64_t divisor;
+
+		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
+		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
+			return true;
+	}
+	return false;
+}
+
+bool are_safe(const struct comparison *all, size_t n, size_t n_certain)
+{
+	for (size_t i = n_certain; i < n; i++) {
+		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
+			return false;
+	}
+	return true;
+}
+
+#define MOST_LOW_BOUND 8
+
+int last_dimension(const struct loops *s)
+{
+	return (int)(s->row_rank ? s->row_rank : library_rank(clang_getCursorType(s->index_cursor), LIBRARY_TILED_INDEX)) - 1;
+}
+
+/* A value is expected to be more than small constants, and less than anything else; and to be different. */
+bool read_edge(struct loops *s, const struct tree *t, struct edge *e)
+{
+	static const struct {
+		const char *op, *inverse;
+	} operators[] = {{"less", "greater_equal"}, {"less_equal", "greater"}, {"greater", "less_equal"}, {"greater_equal", "less"}};
+	bool is_unequal = t->binary == CXBinaryOperator_NE;
+	struct comparison *c = &e->comparison;
+	int64_t bound;
+
+	if (!read_compared(s, t, is_unequal ? CXBinaryOperator_EQ : t->binary, c) || !c->linear.step ||
+	    c->linear.dimension != last_dimension(s) || !are_safe(c, 1, 0))
+		return false;
+	bool is_low = tree_value(c->bound, &bound) && bound < MOST_LOW_BOUND;
+
+	e->t = t;
+	e->value = c->op[0] == 'e' ? is_unequal : c->op[0] == 'g' ? is_low
+	                                                          : !is_low;
+	if (c->op[0] == 'e')
+		c->op = "unequal";
+	for (size_t i = 0; i < COUNT(operators); i++) {
+		if (!e->value && !strcmp(c->op, operators[i].op)) {
+			c->op = operators[i].inverse;
+			break;
+		}
+	}
+	return true;
+}
+
+/* Returns the value, 0 or 1, of a condition away from the edges; -1 if it has none. *is_even: it has one, or is uniform there. */
+static int usual_value(struct loops *s, const struct tree *condition, bool *is_even)
+{
+	const struct tree *t = evaluated(s, condition);
+	struct edge e;
+	bool even = true;
+
+	*is_even = true;
+	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_LNot) {
+		int value = usual_value(s, tree_operand(t), is_even);
+
+		return value < 0 ? value : !value;
+	}
+	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd || t->binary == CXBinaryOperator_LOr)) {
+		int decisive = t->binary == CXBinaryOperator_LOr, first = usual_value(s, tree_operand(t), is_even),
+		    second = usual_value(s, tree_second(t), &even);
+
+		*is_even &= even;
+		return first == decisive || second == decisive ? decisive : first < 0 ? first
+		                                                                      : second;
+	}
+	if (read_edge(s, t, &e))
+		return e.value;
+	*is_even = kind_of_expression(s, t) == UNIFORM;
+	return -1;
+}
+
+bool usual_branches(struct loops *s, const struct tree *t, const struct tree *out[2])
+{
+	bool is_even = false;
+	int value = t->kind == TREE_CONDITIONAL ? usual_value(s, tree_part(t, ROLE_CONDITION), &is_even) : -1;
+
+	out[0] = tree_part(t, value ? ROLE_BODY : ROLE_OTHERWISE);
+	out[1] = tree_part(t, value == 1 ? ROLE_BODY : ROLE_OTHERWISE);
+	return is_even && out[0] && out[1];
+}
+
 /* ---- Variables that all threads change together --------------------------- */
 
 bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t)

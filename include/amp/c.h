@@ -1193,6 +1193,7 @@ enum {
 	AMP_TILE_greater_,
 	AMP_TILE_greater_equal_,
 	AMP_TILE_equal_,
+	AMP_TILE_unequal_,
 };
 
 /* Narrows the range to the threads that compare with n as specified. */
@@ -1200,6 +1201,13 @@ static AMP_TILE_INLINE_ void amp_tile_limit_(amp_tile_range_ *range, int dimensi
 {
 	int *first = &range->first[dimension], *last = &range->last[dimension];
 
+	if (comparison == AMP_TILE_unequal_) { /* the larger part */
+		if (n >= *first && n < *last && n - *first < *last - n)
+			*first = (int)n + 1;
+		else if (n >= *first && n < *last)
+			*last = (int)n;
+		return;
+	}
 	if (comparison != AMP_TILE_greater_ && comparison != AMP_TILE_greater_equal_) {
 		const long long end = comparison == AMP_TILE_less_ ? n : n + 1;
 
@@ -1221,7 +1229,7 @@ static AMP_TILE_INLINE_ bool amp_tile_narrow_(amp_tile_range_ *range, int dimens
                                               bool is_exact)
 {
 	static const int mirrored[] = {AMP_TILE_greater_, AMP_TILE_greater_equal_, AMP_TILE_less_, AMP_TILE_less_equal_,
-	                               AMP_TILE_equal_};
+	                               AMP_TILE_equal_, AMP_TILE_unequal_};
 	const long long end = from + step * (size - 1);
 
 	if (!amp_is_expected_(is_exact && to <= LLONG_MAX / 4 && to >= -LLONG_MAX / 4 && size <= 1024 && end >= least &&
@@ -1312,6 +1320,7 @@ static AMP_TILE_INLINE_ bool amp_tile_are_steps_exact_(long long least, long lon
 			AMP_TILE_INDEPENDENT_ for (int amp_x = range.first[2]; amp_x < range.last[2]; amp_x++)
 /* Precedes what is done for the threads on each side of a part of a range. */
 #define AMP_TILE_SIDES for (int amp_side = 6 - 2 * amp_tile.rank; amp_side < 6; amp_side++)
+#define AMP_TILE_EDGES for (int amp_side = 4; amp_side < 6; amp_side++) /* the part differs in the last dimension only */
 #define AMP_TILE_BESIDE(range, part) amp_tile_beside_(range, part, amp_side)
 /* Precedes what is done once if ranges are exact, otherwise for each thread in turn, as the range of which it becomes;
  * AMP_TILE_SINGLE: other ranges do if a condition is true. */

@@ -98,7 +98,7 @@ __attribute__((always_inline)) inline bool is_expected(bool condition) {
 /* Some of the threads of a tile: from first to last, exclusive, in each dimension. Dimensions here are those
  * of a tile of rank 3; all threads of a tile of rank 1 are in the last one. */
 struct tile_range {
-	enum comparison { less, less_equal, greater, greater_equal, equal };
+	enum comparison { less, less_equal, greater, greater_equal, equal, unequal };
 
 	int first[3], last[3];
 
@@ -108,6 +108,12 @@ struct tile_range {
 			last[dimension] = at_most(op == less ? n : n + 1, last[dimension]);
 		if (op == greater || op == greater_equal || op == equal)
 			first[dimension] = at_least(op == greater ? n + 1 : n, first[dimension]);
+		if (op == unequal && n >= first[dimension] && n < last[dimension]) { /* the larger part */
+			if (n - first[dimension] < last[dimension] - n)
+				first[dimension] = int(n) + 1;
+			else
+				last[dimension] = int(n);
+		}
 	}
 	/* Whether the values of `size` threads, which change by step, 1 or -1, from that of the first one, compare with
 	 * `bound` as integers do: not if a thread's value wraps around, or the comparison converts the values to others. A
@@ -537,6 +543,7 @@ private:
 			AMP_INDEPENDENT for (int amp_x = amp_tile.first_by(2, dimension, first); amp_x < amp_tile.width; amp_x += amp_tile.step_by(2, dimension, step))
 /* Precedes what is done for the threads on each side of a part of a range. */
 #define AMP_TILE_SIDES for (int amp_side = amp_tile_t::first_side; amp_side < 6; amp_side++)
+#define AMP_TILE_EDGES for (int amp_side = 4; amp_side < 6; amp_side++) /* the part differs in the last dimension only */
 #define AMP_TILE_BESIDE(range, part) (range).beside(part, amp_side)
 /* Precedes what is done once if ranges are exact, otherwise for each thread in turn, as the range of which it becomes;
  * AMP_TILE_SINGLE: other ranges do if a condition is true. */

@@ -271,3 +271,37 @@ template <typename T, typename Op> void applied(array_view<const T, 2> a, array_
 		// CHECK: AMP_TILE_LOOPS_END
 	});
 }
+
+// A comparison that chooses an index is true away from the edges, or false, in a loop over the points there; those at the edges
+// have one of their own.
+// CHECK-LABEL: struct clamped_kernel
+void clamped(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, greater, x, 0) && AMP_TILE_NARROW(amp_range_1, 1, less, x + 1, c.extent[1]) && AMP_TILE_NARROW(amp_range_1, 1, unequal, i[1], 3);
+		// CHECK: AMP_TILE_SINGLE(amp_range_1, false);
+		// CHECK: AMP_TILE_EDGES {
+		// CHECK-NEXT: const AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);
+		// CHECK-NEXT: AMP_TILE_LOOPS_IN(amp_edge) {
+		// CHECK: const int w = x > 0 ? x - 1 : x, e = !(c.extent[1] <= x + 1) && i[0] > 0 ? x + 1 : x;
+		// CHECK: AMP_TILE_LOOPS_IN(amp_range_1) {
+		// CHECK: const int w = true? x - 1 : x, e = !(false) && i[0] > 0 ? x + 1 : x;
+		// CHECK: c[i] = a(i[0], w) + a(i[0], e) + a(i[0], true? x : 4);
+		const int x = i[1];
+		const int w = x > 0 ? x - 1 : x, e = !(c.extent[1] <= x + 1) && i[0] > 0 ? x + 1 : x;
+		c[i] = a(i[0], w) + a(i[0], e) + a(i[0], i[1] != 3 ? x : 4);
+	});
+}
+
+// Without an index that a comparison chooses, compilers can execute both sides.
+// CHECK-NOT: AMP_TILE_EDGES
+// CHECK-LABEL: struct value_kernel
+void value(constants a, results c)
+{
+	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
+		c[i] = i[1] > 0 ? a(i) : 0.0f;
+		// CHECK: end of value
+	});
+	const char end[] = "end of value";
+	(void)end;
+}

@@ -736,3 +736,25 @@ void uniform_branch(array_view<int, 2> v, int skipped)
 	});
 }
 #endif
+
+// What a region repeats has edges, too, if the region needs it; those of other dimensions are the same in a loop over a row.
+// CHECK-LABEL: struct halo_kernel
+void halo(array_view<float, 2> v)
+{
+	parallel_for_each(v.extent.tile<4, 16>(), [=](tiled_index<4, 16> t) restrict(amp) {
+		tile_static float part[4][16];
+		const int x = t.local[1], y = t.local[0];
+		const int w = x == 0 ? 0 : x - 1, n = y == 0 ? 0 : y - 1;
+		const int unused = x > 7 ? 1 : 2;
+		part[y][x] = v[t.global];
+		t.barrier.wait();
+		// CHECK: part[y][x] = v[t.global];
+		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, unequal, x, 0);
+		// CHECK: AMP_TILE_EDGES {
+		// CHECK: const int w = x == 0 ? 0 : x - 1, n = y == 0 ? 0 : y - 1;
+		// CHECK: AMP_TILE_LOOPS_IN(amp_range_1) {
+		// CHECK: const int w = false? 0 : x - 1, n = y == 0 ? 0 : y - 1;
+		// CHECK: v[t.global] = part[y][w] + part[n][x];
+		v[t.global] = part[y][w] + part[n][x];
+	});
+}

@@ -3,6 +3,7 @@
 // options: -O1
 #include "../check.h"
 #include <amp.h>
+#include <algorithm>
 #include <vector>
 using namespace concurrency;
 
@@ -342,8 +343,51 @@ static void guards(int columns, int first, int last, int by)
 	}
 }
 
+// Indices that are others at the edges, which are in the middle of a row, outside of it, or where integers wrap around.
+static void edges(int columns, unsigned low, unsigned high, int other)
+{
+	matrix a(ROWS, columns), b(ROWS, columns), c(ROWS, columns), d(ROWS, columns);
+	const array_view<const int, 2> av = a.view();
+	const array_view<int, 2> bv = b.view(), cv = c.view(), dv = d.view();
+	const int least = static_cast<int>(low), most = static_cast<int>(high);
+	parallel_for_each(bv.extent, [=](index<2> i) restrict(amp) {
+		const int y = i[0], x = i[1], last = av.extent[1] - 1;
+		const bool is_inside = x > 0 && x + other != last;
+		const int w = x > 0 ? x - 1 : x, e = x < last ? x + 1 : x, s = y == ROWS - 1 ? y : y + 1;
+		bv[i] = av(y, w) + 3 * av(y, e) + 5 * av(s, x) + 7 * av(y, is_inside ? x - 1 : last) + (last - x <= other ? 1000 : 0);
+	});
+	parallel_for_each(cv.extent, [=](index<2> i) restrict(amp) {
+		const unsigned x = i[1] - 2;
+		cv[i] = av(i[0], x < low ? 0 : i[1]) + 3 * av(i[0], high >= x ? i[1] : 0) + 5 * av(i[0], i[1] == other ? 0 : i[1]);
+	});
+	parallel_for_each(dv.extent, [=](index<2> i) restrict(amp) {
+		const int x = i[1] - 2;
+		dv[i] = av(i[0], x < least ? 0 : i[1]) + 3 * av(i[0], most >= x ? i[1] : 0) + 5 * av(i[0], low > x + 0u ? 0 : i[1]);
+	});
+	bv.synchronize();
+	cv.synchronize();
+	dv.synchronize();
+	for (int y = 0; y < ROWS; y++) {
+		for (int x = 0, last = columns - 1; x < columns; x++) {
+			CHECK(b(y, x) == a(y, std::max(x - 1, 0)) + 3 * a(y, std::min(x + 1, last)) + 5 * a(std::min(y + 1, ROWS - 1), x) +
+			                     7 * a(y, x > 0 && x + other != last ? x - 1 : last) + (last - x <= other ? 1000 : 0));
+			const unsigned at = x - 2;
+			CHECK(c(y, x) == a(y, at < low ? 0 : x) + 3 * a(y, high >= at ? x : 0) + 5 * a(y, x == other ? 0 : x));
+			CHECK(d(y, x) == a(y, x - 2 < least ? 0 : x) + 3 * a(y, most >= x - 2 ? x : 0) + 5 * a(y, low > at ? 0 : x));
+		}
+	}
+}
+
 int main()
 {
+	for (int columns : {1, 2, 64, 65, 130}) {
+		for (int other : {-1, 0, 1, 40, 100}) {
+			for (unsigned low : {0u, 7u, 50u, 0xffffffffu}) {
+				for (unsigned high : {30u, columns - 5u, 0x80000000u, 0xfffffff0u})
+					edges(columns, low, high, other);
+			}
+		}
+	}
 	for (int columns : {1, 64, 130}) {
 		for (int first : {-5, 0, 1, 63, 200}) {
 			for (int last : {-1, 0, 64, 1000})

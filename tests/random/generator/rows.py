@@ -86,4 +86,5 @@ def component(b, index, n, is_last):
             parts += [index.components[d]] * (4 if is_last and d == index.rank - 1 else 1)
             if size < n:
                 parts.append(f"{index.components[d]} + {b.dice.between(1, n - size)}")
+    parts += [v.text for v in b.visible() if is_last and v.kind == "edge" and v.high < n] * 2
     return b.dice.pick(parts)

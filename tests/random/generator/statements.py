@@ -348,6 +348,28 @@ def _on_index(b):
     return Expr(" && ".join(parts), LOGICAL_AND, BOOL, 0, 1, False)
 
 
+@statement(weight=5, fits=lambda b: b.index is not None and not b.is_lambda and not b.first_scope)
+def edge(b):
+    """const int w = i[1] > 0 ? i[1] - 1 : i[1]; an index of a neighbour, which is another one at an edge"""
+    index = b.index
+    d = b.dice.pick([index.rank - 1, index.rank - 1, b.dice.below(index.rank)])
+    x, n = index.components[d], index.domain[d]
+    if index.tile is not None and b.dice.chance(60):
+        x, n = index.local[d], index.tile[d]
+    k, name = b.dice.between(1, 3), b.unit.fresh(b.dice.pick(["w", "e", "at", "near"]))
+    if n > k and b.dice.chance(60):
+        e = b.dice.pick([f"{x} > {k - 1} ? {x} - {k} : {x}", f"{x} < {n - k} ? {x} + {k} : {x}", f"{n - 1} - {x} < {k} ? {n - 1} : {x} + {k}",
+                         f"{x} - {k} < 0 ? 0 : {x} - {k}", f"{x} + {k} >= {n} ? {n - 1} : {x} + {k}",
+                         f"{k} <= {x} && {x} != {n - 1} ? {x} - {k} : {x}", f"{x} == 0 ? {x} : {x} == {n - 1} ? {n - 1 - k} : {x} - 1",
+                         f"!({x} < {k} || {x} + {k} > {n - 1}) ? {x} - {k} : {n - 1} - {x}"])
+    else:
+        op = b.dice.pick([" && ", " || "])
+        e = f"{_on_index(b).text.replace(' && ', op)} ? {b.dice.pick([x, f'{n - 1} - {x}'])} : {b.dice.pick([x, str(b.dice.below(n))])}"
+    b.line(f"const int {name} = {e};")
+    b.declare(Variable(name, INT, low=0, high=n - 1, const=True, kind="edge"))
+    return True
+
+
 def _way(b, head, uniform, n, phases):
     """One of the ways of an if; the phase at its end is added to `phases`, and is not that of the others."""
     before = b.phase
