@@ -25,6 +25,7 @@ struct dependence *add_dependence(struct dependences *d, enum dependence_kind ki
 }
 
 const char unused_attribute[] = " __attribute__((unused))";
+static const char maybe_unused[] = " [[maybe_unused]]";
 
 /* Returns the token at which the declarator begins that ends in front of token `end`: (*grid)[3]. */
 static size_t declarator_begin(const struct lowering *l, size_t end)
@@ -72,7 +73,27 @@ static struct typedef_name find_typedef_name(const struct lowering *l, unsigned 
 	return t;
 }
 
-/* What a kernel repeats may have no other use, about which the host compiler must not warn. */
+/* Whether only kernels and local classes, which repeat a constant, use it. */
+static bool is_for_kernels_only(const struct lowering *l, CXCursor variable)
+{
+	SCOPED(walk) w = walk_below(clang_getCursorSemanticParent(variable));
+	unsigned start, end;
+
+	while (walk_next(&w)) {
+		bool is_repeating = is_class(w.cursor.kind) ||
+		                    (w.cursor.kind == CXCursor_LambdaExpr && cursor_range(l->clauses, w.cursor, &start, &end) &&
+		                     lambda_restrictions(l->unit, start) & RESTRICT_AMP);
+
+		if (is_repeating)
+			walk_skip(&w);
+		else if (w.cursor.kind == CXCursor_DeclRefExpr && clang_equalCursors(clang_getCursorReferenced(w.cursor), variable))
+			return false;
+	}
+	return true;
+}
+
+/* What a kernel repeats may have no other use, about which compilers must not warn: those for the host, and nvcc, which warns of
+ * variables. */
 static void mark_unused(struct lowering *l, CXCursor declaration)
 {
 	unsigned start, end, name;
@@ -85,6 +106,11 @@ static void mark_unused(struct lowering *l, CXCursor declaration)
 
 	edit_insert(l->edits, token_end(token(l, i - 1)), NULL,
 	            unused_attribute);
+	if (is_for_people(l->unit) && is_variable(declaration) && is_for_kernels_only(l, declaration)) {
+		unsigned behind = token_end(token(l, token_at(l->tokens, name)));
+
+		edit_texts(l->edits, behind, behind, NULL, NULL, maybe_unused);
+	}
 }
 
 static enum CXChildVisitResult find_outside(CXCursor c, CXCursor parent, CXClientData data);
@@ -368,6 +394,8 @@ static const char *written_initializer(struct lowering *l, CXCursor variable, un
 
 	if (starts(p, unused_attribute))
 		p += strlen(unused_attribute);
+	else if (starts(p, maybe_unused))
+		p += strlen(maybe_unused);
 	return p + strspn(p, " \t\n");
 }
 
