@@ -267,8 +267,8 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 				add_launch(l, w.cursor, function, named_view);
 				walk_skip(&w);
 			}
-		} else if (w.cursor.kind == CXCursor_BlockExpr &&
-		           restrictions_of(l, w.cursor) & RESTRICT_AMP) {
+		} else if (w.cursor.kind == CXCursor_BlockExpr && restrictions_of(l, w.cursor) & RESTRICT_AMP &&
+		           !has_errors(l->unit->tu)) { /* libclang 21 leaves out a call with an error, but not its arguments */
 			unsigned start = 0, end;
 
 			cursor_range(l->clauses, w.cursor, &start, &end);
