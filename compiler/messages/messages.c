@@ -171,7 +171,7 @@ static struct candidate_notes read_candidates(const struct unit *u,
 		k.variable_tile |= k.library && is_behind(s, PHRASE_TEMPLATE_PARAMETER, "D0'");
 		k.constant |= k.library && (strstr(s, "is_view_source<const ") ||
 		                            says(s, PHRASE_WOULD_LOSE_CONST));
-		k.no_iterator |= k.library && strstr(s, "'is_iterator<std::") &&
+		k.no_iterator |= k.library && strstr(s, "is_iterator<std::") &&
 		                 says(s, PHRASE_WAS_NOT_SATISFIED);
 	}
 	return k;
