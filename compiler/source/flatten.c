@@ -51,6 +51,7 @@ struct folder {
 	unsigned source_line;
 	const char *directory; /* the last one that in_cuda_toolkit() looked at */
 	bool is_toolkit;
+	bool has_msvc; /* <amp/msvc.h> has been entered */
 };
 
 static const char *top_file(const struct folder *f)
@@ -523,8 +524,12 @@ static void close_header(struct folder *f)
 
 	if (in_user_text(f)) {
 		append_include(f, top->file, top->line - 1, top->entered, &top->by);
-	} else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h") &&
-	           !is_path_of(top->entered, "amp/msvc.h")) {
+	} else if (top->file[0] == '<' && is_path_of(top->entered, "amp/msvc.h")) {
+		if (f->has_msvc) /* preprocessed text has it once more, and no #include of what it includes */
+			text_append(&f->unit->text, "#include <amp/windows/detail/standard_headers.h>\n"
+			                            "#include <amp_graphics.h>\n#include <amp_math.h>\n");
+		f->has_msvc = true;
+	} else if (top->file[0] == '<' && !strstr(top->entered, "stdc-predef.h")) {
 		append_header_name(f, top->entered, &f->unit->text);
 		text_append(&f->unit->text, "\n");
 	}

@@ -18,50 +18,7 @@
 #endif
 
 #ifdef __cplusplus
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <bitset>
-#include <chrono>
-#include <complex>
-#include <condition_variable>
-#include <deque>
-#include <forward_list>
-#include <fstream>
-#include <functional>
-#include <future>
-#include <iomanip>
-#include <iostream>
-#include <iterator>
-#include <limits>
-#include <list>
-#include <map>
-#include <memory>
-#include <mutex>
-#include <numeric>
-#include <queue>
-#include <random>
-#include <regex>
-#include <set>
-#include <sstream>
-#include <stack>
-#include <string>
-#include <thread>
-#include <tuple>
-#include <type_traits>
-#include <typeindex>
-#include <unordered_map>
-#include <unordered_set>
-#include <utility>
-#include <valarray>
-#include <vector>
-#if __cplusplus >= 201703L
-#include <any>
-#include <filesystem>
-#include <optional>
-#include <string_view>
-#include <variant>
-#endif
+#include <amp/windows/detail/standard_headers.h>
 #include <amp.h>
 #include <amp_graphics.h>
 #include <amp_math.h>

@@ -91,7 +91,7 @@ typedef unsigned char byte;
 /* In the units that ampcc writes, the program's macros are expanded. Elsewhere, the standard library's
  * headers that use min() or max() must be included first. */
 #if !defined(NOMINMAX) && !defined(AMPCC_PRELUDE_H) && !defined(__AMPCC_PARSE__)
-#include "detail/before_min_max.h"
+#include "detail/standard_headers.h"
 #ifndef max
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 #endif

@@ -91,7 +91,8 @@ printf '#pragma once\n#ifdef __cplusplus\n#include <cstdio>\n#else\n#include <st
 sed 's/inline/static inline/' <(iconv -f UTF-16 -t UTF-8 lib/Tools.h) | iconv -f UTF-8 -t UTF-16 >tools && mv tools lib/Tools.h
 check "C" prints $'5 wide.c\nend' --amp-msvc wide.c
 check "C, dependencies" eval '"$AMPCC" --amp-msvc -MMD -c wide.c && tr -d "\\\\\n" <wide.d | tr -s " " | grep -q "^wide.o: wide.c .*stdafx.h .*lib/Tools.h"'
-check "-E" eval '"$AMPCC" --amp-msvc -Ilib -E wide.cpp | grep -q "^int main() { int d\[2\]"'
+check "-E" eval '"$AMPCC" --amp-msvc -Ilib -E wide.cpp -o wide.ii && grep -q "^int main() { int d\[2\]" wide.ii'
+check "preprocessed text" prints "2 5 2" --amp-msvc wide.ii
 check "-M" eval '"$AMPCC" --amp-msvc -Ilib -M wide.cpp | tr -d "\\\\\n" | tr -s " " | grep -q "^wide.o: wide.cpp .*/stdafx.h .*lib/Tools.h"'
 echo 'int f() { return std::printf("%d", wide()); }' >f.cpp
 check "-include" "$AMPCC" --amp-msvc -include StdAFX.h -include LIB/tools.H -fsyntax-only f.cpp

@@ -1,6 +1,6 @@
-/* Includes the standard library's headers before the macros min and max are defined. */
-#ifndef AMP_WINDOWS_BEFORE_MIN_MAX_H
-#define AMP_WINDOWS_BEFORE_MIN_MAX_H
+/* Includes the standard library's headers: macros that are defined behind it, such as min and max, are not seen by these. */
+#ifndef AMP_WINDOWS_STANDARD_HEADERS_H
+#define AMP_WINDOWS_STANDARD_HEADERS_H
 
 #include <algorithm>
 #include <array>
