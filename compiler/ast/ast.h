@@ -242,7 +242,7 @@ bool is_constant(CXCursor variable);
 /* Whether a variable's initializer means the same wherever its text is: it names only constants with such
  * initializers, and calls nothing. */
 bool has_plain_initializer(CXCursor variable);
-/* Returns the value of an integral constant as an expression; NULL if the parser cannot evaluate it, or if it
+/* Returns the value of a constant number as an expression; NULL if the parser cannot evaluate it, or if it
  * depends on template parameters. */
 const char *constant_value(CXCursor variable);
 /* Evaluates an integral constant expression; returns false if it is none. */

@@ -3,6 +3,7 @@
 #include "ast/ast.h"
 
 #include <limits.h>
+#include <math.h>
 
 /* Whether a part of an initializer may mean something else if its text is moved. */
 static bool is_bound_to_place(CXCursor c)
@@ -66,6 +67,8 @@ const char *constant_value(CXCursor variable)
 			value = "-9223372036854775807 - 1";
 		else
 			value = interned_printf("%lld", v);
+	} else if (result && clang_EvalResult_getKind(result) == CXEval_Float && isfinite(clang_EvalResult_getAsDouble(result))) {
+		value = interned_printf("%.17e", clang_EvalResult_getAsDouble(result));
 	}
 	clang_EvalResult_dispose(result);
 	return value;

@@ -532,12 +532,14 @@ struct mention mention_at(struct uses *u, size_t token)
 	return *m;
 }
 
-unsigned use_at(const struct unit *u, const struct body *b, const struct tree *name)
+unsigned use_at(const struct unit *u, const struct body *b, const struct tree *t)
 {
 	struct uses uses = {.unit = u, .body = b, .kernel = b->function};
 	struct use_analysis r = {&uses, unknown, 0};
 
-	return mention_of(&r, name).use;
+	if (t->kind == TREE_SUBSCRIPT)
+		return is_unevaluated(t) ? 0 : use_of(&r, t).what;
+	return mention_of(&r, t).use;
 }
 
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel)

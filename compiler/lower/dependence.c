@@ -229,16 +229,18 @@ bool is_class_object(CXCursor variable)
 	return is_class(clang_getTypeDeclaration(type).kind);
 }
 
-/* Whether the kernel uses a constexpr object where only a constant is allowed, as in tile<p.size>, and may
- * have its own object for that: its initializer calls nothing. */
+/* Whether the kernel uses a constexpr object or floating-point number where only a constant is allowed, as in tile<p.size> and
+ * constexpr float half = whole / 2, and may have its own for that: its initializer calls nothing. */
 static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
 
-	if (variable.kind != CXCursor_VarDecl || !is_class_object(variable) ||
-	    !is_constexpr(variable) || !has_plain_initializer(variable))
+	if (variable.kind != CXCursor_VarDecl || !(is_class_object(variable) || is_number(clang_getCursorType(variable))) ||
+	    !is_constexpr(variable))
 		return false;
-	return clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr)) &&
+	bool is_plain = has_plain_initializer(variable) && clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr));
+
+	return (is_plain || constant_value(variable)) &&
 	       may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
 }
 

@@ -235,6 +235,7 @@ static void leave_out_this(struct lowering *l, unsigned start)
 static void rewrite_for_nvcc(struct lowering *l, CXCursor function)
 {
 	lower_mixed_addresses(l, function);
+	lower_constant_arrays(l, function);
 	lower_dependent_initializers(l, function);
 	if (l->unit->request->robust == ROBUST_REPORT)
 		check_accesses(l, function);

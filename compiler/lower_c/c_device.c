@@ -140,7 +140,10 @@ static void edit_code(struct lowering *l, CXCursor c, unsigned start, unsigned e
 {
 	edit_c_literals(l, c);
 	leave_out_unrolling(l, start, end);
-	lower_mixed_addresses(l, c.kind == CXCursor_BlockExpr ? first_child(c) : c);
+	CXCursor function = c.kind == CXCursor_BlockExpr ? first_child(c) : c;
+
+	lower_mixed_addresses(l, function);
+	lower_constant_arrays(l, function);
 	edit_c_expressions(l, c);
 	edit_nested_types(l, c, moved);
 }

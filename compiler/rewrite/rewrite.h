@@ -146,6 +146,11 @@ void lower_builtin(struct lowering *l, CXCursor reference);
  * own variables, where they meet other addresses. */
 void lower_mixed_addresses(struct lowering *l, CXCursor function);
 
+/* ---- constant_array.c ------------------------------------------------------ */
+
+/* In the device unit, makes constant arrays in the body of a function or lambda static. */
+void lower_constant_arrays(struct lowering *l, CXCursor function);
+
 /* ---- dependent_initializer.c ---------------------------------------------- */
 
 /* In the device unit, rewrites variables of a function or lambda that are initialized with statement

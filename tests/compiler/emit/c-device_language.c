@@ -144,6 +144,9 @@ void run(amp_array_view(int, 1) out, float f)
 		n += area(&(struct place){i.i, next});
 		// CHECK: struct { int elements[3]; } [[LIST:amp_literal_[0-9]+]]; const int *list = ([[LIST]] = {{[{][{]}}1, next, 3{{[}][}]}}).elements;
 		const int *list = (int[]){1, next, 3};
+		// CHECK: static const unsigned primes[2][3] = {{[{][{]}}2, 3, 5}, {7}};
+		const unsigned primes[2][3] = {{2, 3, 5}, {7}};
+		n += (int)primes[i.i % 2][i.i % 3];
 		n += sum(list, 3) + first(list) + sum_late() + weights[i.i % COLOURS] + steps[i.i % 6];
 		amp_at(out, i) = n + score + hue + state + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});

@@ -286,3 +286,70 @@ template void looked_up(array_view<float> to, weights table);
 // PTX: .entry {{.*}}looked_up
 // PTX-NOT: .local
 // PTX: ret;
+
+// Arrays of constants are static, so that not every thread has and initializes its own, if only the values of their elements
+// are used.
+template <typename T> T looked_up_constant(T x, int k) restrict(cpu, amp)
+{
+	constexpr unsigned table[2][3] = {{1, 2, 3}, {4, 5, 6}};
+	const unsigned factor = table[k & 1][k >> 1 & 1];
+	return x * factor + sizeof(table) / sizeof(table[0]);
+}
+int element(const int &x) restrict(amp) { return x; }
+const int *kept(const int *x) restrict(amp) { return x; }
+void constant_arrays(array_view<int> v, int n)
+{
+	enum { E = 4 };
+	const int c = 5;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		const int k = v[i] & 3;
+		const int integers[] = {1, E, -3, 2 * E, c}, longer[5] = {c};
+		constexpr float weights[] = {1.0f / 3, (2 * 0.5f), float(3), -.5f, c};
+		const int small[] = {1, 2, 3, 4};
+		const int captured[] = {n, 1, 2, 3, 4};
+		const int several[] = {1, 2, 3, 4, 5}, number = k;
+		int changed[] = {1, 2, 3, 4, 5};
+		const int decays[] = {1, 2, 3, 4, 5};
+		const int referred[] = {1, 2, 3, 4, 5};
+		const int whole[] = {1, 2, 3, 4, 5};
+		const int copied[] = {1, 2, 3, 4, 5};
+		const int *pointer = decays, &reference = referred[k];
+		auto inner = [=](int j) restrict(amp) { const int may_be_constant[] = {1, 2, 3, 4, 5}; return may_be_constant[j] + copied[j]; };
+		int sum = 0;
+		for (auto &one : whole)
+			sum += *kept(&one);
+		changed[k] += inner(k);
+		v[i] = integers[k] + longer[k] + small[k] + captured[k] + several[number] + changed[k] + int(weights[k]) +
+		       looked_up_constant(1, k) + pointer[k] + reference + sum + element(integers[k]);
+	});
+	parallel_for_each(v.extent, [v, c, m = 5](index<1> i) restrict(amp) {
+		int k = 3;
+		const int of_captured[] = {c, 2 * c, 3, 4, 5}, of_member[] = {m, 2, 3, 4, 5}, of_variable[] = {k, 2, 3, 4, 5};
+		v[i] = of_captured[v[i]] + of_member[v[i]] + of_variable[v[i]];
+	});
+}
+// CHECK-LABEL: T looked_up_constant(T x, int k)
+// CHECK: static constexpr unsigned table
+// CHECK-LABEL: struct constant_arrays_kernel_1_{{.*}} {
+// CHECK: {{^}}  const int k =
+// CHECK: static const int integers[] =
+// CHECK: static constexpr float weights[] =
+// CHECK-NOT: static const
+// CHECK: void amp_visit
+// CHECK-LABEL: struct constant_arrays_kernel_2_{{.*}} {
+// CHECK-NOT: static
+// CHECK: void amp_visit
+
+template <typename T> constexpr T in_constant_expression(int k) restrict(cpu, amp)
+{
+	const T powers[] = {1, 2, 3, 4, 5};
+	const int table[] = {3, 4, 5, 6, 7};
+	return powers[k] + table[k];
+}
+void use_constant(array_view<int> v)
+{
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = in_constant_expression<int>(v[i] & 1); });
+}
+// CHECK-LABEL: in_constant_expression(int k)
+// CHECK-NOT: static
+// CHECK: struct use_constant_kernel_1_

@@ -81,6 +81,21 @@ static int own(array_view<int, 1> v)
 	return v[0];
 }
 
+// Constants of a kernel that follow from floating-point constants around it.
+void of_fractions()
+{
+	std::vector<float> data(8);
+	array_view<float, 1> v(8, data);
+	constexpr float third = 1 / 3.0f, two_thirds = 2 * third;
+	constexpr double large = 1e300;
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		constexpr float table[] = {third, two_thirds, 3, 4, 5, 6, 7, 8};
+		constexpr double half = large / 2;
+		v[i] = table[i[0]] + float(half / 1e300);
+	});
+	CHECK(v[0] == 1 / 3.0f + 0.5f && v[1] == 2 * (1 / 3.0f) + 0.5f && v[7] == 8.5f);
+}
+
 const float LOW = -1, HIGH = 1.5f;
 static const mode MODE = mode::fancy;
 struct limits {
@@ -144,6 +159,7 @@ template <typename T> struct scaler : scaled_by<T> {
 
 int main()
 {
+	of_fractions();
 	by_reference();
 	constexpr int n = log2_of(256);
 	const int table[] = {1, 2, 3, 4};
