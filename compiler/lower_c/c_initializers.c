@@ -263,14 +263,22 @@ static bool is_hidden(CXType type, const struct path *p)
 	return false;
 }
 
+/* Passes the #line directives of a list that is partly in another file: X macros, whose rows are included. */
+static size_t behind_directives(const struct lowering *l, size_t i)
+{
+	while (token(l, i)->kind == TOKEN_DIRECTIVE)
+		i++;
+	return i;
+}
+
 /* Reads the list { a, .x = b, [3] = c } whose brace is at a token. */
 static void read_list(struct initializer_reader *r, size_t open, struct element *object)
 {
 	struct lowering *l = r->lowering;
-	size_t close = (size_t)token(l, open)->match, i = open + 1;
+	size_t close = (size_t)token(l, open)->match, i = open + 1, last;
 	struct path p = {.steps = {{-1, -1}}, .depth = 1};
 
-	while (i < close && !r->problem) {
+	for (; (i = behind_directives(l, i)) < close && !r->problem; i = last + 1) {
 		if (is(l, i, ".") || is(l, i, "[")) {
 			if (!read_designator(r, object->type, &i, &p))
 				r->problem = "this designator is not supported in code for the accelerator";
@@ -280,8 +288,12 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 				             "too, in code for the accelerator";
 			p.steps[0].first = ++p.steps[0].last;
 		}
-		size_t last = token_outside(l->unit, i, ", }");
+		last = token_outside(l->unit, i, ", }");
+		size_t end = last;
 		CXType type = type_at(object->type, &p);
+
+		while (token(l, end - 1)->kind == TOKEN_DIRECTIVE)
+			end--;
 
 		if (r->problem || type.kind == CXType_Invalid)
 			return; /* the parser reports an invalid type */
@@ -291,11 +303,10 @@ static void read_list(struct initializer_reader *r, size_t open, struct element 
 		else if (!is_whole(r, type, i))
 			r->problem = "the braces around a member's initializers are needed beside "
 			             "designators, in code for the accelerator";
-		else if (is_range(&p) && has_effects(l, i, last))
+		else if (is_range(&p) && has_effects(l, i, end))
 			r->problem = "a range can only be given constants, in code for the accelerator";
 		else
-			give(r, object, &p, 0, i, last);
-		i = last + 1;
+			give(r, object, &p, 0, i, end);
 	}
 }
 
@@ -325,6 +336,22 @@ static void append_element(struct lowering *l, const struct element *e, struct t
 	text_append(t, "}");
 }
 
+/* Appends what keeps the numbers of the lines behind a list that is written in one line. */
+static void append_lines(struct lowering *l, size_t open, size_t close, struct text *t)
+{
+	unsigned start = token(l, open)->offset, end = token(l, close)->offset;
+	size_t i = open;
+
+	while (i < close && token(l, i)->kind != TOKEN_DIRECTIVE)
+		i++;
+	if (is_for_people(l->unit))
+		return;
+	if (i < close)
+		append_line_behind(l, UNIT_DEVICE, start, end, t);
+	else
+		text_append_line_breaks(t, l->text + start, end - start);
+}
+
 void edit_c_initializers(struct lowering *l, CXCursor c)
 {
 	unsigned start, end;
@@ -341,8 +368,8 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 		return;
 	size_t close = (size_t)token(l, open)->match;
 
-	for (size_t i = open + 1; i < close && !designated; i = token_skip_group(l->tokens->items, i))
-		designated = (is(l, i, ".") || is(l, i, "[")) && (is(l, i - 1, ",") || i == open + 1);
+	for (size_t i = open + 1; (i = behind_directives(l, i)) < close && !designated; i = token_outside(l->unit, i, ", }") + 1)
+		designated = is_one_of(l, i, ". [");
 	if (designated)
 		read_list(&r, open, &object);
 	if (designated && r.problem) {
@@ -351,8 +378,7 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 		SCOPED(text) t = {0};
 
 		append_element(l, &object, &t);
-		/* keep the number of lines */
-		text_append_line_breaks(&t, l->text + start, token(l, close)->offset - start);
+		append_lines(l, open, close, &t);
 		edit_replace(l->edits, start, token(l, close)->offset + 1, t.data, NULL);
 	}
 }

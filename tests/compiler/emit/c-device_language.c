@@ -1,5 +1,9 @@
 // C that C++ writes in another way: the device unit of C programs.
 // RUN: %emit | %FileCheck %s
+#ifdef ROWS
+[BLUE] = 7,
+[RED] = 5
+#else
 #include <amp.h>
 
 // CHECK: enum { RED, GREEN, BLUE, COLOURS };
@@ -9,6 +13,12 @@ enum colour { CYAN, MAGENTA };
 static const int weights[COLOURS] = {[BLUE] = 11, [RED] = 30};
 // CHECK: __constant__ const int steps[2 * 3] = {1, 1, 1, 2, 2, 3};
 static const int steps[2 * 3] = {[0 ... 2] = 1, [3] = 2, 2, [COLOURS + 2] = 3};
+// CHECK: __constant__ const int rows[COLOURS] = {5, {}, 7};
+static const int rows[COLOURS] = {
+#define ROWS
+#include __FILE__
+};
+#undef ROWS
 // CHECK: __constant__ const char bases[2][4] = {{[{][{]}}'A', 'C', 'G', 'T'}, {'\'', '\n', '\"', '\0'{{[}][}]}};
 static const char bases[2][4] = {"ACGT", "'\n" "\"\0"};
 
@@ -147,7 +157,8 @@ void run(amp_array_view(int, 1) out, float f)
 		// CHECK: static const unsigned primes[2][3] = {{[{][{]}}2, 3, 5}, {7}};
 		const unsigned primes[2][3] = {{2, 3, 5}, {7}};
 		n += (int)primes[i.i % 2][i.i % 3];
-		n += sum(list, 3) + first(list) + sum_late() + weights[i.i % COLOURS] + steps[i.i % 6];
+		n += sum(list, 3) + first(list) + sum_late() + weights[i.i % COLOURS] + steps[i.i % 6] + rows[i.i % COLOURS];
 		amp_at(out, i) = n + score + hue + state + set[1] + bases[0][i.i % 4] + unit_line.green + (int)b.u;
 	});
 }
+#endif
