@@ -51,6 +51,8 @@
 /* nvcc merely warns about a kernel's call of a CPU's function, also of a constexpr one without --expt-relaxed-constexpr, and
  * omits the call. */
 #pragma nv_diag_error 20011, 20013, 20014, 20015
+/* tile_static objects are not constructed, as nvcc warns */
+#pragma nv_diag_suppress 20054
 #endif
 #include <amp/prelude.h>
 #if defined(__CUDA_ARCH__)
