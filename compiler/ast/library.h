@@ -32,7 +32,9 @@ enum library_entity {
 	LIBRARY_BARRIER_WAIT,         /* of a tile_barrier, or in C */
 	LIBRARY_FENCE,                /* orders accesses without waiting */
 	LIBRARY_ATOMIC,
-	LIBRARY_PRINTF,         /* takes a format */
+	LIBRARY_PRINTF, /* takes a format */
+	LIBRARY_LEAST,  /* of two integers; the next is the greatest */
+	LIBRARY_GREATEST,
 	LIBRARY_ELEMENT_OFFSET, /* in C: called by amp_at */
 	LIBRARY_TILE,           /* in C: called by amp_tile; the next by amp_pad and amp_truncate */
 	LIBRARY_TILE_PADDED,

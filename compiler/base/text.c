@@ -356,6 +356,14 @@ void strings_take(struct strings *s, char *item)
 	s->items[s->count] = NULL;
 }
 
+void strings_truncate(struct strings *s, size_t n)
+{
+	while (s->count > n)
+		free(s->items[--s->count]);
+	if (s->items)
+		s->items[n] = NULL; /* the terminator */
+}
+
 void strings_push(struct strings *s, const char *item)
 {
 	strings_take(s, xstrdup(item));

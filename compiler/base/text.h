@@ -98,6 +98,8 @@ struct strings {
 /* Whether both have the same strings in the same order. */
 bool strings_equal(const struct strings *a, const struct strings *b);
 bool strings_contain(const struct strings *s, const char *item);
+/* Drops all strings but the first n. */
+void strings_truncate(struct strings *s, size_t n);
 void strings_push(struct strings *s, const char *item); /* copies */
 void strings_push_all(struct strings *s, const struct strings *from);
 /* Appends copies of strings up to a NULL. */

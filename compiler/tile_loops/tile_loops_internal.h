@@ -1,5 +1,5 @@
 /* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a
- * kernel's body, tile_language.c has what is spelled differently in C and C++; tile_loops.c reads a body, tile_statements.c cuts
+ * kernel's body, and tile_comparisons.c what compares the index with something uniform; tile_loops.c reads a body, tile_statements.c cuts
  * it at its barriers, tile_regions.c writes what is between two barriers, tile_ranges.c what conditions on the index select, and
  * interchanges loops with the loop over the threads, tile_calls.c handles functions that wait (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
@@ -93,6 +93,13 @@ struct cut_scope {
 	bool may_differ;       /* conditions of the scope may differ between threads, which are not asked */
 };
 
+/* A call whose function is looked into. */
+struct inlined {
+	const struct tree *call;
+	CXCursor function;
+	const struct inlined *outer;
+};
+
 /* A kernel's function, or one that it calls. */
 struct loops {
 	struct lowering *l;
@@ -126,6 +133,8 @@ struct loops {
 	const struct body *tree;  /* the body's */
 	struct strings premises;  /* of a kernel: template parameters that must be arithmetic types */
 	bool is_without_premises; /* temporarily: facts that need premises do not count */
+	const struct inlined *inlined; /* expressions are read in this function, or NULL */
+	bool reads_loops;              /* the variables of a region's loops are uniform: temporarily */
 	struct text *out;
 	struct strings kept_types;
 	struct strings in_place_types;
@@ -140,6 +149,23 @@ struct loops {
 
 /* ---- tile_variables.c ----------------------------------------------------- */
 
+bool is_c(const struct loops *s);
+/* Whether a statement is `barrier.wait…();`, in C `amp_barrier_wait…(barrier);` */
+bool is_wait(const struct loops *s, const struct tree *t);
+/* Returns d if an expression is index.local[d] or index.global[d], in C with .i, .j or .k; else -1. */
+int index_dimension(const struct loops *s, const struct tree *t);
+/* Returns an expression for the index of the thread amp_z, amp_y, amp_x. type: of the index. */
+const char *thread_index(const struct loops *s, CXType type);
+/* Finds the text of a parameter's declaration; returns false if it has no name, or a default argument. */
+bool read_declaration(const struct loops *s, CXCursor parameter, size_t *first, size_t *last);
+/* Whether something is declared in the body. */
+bool is_in_body(const struct loops *s, CXCursor declaration);
+/* kept_type() for a type in C. */
+const char *c_kept_type(const struct loops *s, CXType type);
+/* Returns the text of the tokens [first, last) in the host unit. */
+const char *spelling(const struct loops *s, size_t first, size_t last);
+const char *text_of(const struct loops *s, const struct tree *t);
+
 /* Returns the token behind the pair of brackets that begins at i, or i + 1. */
 size_t past_match(const struct loops *s, size_t i);
 /* Whether the code in [first, last) may name a variable of the body, or an alias whose initializer does. */
@@ -149,6 +175,11 @@ bool names(const struct loops *s, size_t first, size_t last, CXCursor variable);
 bool has_word(const struct loops *s, size_t first, size_t last, const char *name);
 /* Whether a node, or NULL, is the name of a variable. */
 bool is_name_of(const struct tree *t, CXCursor variable);
+/* Returns the argument for a parameter that a node names, in the function that is looked into; else NULL. */
+const struct tree *argument_for(const struct loops *s, const struct tree *t);
+/* Returns the loop of a region around a name of its variable, if each iteration adds a constant and its bounds are uniform; or
+ * NULL. */
+const struct tree *loop_around(struct loops *s, const struct tree *name);
 /* Whether an expression is the index parameter as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
 /* Returns the variable of a declaration, or NULL. */
@@ -181,6 +212,17 @@ bool is_uniform_integer(struct loops *s, const struct tree *t);
 struct linear linear_of(struct loops *s, const struct tree *t);
 /* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
 int linear_dimension(struct loops *s, const struct tree *t);
+bool is_int(CXType type);
+/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
+bool may_trap(const struct tree *e);
+/* Whether the arguments of a call of a function have the types of its parameters, int or unsigned, and there are as many. */
+bool has_integer_arguments(const struct tree *call);
+/* Whether a call only computes an integer from others, without loops. depth: of calls around it. */
+bool is_pure_call(const struct loops *s, const struct tree *call, unsigned depth);
+/* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */
+bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t);
+/* ---- tile_comparisons.c --------------------------------------------------- */
+
 /* Returns what an expression is evaluated from: of a variable that regions declare again, its initializer. */
 const struct tree *evaluated(struct loops *s, const struct tree *t);
 /* A comparison of something linear in the index with something uniform, or a uniform condition. */
@@ -195,22 +237,28 @@ bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorK
 /* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are evaluated
  * for the tile even if no thread does so. */
 bool are_safe(const struct comparison *all, size_t n, size_t n_certain);
-/* A comparison, as what is true away from the edges. */
-struct edge {
-	const struct tree *t;
-	struct comparison comparison;
-	bool value; /* of t itself */
-};
-
 /* Returns the dimension of the index along which the innermost loop over the threads goes; -1 if it is not known. */
 int last_dimension(const struct loops *s);
-bool read_edge(struct loops *s, const struct tree *t, struct edge *e);
 /* Sets the two branches of a conditional expression that threads away from the edges may take; they are the same if all take
  * that one. Returns false for other expressions, and if these threads may take different branches. */
 bool usual_branches(struct loops *s, const struct tree *t, const struct tree *out[2]);
-bool is_int(CXType type);
-/* Whether a statement or an expression is `x = uniform`, `x op= uniform`, `x++` or `++x`. */
-bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t);
+/* Whether a call has a result, away from the edges, that is uniform or grows by one from thread to thread. */
+bool is_usual_call(struct loops *s, const struct tree *t);
+
+#define MOST_EDGES 16
+
+/* What narrows amp_range_1 to the threads away from the edges, and the tokens that are other ones for these. */
+struct edges {
+	struct strings narrowing;
+	struct substitution *replaced;
+	size_t n_replaced, n_found;
+};
+
+/* Finds the edges in a region, and in what it repeats of other regions and needs. Returns false if it has none that choose an
+ * integer, or more than MOST_EDGES. */
+bool find_edges(struct loops *s, size_t first, size_t last, struct edges *out);
+void edges_finish(struct edges *e);
+
 /* ---- tile_barriers.c ------------------------------------------------------ */
 
 /* If `name` names the index or the barrier, returns the enclosing expression that denotes the barrier, or the
@@ -274,27 +322,8 @@ const struct tree *unconfined_lambda(struct loops *s);
 /* Whether an expression contains a lambda with captures, or the name of one, or of an alias of any kind. */
 bool has_alias(struct loops *s, const struct tree *t, bool of_any_kind);
 
-/* ---- tile_language.c ------------------------------------------------------ */
-
-bool is_c(const struct loops *s);
-/* Whether a statement is `barrier.wait…();`, in C `amp_barrier_wait…(barrier);` */
-bool is_wait(const struct loops *s, const struct tree *t);
-/* Returns d if an expression is index.local[d] or index.global[d], in C with .i, .j or .k; else -1. */
-int index_dimension(const struct loops *s, const struct tree *t);
-/* Returns an expression for the index of the thread amp_z, amp_y, amp_x. type: of the index. */
-const char *thread_index(const struct loops *s, CXType type);
-/* Finds the text of a parameter's declaration; returns false if it has no name, or a default argument. */
-bool read_declaration(const struct loops *s, CXCursor parameter, size_t *first, size_t *last);
-/* Whether something is declared in the body. */
-bool is_in_body(const struct loops *s, CXCursor declaration);
-/* kept_type() for a type in C. */
-const char *c_kept_type(const struct loops *s, CXType type);
-
 /* ---- tile_regions.c ------------------------------------------------------- */
 
-/* Returns the text of the tokens [first, last) in the host unit. */
-const char *spelling(const struct loops *s, size_t first, size_t last);
-const char *text_of(const struct loops *s, const struct tree *t);
 /* Returns where a statement begins, including directives in front of it. */
 size_t text_begin(const struct loops *s, const struct tree *t);
 /* Appends the tokens [first, last) with substitutions. */
@@ -361,7 +390,6 @@ bool append_multiples(struct loops *s, size_t region, size_t before, const struc
 /* Appends the statements of a region, or a part of one, as a loop over the threads that are not at an edge, and one over those
  * that are. Returns false, without output, if there are no edges. See append_thread_loop(). */
 bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all);
-bool has_edges(struct loops *s, size_t first, size_t last);
 /* Whether the statements that are written are in a stride. */
 bool is_in_stride(const struct loops *s);
 /* Appends the region [region, before) and a stride: step by step, each for the threads that are still in it.

@@ -7,8 +7,6 @@
  * become a loop over their steps around the loop over the threads. */
 #include "tile_loops/tile_loops_internal.h"
 
-#include <string.h>
-
 /* ---- Conditions on the thread's index ------------------------------------- */
 
 /* Reads a comparison; returns false if it is none. */
@@ -21,6 +19,7 @@ enum {
 	MOST_COMPARISONS = 16,
 	MOST_GUARDS = 8,  /* conditions of an if that are joined by || */
 	MOST_TOKENS = 60, /* of a statement that is written once more */
+	MOST_EDGE_TOKENS = 400,
 };
 
 /* Reads the comparisons and the uniform conditions of `a && b && …` and appends them to n others. Returns their total
@@ -186,6 +185,8 @@ static unsigned append_branches(struct loops *s, const struct tree *t, const cha
 	}
 	return n;
 }
+
+static bool has_edges(struct loops *s, size_t first, size_t last);
 
 /* Appends the first branch of an if for tiles with all of their threads in it, unless it is long: loops of constant length
  * are faster if a row is short. */
@@ -409,117 +410,28 @@ bool append_guard(struct loops *s, size_t region, size_t before, const struct tr
 
 /* ---- Edges ---------------------------------------------------------------- */
 
-/* In
- *
- *     v(y, x > 0 ? x - 1 : x)
- *
- * only threads at the edge of the tile, or of the domain, do not read consecutive elements. Compilers see that in a loop over
- * the other threads in which the comparison is `true`: the threads at the edges have loops of their own. */
-
-enum {
-	MOST_EDGES = 16,
-	MOST_EDGE_TOKENS = 400, /* of a region that is written twice */
-};
-
-struct edges {
-	struct edge items[MOST_EDGES];
-	size_t count;
-};
-
-/* Whether an expression chooses an integer by a comparison that is an edge. */
-static bool is_choice(struct loops *s, const struct tree *t)
+/* Whether a region, or a part of one, is worth a loop over the threads away from the edges. */
+static bool read_edges(struct loops *s, size_t first, size_t last, struct edges *out)
 {
-	const struct tree *condition = t->kind == TREE_CONDITIONAL ? evaluated(s, tree_part(t, ROLE_CONDITION)) : NULL;
-	struct edge e;
-	bool yes = false;
-
-	if (!condition || !is_integral(object_type(tree_type(t))))
-		return false;
-	for (const struct tree *c = condition; c && !yes; c = tree_next(c, condition))
-		yes = c->kind == TREE_BINARY && read_edge(s, c, &e);
-	return yes;
+	return last - first <= MOST_EDGE_TOKENS && last_dimension(s) >= 0 && is_row_region(s, first, last) && find_edges(s, first, last, out);
 }
 
-/* Whether a token is replaced in a region. */
-static bool is_substituted(const struct loops *s, const struct tree *t)
+static bool has_edges(struct loops *s, size_t first, size_t last)
 {
-	bool yes = false;
+	SCOPED(edges) edges = {0};
 
-	for (size_t i = 0; i < s->n_substitutions; i++)
-		yes |= s->substitutions[i].first < t->last && s->substitutions[i].last > t->first;
-	return yes;
-}
-
-/* Finds the edges in [first, last). Returns false if there are too many. *chooses: whether one of them chooses an integer. */
-static bool find_edges_in(struct loops *s, size_t first, size_t last, struct edges *all, bool *chooses)
-{
-	for (const struct tree *t = s->tree->root; t; t = tree_next_outside(t, s->tree->root)) {
-		struct edge e;
-
-		if (t->first < first || t->last > last || t->first == t->last)
-			continue;
-		*chooses |= is_choice(s, t);
-		if (t->kind != TREE_BINARY || is_substituted(s, t) || !read_edge(s, t, &e))
-			continue;
-		if (all->count == MOST_EDGES)
-			return false;
-		all->items[all->count++] = e;
-	}
-	return true;
-}
-
-/* Finds the edges in a region, and in what it repeats of other regions and needs; false if they are not worth loops of their
- * own. */
-static bool find_edges(struct loops *s, size_t first, size_t last, struct edges *all)
-{
-	bool chooses = false, is_complete = last - first <= MOST_EDGE_TOKENS && last_dimension(s) >= 0, is_without = s->is_without_premises;
-	SCOPED(text) needed = {0}; /* a character for each item */
-
-	all->count = 0;
-	if (!is_complete || !is_row_region(s, first, last))
-		return false;
-	s->is_without_premises = true;
-	is_complete = find_edges_in(s, first, last, all, &chooses);
-	for (size_t i = 0; i < s->n_items; i++)
-		text_append(&needed, " ");
-	for (size_t i = s->n_items; i-- > 0 && is_complete;) {
-		const struct region_item *item = &s->items[i];
-
-		if (item->kind != ITEM_DECLARATION || item->text || item->first >= first)
-			continue;
-		FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
-			bool is_needed = v->at >= item->first && v->at < item->last && needed.data[i] == ' ' && names(s, first, last, v->cursor);
-
-			for (size_t k = i + 1; k < s->n_items && v->at >= item->first && v->at < item->last; k++)
-				is_needed |= needed.data[k] == 'x' && names(s, s->items[k].first, s->items[k].last, v->cursor);
-			if (is_needed)
-				needed.data[i] = 'x';
-		}
-		if (needed.data[i] == 'x')
-			is_complete = find_edges_in(s, item->first, item->last, all, &chooses);
-	}
-	s->is_without_premises = is_without;
-	return is_complete && chooses;
-}
-
-bool has_edges(struct loops *s, size_t first, size_t last)
-{
-	struct edges all;
-
-	return find_edges(s, first, last, &all);
+	return read_edges(s, first, last, &edges);
 }
 
 bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all)
 {
-	struct edges edges;
+	SCOPED(edges) edges = {0};
 	SCOPED(text) narrowing = {0};
 
-	if (!find_edges(s, first, last, &edges))
+	if (!read_edges(s, first, last, &edges))
 		return false;
-	for (size_t i = 0; i < edges.count; i++) {
-		text_append(&narrowing, i ? " && " : "");
-		append_comparisons(s, &edges.items[i].comparison, 1, 1, &narrowing);
-	}
+	for (size_t i = 0; i < edges.narrowing.count; i++)
+		text_printf(&narrowing, "%s%s", i ? " && " : "", edges.narrowing.items[i]);
 	append_ranges(s, range, last, last, 1, narrowing.data);
 	text_append(s->out, "\t\tif (!amp_exact)\n\t\t\tAMP_TILE_SINGLE(amp_range_1, false);\n"
 	                    "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
@@ -527,13 +439,11 @@ bool append_edges(struct loops *s, size_t first, size_t last, const char *range,
 	append_thread_body(s, first, last, all);
 	text_append(s->out, "\t\t}\n");
 	append_threads(s, "amp_range_1");
-	for (size_t i = 0; i < edges.count; i++)
-		substitute(s, (struct substitution){edges.items[i].t->first, edges.items[i].t->last, false,
-		                                    edges.items[i].value ? (is_c(s) ? "1" : "true") : is_c(s) ? "0"
-		                                                                                              : "false"});
+	for (size_t i = 0; i < edges.n_replaced; i++)
+		substitute(s, edges.replaced[i]);
 	append_thread_body(s, first, last, all);
-	for (size_t i = 0; i < edges.count; i++)
-		forget_substitutions(s, edges.items[i].t->first, edges.items[i].t->last, false);
+	for (size_t i = 0; i < edges.n_replaced; i++)
+		forget_substitutions(s, edges.replaced[i].first, edges.replaced[i].last, false);
 	text_append(s->out, "\t\t}\n");
 	s->has_row_if = true;
 	return true;

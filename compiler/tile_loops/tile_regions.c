@@ -70,21 +70,6 @@ size_t text_begin(const struct loops *s, const struct tree *t)
 	return first;
 }
 
-const char *text_of(const struct loops *s, const struct tree *t)
-{
-	return spelling(s, t->first, t->last);
-}
-
-const char *spelling(const struct loops *s, size_t first, size_t last)
-{
-	unsigned start = token(s->l, first)->offset;
-	unsigned end = token_end(token(s->l, last - 1));
-
-	/* insertions behind a statement belong to the next one */
-	return is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
-	                                          : render_expression(s->l, start, end, UNIT_HOST);
-}
-
 /* Appends the variable of a stride in this thread. all: no thread is past its end; otherwise, unless the
  * range of threads excludes it, such a thread goes no further. */
 static void append_stride_item(struct loops *s, const struct stride *k, bool all)
@@ -384,15 +369,6 @@ void attempt_finish(struct attempt *a)
 	free(a->variables);
 }
 
-/* Drops all strings but the first n. */
-static void truncate_strings(struct strings *s, size_t n)
-{
-	while (s->count > n)
-		free(s->items[--s->count]);
-	if (s->items)
-		s->items[n] = NULL; /* the terminator */
-}
-
 void attempt_undo(const struct attempt *a, struct loops *s, size_t first, size_t last)
 {
 	s->failed = NULL;
@@ -402,9 +378,9 @@ void attempt_undo(const struct attempt *a, struct loops *s, size_t first, size_t
 	s->n_items = a->n_items;
 	s->in = a->in;
 	s->is_continued = a->is_continued;
-	truncate_strings(&s->kept_types, a->n_kept_types);
-	truncate_strings(&s->in_place_types, a->n_in_place_types);
-	truncate_strings(&s->premises, a->n_premises);
+	strings_truncate(&s->kept_types, a->n_kept_types);
+	strings_truncate(&s->in_place_types, a->n_in_place_types);
+	strings_truncate(&s->premises, a->n_premises);
 	memcpy(s->variables, a->variables, s->n_variables * sizeof(*s->variables));
 	forget_substitutions(s, first, last, false);
 }

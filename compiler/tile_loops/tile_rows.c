@@ -60,7 +60,7 @@ static bool is_arithmetic_call(const struct loops *s, const struct tree *t, unsi
 {
 	enum library_entity entity = library_entity(t->declaration);
 
-	if (accessed(t) || is_dependent_object_call(t))
+	if (accessed(t) || is_dependent_object_call(t) || (t->kind == TREE_CALL && is_pure_call(s, t, depth)))
 		return true;
 	if (clang_Cursor_isNull(t->declaration) || is_amp_library(t->declaration))
 		return entity == LIBRARY_COMPONENT ||
@@ -196,7 +196,8 @@ bool find_row_loops(struct loops *s)
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL)
+		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL ||
+		    (t->kind == TREE_CALL && is_pure_call(s, t, 0)))
 			return true;
 	}
 	return s->n_row_loops;
@@ -301,6 +302,15 @@ static bool is_row_subscript(struct loops *s, const struct tree *t, bool along)
 		return along;
 	if (usual_branches(s, e, branches))
 		return is_row_subscript(s, branches[0], along) && is_row_subscript(s, branches[1], along);
+	if (e->kind == TREE_CALL && along && is_usual_call(s, e))
+		return true;
+	if (e->kind == TREE_CALL && is_pure_call(s, e, 0)) {
+		for (unsigned d = 0; call_argument(e, d); d++) {
+			if (!is_row_subscript(s, call_argument(e, d), false))
+				return false;
+		}
+		return true;
+	}
 	if (e->kind == TREE_CONSTRUCTION && library_class(tree_type(e)) == LIBRARY_INDEX) {
 		for (unsigned d = 0; call_argument(e, d); d++) {
 			if (!is_row_subscript(s, call_argument(e, d), along && !call_argument(e, d + 1)))

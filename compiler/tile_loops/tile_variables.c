@@ -1,12 +1,108 @@
 /* Tile loops: what the body of a tiled kernel means: what modifies a variable, and what an expression depends on.
- * Where they are named, and what is done with them there, is decided by the tree (body/body.h, body/uses.h). */
+ * Where they are named, and what is done with them there, is decided by the tree (body/body.h, body/uses.h). Declarations, and what
+ * is spelled differently in C and in C++. */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
 
 #include <string.h>
 
+#define MOST_CALLS 3 /* depth */
+
+/* ---- C and C++ ------------------------------------------------------------ */
+
+bool is_c(const struct loops *s)
+{
+	return unit_is_c(s->l->unit);
+}
+
+bool is_wait(const struct loops *s, const struct tree *t)
+{
+	const struct tree *call = t->kind == TREE_EXPRESSION ? tree_strip(tree_operand(t)) : NULL;
+	const struct tree *callee =
+	    call && call->kind == TREE_CALL ? tree_strip(tree_part(call, ROLE_CALLEE)) : NULL;
+
+	return callee && library_entity(tree_member(s->l->unit, callee)) == LIBRARY_BARRIER_WAIT;
+}
+
+int index_dimension(const struct loops *s, const struct tree *t)
+{
+	const struct tree *object = t->kind == TREE_MEMBER                              ? tree_part(t, ROLE_OBJECT)
+	                            : t->kind == TREE_CALL || t->kind == TREE_SUBSCRIPT ? call_object(t)
+	                                                                                : NULL;
+	const struct tree *at = t->kind == TREE_SUBSCRIPT ? tree_operand(t) : call_argument(t, 0);
+	int64_t d;
+
+	object = tree_strip(object);
+	if (s->row_rank)
+		return is_index(s, object) && at && tree_value(at, &d) && d + 1 == (int64_t)s->row_rank ? (int)d : -1;
+	if (!object || object->kind != TREE_MEMBER || !is_index(s, tree_strip(tree_part(object, ROLE_OBJECT))))
+		return -1;
+	enum library_entity entity = library_entity(tree_member(s->l->unit, object));
+
+	if (entity != LIBRARY_INDEX_LOCAL && entity != LIBRARY_INDEX_GLOBAL)
+		return -1;
+	if (is_c(s))
+		d = component_of(t->declaration);
+	else if (!at || !tree_value(at, &d))
+		return -1;
+	return d >= 0 && d < 3 ? (int)d : -1;
+}
+
+const char *thread_index(const struct loops *s, CXType type)
+{
+	unsigned rank = library_rank(type, LIBRARY_TILED_INDEX);
+
+	if (!is_c(s))
+		return "amp_tile.at(amp_z, amp_y, amp_x)";
+	return rank ? interned_printf("amp_tile_at%u_(amp_tile, amp_z, amp_y, amp_x)", rank) : "";
+}
+
+bool is_in_body(const struct loops *s, CXCursor declaration)
+{
+	unsigned at;
+
+	return cursor_offset(s->l->clauses, declaration, &at) && at >= token(s->l, s->body)->offset &&
+	       at < token(s->l, s->body_end)->offset;
+}
+
+bool read_declaration(const struct loops *s, CXCursor parameter, size_t *first, size_t *last)
+{
+	unsigned start, end, at;
+	bool yes = *cursor_spelling(parameter) && clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(parameter)) &&
+	           cursor_range(s->l->clauses, parameter, &start, &end) && cursor_offset(s->l->clauses, parameter, &at);
+
+	*first = yes ? token_at(s->l->tokens, start) : 0;
+	*last = yes ? token_at(s->l->tokens, end) : 0;
+	return yes;
+}
+
+const char *c_kept_type(const struct loops *s, CXType type)
+{
+	const char *name = type_spelling(unqualified(type));
+
+	CXCursor declaration = clang_getTypeDeclaration(clang_getCanonicalType(innermost_type(type)));
+
+	/* unnamed types, and types declared in the body */
+	return strchr(name, '(') || strchr(name, '[') || is_in_body(s, declaration) ? NULL : name;
+}
+
 /* ---- Text ----------------------------------------------------------------- */
+
+const char *text_of(const struct loops *s, const struct tree *t)
+{
+	return spelling(s, t->first, t->last);
+}
+
+const char *spelling(const struct loops *s, size_t first, size_t last)
+{
+	unsigned start = token(s->l, first)->offset;
+	unsigned end = token_end(token(s->l, last - 1));
+
+	/* insertions behind a statement belong to the next one */
+	return is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
+	                                          : render_expression(s->l, start, end, UNIT_HOST);
+}
 
 size_t past_match(const struct loops *s, size_t i)
 {
@@ -251,10 +347,69 @@ static enum variable_kind kind_of_captured(struct loops *s, const struct tree *o
 	return !is_shadowed(s, object->declaration) && is_read_number(s, name) ? UNIFORM : KEPT;
 }
 
+const struct tree *argument_for(const struct loops *s, const struct tree *t)
+{
+	const struct tree *argument = NULL;
+
+	if (!s->inlined || t->kind != TREE_NAME || t->declaration.kind != CXCursor_ParmDecl)
+		return NULL;
+	SCOPED(children) parameters = parameters_of(s->inlined->function);
+
+	for (unsigned i = 0; i < parameters.count && !argument; i++) {
+		if (clang_equalCursors(parameters.items[i], t->declaration))
+			argument = call_argument(s->inlined->call, i);
+	}
+	return argument;
+}
+
+/* Whether a loop's variable is int, and a constant is added to it in each iteration. */
+static bool is_rising(struct loops *s, const struct tree *loop, CXCursor variable)
+{
+	const struct tree *condition = tree_strip(tree_part(loop, ROLE_CONDITION)), *step = tree_strip(tree_part(loop, ROLE_STEP)), *body = tree_part(loop, ROLE_BODY);
+	bool is_plus = step && step->kind == TREE_UNARY && (step->unary == CXUnaryOperator_PreInc || step->unary == CXUnaryOperator_PostInc);
+	bool is_sum = step && step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign;
+	int64_t n;
+
+	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Int && condition && condition->kind == TREE_BINARY &&
+	       (condition->binary == CXBinaryOperator_LT || condition->binary == CXBinaryOperator_LE) &&
+	       is_name_of(tree_strip(tree_operand(condition)), variable) && is_name_of(step ? tree_strip(tree_operand(step)) : NULL, variable) &&
+	       (is_plus || (is_sum && tree_value(tree_second(step), &n) && n > 0)) && !changes(s, body->first, body->last, variable);
+}
+
+const struct tree *loop_around(struct loops *s, const struct tree *name)
+{
+	const struct body_variable *v = s->reads_loops && !s->inlined ? mentioned_variable(s, name) : NULL;
+
+	if (!v || v->in_use || !v->tree || !initializer_of(v))
+		return NULL;
+	for (const struct tree *t = name->parent; t; t = t->parent) {
+		const struct tree *init = t->kind == TREE_FOR ? tree_part(t, ROLE_INIT) : NULL;
+
+		if (!init || init->children != v->tree)
+			continue;
+		if (v->tree->next || !is_rising(s, t, v->cursor))
+			return NULL;
+		return is_uniform_integer(s, initializer_of(v)) && is_uniform_integer(s, tree_second(tree_strip(tree_part(t, ROLE_CONDITION)))) ? t : NULL;
+	}
+	return NULL;
+}
+
 static enum variable_kind kind_of_name(struct loops *s, const struct tree *t, bool *changes_later)
 {
 	const struct body_variable *v = declared_variable(s, t->declaration);
+	const struct inlined *in = s->inlined;
 
+	if (in) {
+		const struct tree *argument = argument_for(s, t);
+
+		s->inlined = in->outer;
+		enum variable_kind kind = argument ? kind_of(s, argument, changes_later) : KEPT;
+
+		s->inlined = in;
+		return kind;
+	}
+	if (v && loop_around(s, t))
+		return UNIFORM;
 	if (t->children || is_index(s, t) || is_name_of(t, s->barrier_cursor))
 		return KEPT;
 	return v ? kind_of_variable(s, v, t->name, changes_later) : kind_of_captured(s, t, t->name);
@@ -293,13 +448,87 @@ static enum variable_kind kind_of_member(struct loops *s, const struct tree *t, 
 	return kind_of_captured(s, root, t->name);
 }
 
-/* A component of the index or an extent, or the extent of a container. */
+bool may_trap(const struct tree *e)
+{
+	for (const struct tree *t = e; t; t = tree_next(t, e)) {
+		int64_t divisor;
+
+		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
+		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
+			return true;
+	}
+	return false;
+}
+
+bool has_integer_arguments(const struct tree *call)
+{
+	SCOPED(children) parameters = parameters_of(call->declaration);
+	bool yes = call->declaration.kind == CXCursor_FunctionDecl && parameters.count > 0 && !call_argument(call, (unsigned)parameters.count);
+
+	for (unsigned i = 0; i < parameters.count && yes; i++) {
+		const struct tree *argument = call_argument(call, i);
+		CXType type = clang_getCanonicalType(clang_getCursorType(parameters.items[i]));
+
+		yes = argument && is_int(type) && clang_getCanonicalType(object_type(tree_type(tree_strip(argument)))).kind == type.kind;
+	}
+	return yes;
+}
+
+bool is_pure_call(const struct loops *s, const struct tree *call, unsigned depth)
+{
+	enum library_entity entity = library_entity(call->declaration);
+
+	if (clang_Cursor_isNull(call->declaration) || depth == MOST_CALLS || !is_int(tree_type(call)) || !has_integer_arguments(call))
+		return false;
+	if (entity == LIBRARY_LEAST || entity == LIBRARY_GREATEST)
+		return true;
+	const struct body *b = called_tree(s->l->unit->bodies, call->declaration);
+
+	if (!b || !b->root || may_trap(b->root))
+		return false;
+	for (const struct tree *t = b->root; t; t = tree_next(t, b->root)) {
+		switch (t->kind) {
+		case TREE_BLOCK:
+		case TREE_IF:
+		case TREE_RETURN:
+		case TREE_LITERAL:
+		case TREE_NAME:
+		case TREE_UNARY:
+		case TREE_BINARY:
+		case TREE_CONDITIONAL:
+		case TREE_PARENTHESES:
+		case TREE_CAST:
+		case TREE_CONVERSION:
+		case TREE_REFERENCE:
+			break;
+		case TREE_CALL:
+			if (!is_pure_call(s, t, depth + 1))
+				return false;
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A component of the index or an extent, the extent of a container, or an integer computed from others. */
 static enum variable_kind kind_of_call(struct loops *s, const struct tree *t, bool *changes_later)
 {
 	const struct tree *object = call_object(t),
 	                  *at = t->kind == TREE_CALL ? call_argument(t, 0) : tree_operand(t);
 	enum library_entity class = object ? object_class(object) : LIBRARY_NONE;
 
+	if (t->kind == TREE_CALL && is_pure_call(s, t, 0)) {
+		enum variable_kind kind = UNIFORM;
+
+		for (unsigned i = 0; call_argument(t, i) && kind != KEPT; i++) {
+			enum variable_kind k = kind_of(s, call_argument(t, i), changes_later);
+
+			kind = k > kind ? k : kind;
+		}
+		return kind;
+	}
 	if (is_container(class))
 		return !at && object_class(t) == LIBRARY_EXTENT && is_shared_object(s, object) ? UNIFORM : KEPT;
 	if (!at || (class != LIBRARY_INDEX && class != LIBRARY_EXTENT) ||
@@ -440,6 +669,16 @@ static bool read_linear(struct loops *s, const struct tree *t, struct linear *ou
 	if (d >= 0 || is_uniform_integer(s, t))
 		return true;
 	t = tree_strip(t);
+	const struct tree *argument = argument_for(s, t);
+	const struct inlined *in = s->inlined;
+
+	if (argument) {
+		s->inlined = in->outer;
+		bool is_known = read_linear(s, argument, out);
+
+		s->inlined = in;
+		return is_known;
+	}
 	v = mentioned_variable(s, t);
 	if (v && v->in_use) {
 		*out = v->linear;
@@ -464,141 +703,6 @@ int linear_dimension(struct loops *s, const struct tree *t)
 	struct linear l = linear_of(s, t);
 
 	return l.step == 1 ? l.dimension : -1;
-}
-
-/* ---- Comparisons ---------------------------------------------------------- */
-
-bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorKind binary, struct comparison *c)
-{
-	static const struct {
-		enum CXBinaryOperatorKind kind;
-		const char *op, *mirrored;
-	} operators[] = {
-	    {CXBinaryOperator_LT, "less", "greater"},
-	    {CXBinaryOperator_LE, "less_equal", "greater_equal"},
-	    {CXBinaryOperator_GT, "greater", "less"},
-	    {CXBinaryOperator_GE, "greater_equal", "less_equal"},
-	    {CXBinaryOperator_EQ, "equal", "equal"},
-	};
-
-	if (t->kind != TREE_BINARY)
-		return false;
-	*c = (struct comparison){NULL, tree_operand(t), tree_second(t), linear_of(s, tree_operand(t))};
-	bool mirrored = !c->linear.step && !c->linear.is_flat;
-
-	if (mirrored)
-		*c = (struct comparison){NULL, c->bound, c->value, linear_of(s, c->bound)};
-	for (size_t i = 0; i < COUNT(operators); i++) {
-		if (binary == operators[i].kind)
-			c->op = mirrored ? operators[i].mirrored : operators[i].op;
-	}
-	/* see tile_range::is_exact */
-	return c->op && (c->linear.step || c->linear.is_flat) && is_uniform_integer(s, c->bound) &&
-	       clang_Type_getSizeOf(tree_type(c->value)) <= (long long)sizeof(int);
-}
-
-const struct tree *evaluated(struct loops *s, const struct tree *t)
-{
-	const struct body_variable *v;
-
-	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
-		t = tree_strip(initializer_of(v));
-	return t;
-}
-
-/* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
-static bool may_trap(const struct tree *e)
-{
-	for (const struct tree *t = e; t; t = tree_next(t, e)) {
-		int64_t divisor;
-
-		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
-		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
-			return true;
-	}
-	return false;
-}
-
-bool are_safe(const struct comparison *all, size_t n, size_t n_certain)
-{
-	for (size_t i = n_certain; i < n; i++) {
-		if (may_trap(all[i].value) || may_trap(all[i].bound) || may_trap(all[i].linear.width))
-			return false;
-	}
-	return true;
-}
-
-#define MOST_LOW_BOUND 8
-
-int last_dimension(const struct loops *s)
-{
-	return (int)(s->row_rank ? s->row_rank : library_rank(clang_getCursorType(s->index_cursor), LIBRARY_TILED_INDEX)) - 1;
-}
-
-/* A value is expected to be more than small constants, and less than anything else; and to be different. */
-bool read_edge(struct loops *s, const struct tree *t, struct edge *e)
-{
-	static const struct {
-		const char *op, *inverse;
-	} operators[] = {{"less", "greater_equal"}, {"less_equal", "greater"}, {"greater", "less_equal"}, {"greater_equal", "less"}};
-	bool is_unequal = t->binary == CXBinaryOperator_NE;
-	struct comparison *c = &e->comparison;
-	int64_t bound;
-
-	if (!read_compared(s, t, is_unequal ? CXBinaryOperator_EQ : t->binary, c) || !c->linear.step ||
-	    c->linear.dimension != last_dimension(s) || !are_safe(c, 1, 0))
-		return false;
-	bool is_low = tree_value(c->bound, &bound) && bound < MOST_LOW_BOUND;
-
-	e->t = t;
-	e->value = c->op[0] == 'e' ? is_unequal : c->op[0] == 'g' ? is_low
-	                                                          : !is_low;
-	if (c->op[0] == 'e')
-		c->op = "unequal";
-	for (size_t i = 0; i < COUNT(operators); i++) {
-		if (!e->value && !strcmp(c->op, operators[i].op)) {
-			c->op = operators[i].inverse;
-			break;
-		}
-	}
-	return true;
-}
-
-/* Returns the value, 0 or 1, of a condition away from the edges; -1 if it has none. *is_even: it has one, or is uniform there. */
-static int usual_value(struct loops *s, const struct tree *condition, bool *is_even)
-{
-	const struct tree *t = evaluated(s, condition);
-	struct edge e;
-	bool even = true;
-
-	*is_even = true;
-	if (t->kind == TREE_UNARY && t->unary == CXUnaryOperator_LNot) {
-		int value = usual_value(s, tree_operand(t), is_even);
-
-		return value < 0 ? value : !value;
-	}
-	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd || t->binary == CXBinaryOperator_LOr)) {
-		int decisive = t->binary == CXBinaryOperator_LOr, first = usual_value(s, tree_operand(t), is_even),
-		    second = usual_value(s, tree_second(t), &even);
-
-		*is_even &= even;
-		return first == decisive || second == decisive ? decisive : first < 0 ? first
-		                                                                      : second;
-	}
-	if (read_edge(s, t, &e))
-		return e.value;
-	*is_even = kind_of_expression(s, t) == UNIFORM;
-	return -1;
-}
-
-bool usual_branches(struct loops *s, const struct tree *t, const struct tree *out[2])
-{
-	bool is_even = false;
-	int value = t->kind == TREE_CONDITIONAL ? usual_value(s, tree_part(t, ROLE_CONDITION), &is_even) : -1;
-
-	out[0] = tree_part(t, value ? ROLE_BODY : ROLE_OTHERWISE);
-	out[1] = tree_part(t, value == 1 ? ROLE_BODY : ROLE_OTHERWISE);
-	return is_even && out[0] && out[1];
 }
 
 /* ---- Variables that all threads change together --------------------------- */

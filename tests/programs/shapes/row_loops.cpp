@@ -378,8 +378,67 @@ static void edges(int columns, unsigned low, unsigned high, int other)
 	}
 }
 
+static int limit(int x, int low, int high) restrict(amp)
+{
+	if (x < low)
+		return low;
+	return larger(x, high) == high ? x : high;
+}
+
+static int within(int x, int n) restrict(amp)
+{
+	return x < 0 ? 0 : x >= n ? n - 1 : x;
+}
+
+// Indices that functions limit, in loops of constant and of other length.
+static void limits(int columns, int radius, int low, int high)
+{
+	matrix a(ROWS, columns), b(ROWS, columns), c(ROWS, columns);
+	const array_view<const int, 2> av = a.view();
+	const array_view<int, 2> bv = b.view(), cv = c.view();
+	parallel_for_each(bv.extent, [=](index<2> i) restrict(amp) {
+		int sum = 0;
+		for (int dy = -1; dy <= 1; dy++) {
+			for (int dx = -2; dx < 3; dx += 2)
+				sum += (dx + 3) * av(within(i[0] + dy, ROWS), within(i[1] - dx, av.extent[1]));
+		}
+		const int w = direct3d::imax(i[1] - 3, 0), e = direct3d::imin(columns - 1, i[1] + 1);
+		bv[i] = sum + av(i[0], w) + 3 * av(i[0], e) + 5 * av(i[0], limit(i[1] - 1, low, high));
+	});
+	parallel_for_each(cv.extent, [=](index<2> i) restrict(amp) {
+		const int x = i[1];
+		int sum = 0;
+		for (int d = -radius; d <= radius; d++)
+			sum += (d + 7) * av(i[0], within(x + d, columns));
+		cv[i] = sum;
+	});
+	bv.synchronize();
+	cv.synchronize();
+	for (int y = 0; y < ROWS; y++) {
+		for (int x = 0, last = columns - 1; x < columns; x++) {
+			const auto inside = [](int n, int size) { return std::max(0, std::min(n, size - 1)); };
+			int sum = 0, other = 0;
+			for (int dy = -1; dy <= 1; dy++) {
+				for (int dx = -2; dx < 3; dx += 2)
+					sum += (dx + 3) * a(inside(y + dy, ROWS), inside(x - dx, columns));
+			}
+			for (int d = -radius; d <= radius; d++)
+				other += (d + 7) * a(y, inside(x + d, columns));
+			const int limited = x - 1 < low ? low : std::min(x - 1, high);
+			CHECK(b(y, x) == sum + a(y, std::max(x - 3, 0)) + 3 * a(y, std::min(x + 1, last)) + 5 * a(y, limited));
+			CHECK(c(y, x) == other);
+		}
+	}
+}
+
 int main()
 {
+	for (int columns : {1, 2, 64, 65, 130}) {
+		for (int radius : {-1, 0, 1, 5, 100}) {
+			for (int high : {columns - 1, columns / 2, 0})
+				limits(columns, radius, columns / 3, high);
+		}
+	}
 	for (int columns : {1, 2, 64, 65, 130}) {
 		for (int other : {-1, 0, 1, 40, 100}) {
 			for (unsigned low : {0u, 7u, 50u, 0xffffffffu}) {

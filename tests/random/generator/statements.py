@@ -348,6 +348,19 @@ def _on_index(b):
     return Expr(" && ".join(parts), LOGICAL_AND, BOOL, 0, 1, False)
 
 
+def _clamp(b, form):
+    """A function of the program's that limits an integer."""
+    key, clause = ("clamp", form), b.lang.clause("amp")
+    if key not in b.unit.pick_functions:
+        name = b.unit.pick_functions[key] = b.unit.fresh("limit")
+        b.unit.declare([
+            f"static int {name}(int x, int low, int high){clause} {{ return x < low ? low : x > high ? high : x; }}",
+            f"static int {name}(int n, int x){clause}\n{{\n\tif (x < 0)\n\t\treturn 0;\n\tif (n <= x)\n\t\treturn n - 1;\n\treturn x;\n}}",
+            f"static int {name}(int a, int b){clause} {{ return a > b ? a : b; }}",
+        ][form])
+    return b.unit.pick_functions[key]
+
+
 @statement(weight=5, fits=lambda b: b.index is not None and not b.is_lambda and not b.first_scope)
 def edge(b):
     """const int w = i[1] > 0 ? i[1] - 1 : i[1]; an index of a neighbour, which is another one at an edge"""
@@ -357,7 +370,13 @@ def edge(b):
     if index.tile is not None and b.dice.chance(60):
         x, n = index.local[d], index.tile[d]
     k, name = b.dice.between(1, 3), b.unit.fresh(b.dice.pick(["w", "e", "at", "near"]))
-    if n > k and b.dice.chance(60):
+    if b.lang.name == "c++" and b.dice.chance(40):
+        loops = [v.text for v in b.visible() if v.kind == "loop" and v.type is INT and -50 <= v.low and v.high <= 50]
+        y = f"{x} {b.dice.pick('+-')} {b.dice.pick(loops + [str(k)])}"
+        form = b.dice.below(4)
+        f = None if form == 3 else _clamp(b, form)
+        e = [f"{f}({y}, 0, {n - 1})", f"{f}({n}, {y})", f"{n - 1} - {f}({n - 1} - {f}({y}, 0), 0)", f"concurrency::direct3d::imax(0, concurrency::direct3d::imin({n - 1}, {y}))"][form]
+    elif n > k and b.dice.chance(60):
         e = b.dice.pick([f"{x} > {k - 1} ? {x} - {k} : {x}", f"{x} < {n - k} ? {x} + {k} : {x}", f"{n - 1} - {x} < {k} ? {n - 1} : {x} + {k}",
                          f"{x} - {k} < 0 ? 0 : {x} - {k}", f"{x} + {k} >= {n} ? {n - 1} : {x} + {k}",
                          f"{k} <= {x} && {x} != {n - 1} ? {x} - {k} : {x}", f"{x} == 0 ? {x} : {x} == {n - 1} ? {n - 1 - k} : {x} - 1",
