@@ -317,7 +317,7 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct abstract_va
 			                        .kind = INDEX,
 			                        .is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX),
 			                    });
-		a->done = 0;
+		a->done = a->stored = 0;
 		/* the views of a kernel in C are parameters, too */
 		for (size_t i = 1; i < parameters.count && a->is_c; i++)
 			bind_name(a, parameters.items[i], value_of_held(a, NULL, parameters.items[i]));

@@ -48,7 +48,7 @@ const struct names *inside_conditions(const struct accesses *a, struct names *vi
  * does so, too, if only the pointer that is stored through is __restrict__, and a[i] or b[i] is also loaded elsewhere. So if
  * a view may be loaded from and stored to, nvcc must not take any load for one of what never changes. */
 enum restrict_form {
-	RESTRICT_NONE,   /* no second form: no loop loads elements and stores some or waits for threads */
+	RESTRICT_NONE,   /* no second form: no element is loaded that might be loaded in front of a store or a barrier */
 	RESTRICT_ALL,    /* all pointers; none of the views that are stored to is loaded from */
 	RESTRICT_OPAQUE, /* all pointers, but nvcc is made to assume that there may be a store through each of them */
 };

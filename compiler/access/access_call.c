@@ -455,7 +455,10 @@ struct abstract_value eval_call(struct accesses *a, const struct tree *t, bool i
 	                              ? call_resolved(a, t, is_statement)
 	                              : call_unknown(a, t);
 
-	a->orders |= library_entity(t->declaration) == LIBRARY_BARRIER_WAIT;
+	if (library_entity(t->declaration) == LIBRARY_BARRIER_WAIT) {
+		a->orders = true;
+		a->stored = UINT64_MAX;
+	}
 	if (!is_statement)
 		a->done = done;
 	return v;

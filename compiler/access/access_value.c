@@ -144,6 +144,7 @@ struct abstract_value read_value(struct accesses *a, struct abstract_value v)
 
 		v.held->read |= !is_done;
 		v.held->loaded = a->loads = true;
+		a->loads_in_order |= (a->stored & ~bit_of(v.held)) != 0;
 		return nothing;
 	}
 	if (v.kind == COMPONENT || v.kind == POSITION || v.kind == INDEX || v.kind == EXTENT)
@@ -161,6 +162,7 @@ uint64_t write_value(struct accesses *a, struct abstract_value v)
 		return 0;
 	}
 	v.held->written = a->orders = true;
+	a->stored |= bit_of(v.held);
 	return v.is_own && v.is_whole && !v.may_be_view ? bit_of(v.held) : 0;
 }
 

@@ -124,7 +124,8 @@ struct accesses {
 	unsigned tile[3];       /* the tile's extents; 0: not known */
 	bool index_on_premises; /* that it is unmodified holds on premises only */
 	bool samples;           /* samples a texture, whatever the coordinates */
-	bool loads_in_order;    /* a loop reads elements and has writes or waits; see restrict_form_of() */
+	bool loads_in_order;    /* a loop reads elements and has writes or waits, or elements are read behind others' writes or a
+	                         * wait; see restrict_form_of() */
 	bool is_irregular;      /* has jumps: the order of writes is not known */
 	bool is_blind;          /* text that no tree understands mentions one of `names` */
 	struct names premises;
@@ -140,6 +141,7 @@ struct accesses {
 	struct binding *bindings;
 	size_t n_bindings;
 	uint64_t done;      /* bit set of the views that are completely written so far */
+	uint64_t stored;    /* bit set of the views of which an element is written so far; all behind a wait */
 	bool loads, orders; /* in the current loop (outside of loops: in the kernel), an element is read;
 	                     * one is written, or threads wait */
 	bool has_escaped;   /* the address of an element, so any loop may read and write elements */

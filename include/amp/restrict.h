@@ -3,7 +3,7 @@
  *
  * nvcc may then move loads from one view in front of stores to another, also across barriers, and keep loaded
  * values in registers (CUDA C++ Programming Guide, __restrict__). It honours __restrict__ only on parameters
- * of the __global__ function. So for a kernel with a loop that profits, ampcc declares the types of its views
+ * of the __global__ function. So for a kernel that profits, ampcc declares the types of its views
  * as amp_restrict in the function object; the kernel is compiled a second time as below, and the runtime
  * launches that version if its conditions hold (runtime/launch.c: find_distinct). Part of amp/kernel.h. */
 #ifndef AMPCC_RESTRICT_H

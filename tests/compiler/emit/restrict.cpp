@@ -1,5 +1,5 @@
-// Kernels with a loop that reads elements and writes some, or waits, are compiled once more for views that do not
-// overlap (include/amp/restrict.h): nvcc loads there in front of stores and barriers, and what does not change.
+// Kernels with a loop that reads elements and writes some, or waits, and those that read some after they wrote others', or
+// waited, are compiled once more for views that do not overlap (include/amp/restrict.h): nvcc loads there in front of stores and barriers, and what does not change.
 // RUN: %emit | %FileCheck %s
 // RUN: %ampcc --amp-robust-access --amp-dump-device -o - %s | grep -v '//' | %FileCheck --allow-empty --check-prefix=ROBUST %s
 // RUN: %ptx | %FileCheck --check-prefix=PTX %s
@@ -67,6 +67,37 @@ void chosen(array_view<const float> from, array_view<float> to, int n)
 // CHECK: typedef Concurrency::details::restrict_opaque<{{.*}}, decltype(to), decltype(from)> amp_restrict;
 // PTX: .entry {{.*}}amp_restrict_untiled_kernelI{{[0-9]+}}chosen_kernel_1
 // PTX-NOT: ld.global.nc
+// PTX: .entry
+
+// Without a loop: the second d[i] needs no load.
+void twice(array_view<const float> d, array_view<float, 2> w)
+{
+	parallel_for_each(w.extent.tile<1, 64>(), [=](tiled_index<1, 64> i) restrict(amp) {
+		w[i] = d[i.global[1]];
+		w(i.global[0] + 1, 0) = d[i.global[1]];
+	});
+	parallel_for_each(w.extent.tile<1, 64>(), [=](tiled_index<1, 64> i) restrict(amp) {
+		tile_static float first;
+		if (i.local[1] == 0)
+			first = w(i.global[0], 0);
+		i.barrier.wait();
+		w[i] = first + d[i.global[1]];
+	});
+	parallel_for_each(w.extent.tile<1, 64>(), [=](tiled_index<1, 64> i) restrict(amp) {
+		w[i] = d[i.global[1]];
+		w[i] += 1;
+	});
+}
+// CHECK-LABEL: struct twice_kernel_1_{{.*}} {
+// CHECK: amp_restrict;
+// CHECK-LABEL: struct twice_kernel_2_{{.*}} {
+// CHECK: amp_restrict;
+// CHECK-LABEL: struct twice_kernel_3_{{.*}} {
+// CHECK-NOT: amp_restrict;
+// CHECK: };
+// PTX: .entry {{.*}}amp_restrict_tiled_kernelI{{[0-9]+}}twice_kernel_1
+// PTX: ld.global.nc.f32
+// PTX-NOT: ld.global
 // PTX: .entry
 
 void without(array_view<float, 1> sum, array_view<const float, 2> m)
