@@ -167,8 +167,8 @@ static bool in_function(const struct lowering *l)
 }
 
 /* Gives an unnamed namespace a name, since nvcc and the host compilers mangle unnamed ones differently. It is
- * inline, so that lookup does not change. */
-static void name_namespace(struct lowering *l, unsigned start)
+ * inline, so that lookup does not change. For people, the name is around it, and only where nvcc needs one. */
+static void name_namespace(struct lowering *l, CXCursor namespace, unsigned start)
 {
 	size_t i = token_at(l->tokens, start);
 
@@ -179,11 +179,15 @@ static void name_namespace(struct lowering *l, unsigned start)
 	const char *stem = identifier_of_path(l->unit->request->display_path);
 	const char *name = interned_printf("unnamed_%s_%08x", stem, l->hash);
 	const char *device = interned_printf("inline namespace %s", name), *host = interned_printf("AMP_UNNAMED_NAMESPACE %s", device);
-	unsigned at = token(l, i)->offset;
+	unsigned at = token(l, i)->offset, end = token_end(token(l, (size_t)token(l, i + 1)->match));
 
 	l->unit->unnamed_namespace = name;
 	edit_texts(l->edits, at, at + strlen("namespace"), device, host, NULL);
-	edit_insert(l->edits, token(l, (size_t)token(l, i + 1)->match)->offset + 1, NULL, " AMP_UNNAMED_NAMESPACE_END");
+	edit_insert(l->edits, end, NULL, " AMP_UNNAMED_NAMESPACE_END");
+	if (l->names_namespaces && needs_named_namespace(l, namespace, at)) {
+		edit_texts(l->edits, at, at, NULL, NULL, NAMED_NAMESPACE);
+		edit_texts(l->edits, end, end, NULL, NULL, " }");
+	}
 }
 
 /* Whether an argument of a launch may modify a variable: it calls a function of the program's, or assigns. */
@@ -505,7 +509,7 @@ static enum CXChildVisitResult visit_lowered(CXCursor c, CXCursor parent, CXClie
 		return CXChildVisit_Recurse;
 	}
 	if (kind == CXCursor_Namespace && clang_Cursor_isAnonymous(c))
-		name_namespace(l, start);
+		name_namespace(l, c, start);
 	if (kind == CXCursor_UsingDeclaration && !l->n_scopes)
 		leave_out_using(l, c, start);
 	if (is_class(kind)) {
@@ -625,6 +629,8 @@ void lower(struct unit *u, struct edits *out, bool *has_kernels)
 	    .hash = hash_unit(u->request),
 	    .looks_into_namespaces = is_for_people(u) && looks_into_namespaces(u),
 	};
+
+	l.names_namespaces = l.looks_into_namespaces && has_unnamed_kernels(u);
 
 	edit_words(&l);
 	mark_tile_atomics(&l);

@@ -123,6 +123,13 @@ const char *struct_own_name(const struct insertion_point *p, const char *name);
 /* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
  * namespaces has. */
 bool looks_into_namespaces(const struct unit *u);
+/* Whether unnamed namespaces of the source at global scope have code for the accelerator. */
+bool has_unnamed_kernels(const struct unit *u);
+/* Whether nvcc needs a name around an unnamed namespace beside what is declared at a place: the code that it makes for a kernel in
+ * one at global scope names the namespace without "::", which is ambiguous if lookup finds another unnamed one. A header is the
+ * same in all units, whatever these look into. */
+bool needs_named_namespace(const struct lowering *l, CXCursor declared, unsigned at);
+#define NAMED_NAMESPACE "inline namespace amp_kernels {\n"
 /* Inserts a declaration at a place. name: of the struct. */
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
                         const char *const declaration[UNIT_KINDS]);

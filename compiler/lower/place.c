@@ -456,16 +456,28 @@ bool looks_into_namespaces(const struct unit *u)
 	return false;
 }
 
-/* Whether nvcc needs a name around an unnamed namespace: the code that it makes for a kernel in one at global scope names the
- * namespace without "::", which is ambiguous if lookup finds another unnamed one. A header is the same in all units,
- * whatever these look into. */
-static bool needs_named_namespace(const struct lowering *l, const struct insertion_point *p)
+static bool is_in_header(const struct unit *u, unsigned at)
 {
-	bool is_global = is_function(p->function.kind) && !p->n_namespaces &&
-	                 clang_isTranslationUnit(clang_getCursorLexicalParent(p->function).kind);
-	bool is_in_header = strcmp(unit_locate(l->unit, p->at).file, l->unit->request->display_path) != 0;
+	return strcmp(unit_locate(u, at).file, u->request->display_path) != 0;
+}
 
-	return is_global && !is_in_header && l->looks_into_namespaces;
+bool has_unnamed_kernels(const struct unit *u)
+{
+	SCOPED(walk) w = walk_kind(walk_program(u->clauses, u->tu), CXCursor_Namespace);
+
+	for (; walk_next(&w); walk_skip(&w)) {
+		FOR_EACH(const struct clause, c, u->clauses->items, u->clauses->count) {
+			if (clang_Cursor_isAnonymous(w.cursor) && c->start > w.start && c->start < w.end && !is_in_header(u, w.start))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool needs_named_namespace(const struct lowering *l, CXCursor declared, unsigned at)
+{
+	return l->looks_into_namespaces && clang_isTranslationUnit(clang_getCursorLexicalParent(declared).kind) &&
+	       !is_in_header(l->unit, at);
 }
 
 void insert_declaration(struct lowering *l, const struct insertion_point *p, const char *name,
@@ -478,7 +490,8 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 		bool is_hidden = p->in_class && *p->access;
 		/* other units may have a function of that name; nvcc finds an unnamed namespace in another one ambiguous */
 		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends && !is_in_unnamed(p);
-		const char *named = is_own && needs_named_namespace(l, p) ? "inline namespace amp_kernels {\n" : "";
+		bool is_global = is_function(p->function.kind) && !p->n_namespaces;
+		const char *named = is_own && is_global && needs_named_namespace(l, p->function, p->at) ? NAMED_NAMESPACE : "";
 		struct text t = {0};
 
 		text_printf(&t, "%s%s%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",

@@ -76,6 +76,7 @@ struct lowering {
 	struct cursors friends; /* the program's friend declarations; valid if knows_friends */
 	bool knows_friends;
 	bool looks_into_namespaces; /* for people: looks_into_namespaces() of the unit (lower_internal.h) */
+	bool names_namespaces;      /* and has_unnamed_kernels() */
 	unsigned hash; /* hash_unit(), for names that must differ between units */
 	bool has_kernels;
 	struct c_program *program; /* of a C unit (lower_c.h) */

@@ -5,6 +5,12 @@
 using namespace concurrency;
 
 // CHECK: inline namespace [[NAME:[a-z_0-9]+]]
+// PEOPLE: {{^}}inline namespace amp_kernels {
+// PEOPLE-NEXT: {{^}}namespace {
+// PEOPLE: struct object {
+// PEOPLE: {{^[}] [}] // namespace$}}
+// PEOPLE-EMPTY:
+// PEOPLE-NEXT: void run
 namespace {
 
 struct object {
@@ -19,7 +25,7 @@ void run(array_view<int, 1> v)
 	parallel_for_each(v.extent, object{v});
 }
 
-// For people, a kernel's has one around it where nvcc would find unnamed ones ambiguous.
+// For people, a kernel's has one around it where nvcc would find unnamed ones ambiguous, as has the program's own with kernels.
 // PEOPLE: namespace app {
 // PEOPLE-NEXT: {{^}}namespace {
 // PEOPLE-NEXT: struct first_kernel
