@@ -17,7 +17,7 @@ void twin_aos(const void *first, void *particles, const void *attractors, int n,
 
 BENCHMARK(aos)
 {
-	const int n = size(1 << 20, 1000), m = 24;
+	const int n = size(1 << 20, 1 << 16, 1000), m = 24;
 	std::vector<float> f = bench::random<float>(8 * std::size_t(n), -1, 1),
 	                   g = bench::random<float>(4 * m, -1, 1);
 	std::vector<particle> first(n), particles(n);

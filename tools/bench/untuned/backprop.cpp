@@ -11,7 +11,7 @@ void twin_backprop(const float *input, const float *first, float *weights, float
 
 BENCHMARK(backprop)
 {
-	const int n = size(1 << 18, 1024);
+	const int n = size(1 << 18, 1 << 16, 1024);
 	std::vector<float> input = bench::random<float>(n + 1, 0, 1),
 	                   first = bench::random<float>((n + 1) * (HIDDEN + 1), -1, 1), weights(first.size()),
 	                   old(first.size()), partial(n / T * HIDDEN),

@@ -39,7 +39,7 @@ static float invert(const matrix4 &from, matrix4 &to) restrict(amp, cpu)
 
 BENCHMARK(batched)
 {
-	const int n = size(1 << 19, 1000);
+	const int n = size(1 << 19, 1 << 15, 1000);
 	std::vector<float> f = bench::random<float>(16 * std::size_t(n), 0, 1), dets(n);
 	std::vector<matrix4> in(n), result(n);
 	for (int k = 0; k < n; k++)

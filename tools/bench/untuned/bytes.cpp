@@ -18,7 +18,7 @@ static bool is_letter(unsigned c) restrict(amp, cpu)
 
 BENCHMARK(bytes)
 {
-	const int n = size(1 << 26, 4096), each = 64;
+	const int n = size(1 << 26, 1 << 22, 4096), each = 64;
 	std::vector<unsigned> text(n / 4), upper(n / 4), words(n / each);
 	const std::vector<unsigned> letters = bench::random<unsigned>(n, 0, 32); // from 26 on: blanks
 	for (int i = 0; i < n; i++)

@@ -9,7 +9,7 @@ void twin_dct(const float *image, const float *cosines, float *result, int n);
 
 BENCHMARK(dct)
 {
-	const int n = size(4096, 64);
+	const int n = size(4096, 1024, 64);
 	std::vector<float> image = bench::random<float>(std::size_t(n) * n, -128, 128), result(image.size()),
 	                   cosines(64);
 	for (int u = 0; u < 8; u++)

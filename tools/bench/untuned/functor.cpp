@@ -60,7 +60,7 @@ void transform(const accelerator_view &av, const array_view<const T> &from, cons
 
 BENCHMARK(functor)
 {
-	const int n = size(1 << 25, 1 << 14);
+	const int n = size(1 << 25, 1 << 20, 1 << 14);
 	std::vector<float> in = bench::random<float>(n, 0, 10), result(n);
 	array_view<const float> vi(in);
 	array_view<float> vo(result);
@@ -119,7 +119,7 @@ private:
 BENCHMARK(member)
 {
 	// Steps across a cell's border, where the force jumps, may differ by rounding.
-	const int n = size(1 << 20, 1000), m = 4096;
+	const int n = size(1 << 20, 1 << 14, 1000), m = 4096;
 	std::vector<float> potential = bench::random<float>(m, -1, 1), x = bench::random<float>(n, 1, m - 2),
 	                   v(n);
 	// Products with a power of two are exact, so that the two sides and the CPU take each step across a cell's border alike.

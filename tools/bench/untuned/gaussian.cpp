@@ -7,7 +7,7 @@ void twin_gaussian(const float *fa, const float *fb, float *a, float *b, float *
 
 BENCHMARK(gaussian)
 {
-	const int n = size(512, 48);
+	const int n = size(512, 256, 48);
 	std::vector<float> fa = bench::random<float>(n * n, 0, 1), fb = bench::random<float>(n, 0, 1),
 	                   a(n * n), b(n), m(n * n);
 	for (int i = 0; i < n; i++)

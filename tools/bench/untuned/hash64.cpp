@@ -7,7 +7,7 @@ void twin_hash(const unsigned *keys, unsigned long long *hashes, int n);
 
 BENCHMARK(hash64)
 {
-	const int n = size(1 << 22, 1000);
+	const int n = size(1 << 22, 1 << 16, 1000);
 	const std::vector<unsigned> keys = bench::random<unsigned>(4 * std::size_t(n), 0, 4294967295u);
 	std::vector<unsigned long long> hashes(n);
 	array_view<const unsigned, 2> vk(n, 4, keys);

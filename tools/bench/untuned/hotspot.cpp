@@ -58,7 +58,7 @@ static void steps(const accelerator_view &av, array_view<const float, 2> from, a
 
 BENCHMARK(hotspot)
 {
-	const int n = size(2048, 100), rounds = 4;
+	const int n = size(2048, 1024, 100), rounds = 4;
 	std::vector<float> first = bench::random<float>(n * n, 320, 340),
 	                   power = bench::random<float>(n * n, 0, 0.01), a(n * n), b(n * n);
 	const coefficients c = {0.3f, 0.1f, 0.12f, 0.0001f, 80.f};

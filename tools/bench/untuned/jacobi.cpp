@@ -14,7 +14,7 @@ static const int ROUNDS = 10;
 // the result.
 template <typename Steps> static void run_jacobi(const char *name, const Steps &steps)
 {
-	const int n = size(2050, 66);
+	const int n = size(2050, 514, 66);
 	std::vector<double> first = bench::random<double>(n * n, 0, 1), result(n * n);
 	bench::memory<double> tf(first), ta(n * n), tb(n * n), tr(n * n);
 	const given<double, 2> vf(extent<2>(n, n), first);

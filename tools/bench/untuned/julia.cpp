@@ -38,7 +38,7 @@ static int julia(int x, int y, int n) restrict(amp, cpu)
 
 BENCHMARK(julia)
 {
-	const int n = size(2048, 64);
+	const int n = size(2048, 512, 64);
 	std::vector<unsigned> pixels(n * n);
 	array_view<unsigned, 2> v(n, n, pixels);
 	bench::memory<unsigned> t(pixels.size());

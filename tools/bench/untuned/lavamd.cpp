@@ -32,7 +32,7 @@ static float dot(const body &a, const body &b) restrict(amp, cpu)
 
 BENCHMARK(lavamd)
 {
-	const int d = size(16, 3), n_boxes = d * d * d, n = n_boxes * PER_BOX;
+	const int d = size(16, 5, 3), n_boxes = d * d * d, n = n_boxes * PER_BOX;
 	std::vector<box> boxes(n_boxes);
 	for (int z = 0, k = 0; z < d; z++)
 		for (int y = 0; y < d; y++)

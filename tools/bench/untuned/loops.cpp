@@ -28,7 +28,7 @@ static void heat_step(const accelerator_view &av, const std::vector<float> &from
 
 BENCHMARK(loop_views)
 {
-	const int n = size(256, 32), rounds = size(100, 4);
+	const int n = size(256, 256, 32), rounds = size(100, 10, 4);
 	std::vector<float> first = bench::random<float>(n * n, 0, 1), a(n * n), b(n * n), twin_a(n * n),
 	                   twin_b(n * n);
 	const given<float, 2> vf(extent<2>(n, n), first);
@@ -45,7 +45,7 @@ BENCHMARK(loop_views)
 
 BENCHMARK(loop_sections)
 {
-	const int n = size(256, 32), rounds = size(100, 4);
+	const int n = size(256, 256, 32), rounds = size(100, 10, 4);
 	std::vector<float> first = bench::random<float>(n * n, 0, 1), both(2 * n * n);
 	const given<float, 2> vf(extent<2>(n, n), first);
 	array_view<float, 3> v(2, n, n, both);
@@ -68,7 +68,7 @@ BENCHMARK(loop_sections)
 
 BENCHMARK(levels)
 {
-	const int n = size(1 << 16, 1000), degree = 6;
+	const int n = size(1 << 16, 1 << 14, 1000), degree = 6;
 	std::vector<int> begin(n + 1), neighbours = bench::random<int>(n * degree, 0, 3000), level(n),
 	                               changed(1);
 	for (int k = 0; k < n * degree; k++)
@@ -100,7 +100,7 @@ BENCHMARK(levels)
 // Launches that capture 14 views.
 BENCHMARK(many_views)
 {
-	const int n = size(1 << 12, 1000), rounds = 100;
+	const int n = size(1 << 12, 1 << 12, 1000), rounds = 100;
 	std::vector<float> h[14]; // the last two are outputs
 	std::vector<std::unique_ptr<bench::memory<float>>> t;
 	float *p[14];

@@ -94,7 +94,7 @@ static void internal(const accelerator_view &av, array_view<float, 2> m, int off
 
 BENCHMARK(lud)
 {
-	const int n = size(1024, 96);
+	const int n = size(1024, 512, 96);
 	std::vector<float> first = bench::random<float>(n * n, 0, 1), m(n * n);
 	for (int i = 0; i < n; i++)
 		first[i * n + i] += n;

@@ -69,7 +69,7 @@ struct mesh {
 
 BENCHMARK(lulesh)
 {
-	const int e = size(80, 8), n = e + 1, elements = e * e * e, nn = n * n * n;
+	const int e = size(80, 24, 8), n = e + 1, elements = e * e * e, nn = n * n * n;
 	std::vector<double> h[15]; // coordinates, velocities, volumes, and what is computed
 	for (int k = 0; k < 3; k++)
 		h[k] = bench::random<double>(nn, -.1, .1);

@@ -28,7 +28,7 @@ public:
 
 BENCHMARK(mcpi)
 {
-	const int threads = size(1 << 18, 1024), each = size(400, 10);
+	const int threads = size(1 << 18, 1 << 14, 1024), each = size(400, 100, 10);
 	std::vector<unsigned> hits(1);
 	array_view<unsigned> v(hits);
 	bench::memory<unsigned> t(1);

@@ -11,7 +11,7 @@ void twin_md(const void *positions, const int *neighbours, const int *counts, vo
 
 BENCHMARK(md)
 {
-	const int n = size(1 << 17, 1024), most = 128;
+	const int n = size(1 << 17, 1 << 13, 1024), most = 128;
 	const std::vector<float> p = bench::random<float>(4 * n, 0, 20);
 	std::vector<float_4> positions(n), forces(n);
 	for (int i = 0; i < n; i++)

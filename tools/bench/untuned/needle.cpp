@@ -51,7 +51,7 @@ static void diagonal(const accelerator_view &av, array_view<const int, 2> refere
 
 BENCHMARK(needle)
 {
-	const int n = size(2048, 128), penalty = 10, nb = n / B;
+	const int n = size(2048, 1024, 128), penalty = 10, nb = n / B;
 	std::vector<int> ref = bench::random<int>((n + 1) * (n + 1), -5, 12), items((n + 1) * (n + 1));
 	for (int i = 0; i <= n; i++)
 		items[i] = items[i * (n + 1)] = -i * penalty;

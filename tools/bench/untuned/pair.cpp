@@ -12,16 +12,17 @@ void run_pair(const char *name, const amp_function &amp, const std::function<voi
               const std::vector<output> &outputs, double tolerance)
 {
 	const accelerator_view view = accelerator().get_default_view();
+	const bool has_twin = bench::on_gpu() || !BENCH_CUDA;
 	std::vector<std::vector<double>> results, expected; // of both sides; of the CPU accelerator
 	const auto check = [&] {
 		for (const output &o : outputs) {
 			results.push_back(o.amp());
-			if (bench::on_gpu())
+			if (has_twin)
 				results.push_back(o.twin());
 		}
 		amp(cpu_view());
 		for (const output &o : outputs)
-			expected.insert(expected.end(), bench::on_gpu() ? 2 : 1, o.amp());
+			expected.insert(expected.end(), has_twin ? 2 : 1, o.amp());
 		double largest = 0;
 		for (std::size_t i = 0; i < results.size(); i++)
 			largest = std::max(largest, bench::difference(results[i], expected[i]));
@@ -31,5 +32,5 @@ void run_pair(const char *name, const amp_function &amp, const std::function<voi
 	for (const output &o : outputs)
 		size += double(o.size);
 	bench::compare({name, "", size, 1, "us", tolerance}, [&] { amp(view); },
-	               bench::on_gpu() ? twin : nullptr, check);
+	               has_twin ? twin : nullptr, check);
 }

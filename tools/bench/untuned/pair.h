@@ -1,5 +1,6 @@
 // The harness of programs that nobody has tuned: C++ AMP functions in the habits of programs that exist, and their
-// CUDA twins: the same algorithm, line by line, as a user of CUDA would write it who does not tune either. What both
+// CUDA twins: the same algorithm, line by line, as a user of CUDA would write it who does not tune either; openmp.cpp has twins for
+// the CPU. What both
 // work on is on the device, but for what the program itself moves. bench.h measures: both sides alternate, warmed up,
 // in batches of launches with one wait; the times are medians. Both sides' results are compared with those of the same
 // C++ AMP function on the CPU accelerator.
@@ -8,6 +9,8 @@
 #include "../bench.h"
 
 #include <amp.h>
+
+using bench::size;
 
 // Does all of its work on the accelerator view that it gets.
 typedef std::function<void(const concurrency::accelerator_view &)> amp_function;
@@ -33,16 +36,10 @@ output out(const View &view, const std::vector<T> &values, const bench::memory<T
 	return {values.size() * sizeof(T) / sizeof(S), amp, [&twin, scalars] { return scalars(twin.read()); }};
 }
 
-// Compares the two sides' speed, and their results with the CPU accelerator's. Where the CPU accelerator is what is
-// measured, there is no twin, and its results only have to be numbers, and the same again.
+// Compares the two sides' speed, and their results with the CPU accelerator's. Where that is what is measured by a program with
+// CUDA twins, there is no twin, and its results only have to be numbers, and the same again.
 void run_pair(const char *name, const amp_function &amp, const std::function<void()> &twin,
               const std::vector<output> &outputs, double tolerance);
-
-// A size for a GPU, and one where only the results matter.
-template <typename T> T size(T gpu, T small)
-{
-	return bench::size(gpu, small, small);
-}
 
 // Of the CPU accelerator.
 concurrency::accelerator_view cpu_view();

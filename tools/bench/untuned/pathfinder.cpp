@@ -44,7 +44,7 @@ static void climb(const accelerator_view &av, array_view<const int, 2> wall, arr
 
 BENCHMARK(pathfinder)
 {
-	const int columns = size(1 << 20, 1000), rows = 41;
+	const int columns = size(1 << 20, 1 << 17, 1000), rows = 41;
 	std::vector<int> wall = bench::random<int>(std::size_t(rows) * columns, 0, 10), a(columns),
 	                 b(columns);
 	array_view<const int, 2> w(rows, columns, wall);

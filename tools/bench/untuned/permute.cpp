@@ -11,7 +11,7 @@ void twin_permute(const float *in, float *out, shape s);
 
 BENCHMARK(permute)
 {
-	const shape s = size(shape{32, 48, 112, 112}, shape{2, 3, 10, 12});
+	const shape s = size(shape{32, 48, 112, 112}, shape{4, 48, 56, 56}, shape{2, 3, 10, 12});
 	const int total = s.n * s.c * s.h * s.w;
 	std::vector<float> in = bench::random<float>(total, 0, 1), result(total);
 	array_view<const float> vi(in);

@@ -48,7 +48,7 @@ static void scan_tiles(const accelerator_view &av, array_view<const int> in, arr
 
 BENCHMARK(scan)
 {
-	const int n = size(1 << 24, 1 << 14), tiles = n / (2 * T), tiles2 = (tiles + 2 * T - 1) / (2 * T);
+	const int n = size(1 << 24, 1 << 20, 1 << 14), tiles = n / (2 * T), tiles2 = (tiles + 2 * T - 1) / (2 * T);
 	std::vector<int> input = bench::random<int>(n, 0, 10), output(n), sums(tiles), scanned(tiles),
 	                 top(1024), top2(1024), last(1);
 	array_view<const int> in(input);

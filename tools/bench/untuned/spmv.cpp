@@ -9,7 +9,7 @@ void twin_csr(const double *values, const int *columns, const int *begin, const 
 
 BENCHMARK(spmv_ell)
 {
-	const int n = size(1 << 20, 1000), width = 16;
+	const int n = size(1 << 20, 1 << 16, 1000), width = 16;
 	std::vector<double> values = bench::random<double>(std::size_t(n) * width, -1, 1),
 	                    x = bench::random<double>(n, -1, 1), y(n);
 	std::vector<int> columns = bench::random<int>(values.size(), 0, 2000);
@@ -37,7 +37,7 @@ BENCHMARK(spmv_ell)
 
 BENCHMARK(spmv_csr)
 {
-	const int n = size(1 << 17, 1000), T = 256, W = 32;
+	const int n = size(1 << 17, 1 << 14, 1000), T = 256, W = 32;
 	const std::vector<int> lengths = bench::random<int>(n, 64, 128);
 	std::vector<int> begin(n + 1);
 	for (int i = 0; i < n; i++)

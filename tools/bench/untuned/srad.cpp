@@ -9,7 +9,7 @@ void twin_srad(const float *first, float *image, float *dn, float *ds, float *dw
 
 BENCHMARK(srad)
 {
-	const int n = size(2048, 64);
+	const int n = size(2048, 512, 64);
 	std::vector<float> first = bench::random<float>(n * n, 1, 2), image(n * n), dn(n * n), ds(n * n),
 	                   dw(n * n), de(n * n), c(n * n);
 	std::vector<int> up(n), down(n), left(n), right(n);

@@ -52,7 +52,7 @@ static void micro(double energy, int nuc, const inputs &in, const array_view<con
 
 BENCHMARK(xsbench)
 {
-	const inputs in = {60, size(1024, 64), size(1 << 19, 1000), 12};
+	const inputs in = {60, size(1024, 256, 64), size(1 << 19, 1 << 14, 1000), 12};
 	const int max_nucs = 34, u = in.isotopes * in.points;
 	const std::vector<double> random = bench::random<double>(6 * u, 0, 1);
 	std::vector<grid_point> nuclides(u);
