@@ -30,6 +30,8 @@ static void edit_object(struct literal_search *s, CXType type, size_t open, unsi
 
 	if (!cursor_range(l->clauses, s->statement, &statement, &statement_end))
 		return;
+	if (is_for_people(l->unit)) /* nvcc warns of a variable that is set and of which only the address is used */
+		text_append(&variable, "[[maybe_unused]] ");
 	if (is_array) /* arrays cannot be assigned, structs can */
 		text_append(&variable, "struct { ");
 	append_variable(type, is_array ? "elements" : name, &variable);

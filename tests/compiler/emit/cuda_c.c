@@ -29,7 +29,8 @@
 // CHECK: doppelt_groDf(int x)
 // CHECK: main_kernel_1_gpu_cuda_c(const __grid_constant__ main_kernel_1_arguments
 // CHECK: amp_at(v, i) = doppelt_groDf(amp_at(v, i));
-// CHECK: {{^	amp_at\(v, i\) = }}
+// CHECK: {{^	\[\[maybe_unused\]\] struct pair amp_literal_[0-9]+; const struct pair \*p = &\(amp_literal}}
+// CHECK-NEXT: {{^	amp_at\(v, i\) = }}
 
 // HOST: // nvcc -arch=native out.cu out_host.c -o out -I
 // HOST: #include "shared_host.h"
@@ -37,7 +38,8 @@
 // HOST: .symbol = (const void *)main_kernel_1_gpu_cuda_c,
 // HOST-NEXT: .get_function = amp_c_get_function,
 // HOST: static inline void main_kernel_2(amp_index1 i, const amp_array_view_int_1 v) { (void)i;{{$}}
-// HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\);$}}
+// HOST-NEXT: {{^	const struct pair}}
+// HOST-NEXT: {{^	amp_kernel_at\(v, i\) = NEXT\(amp_kernel_at\(v, i\)\) - p->x;$}}
 // HOST-NEXT: {{^[}]$}}
 // HOST: amp_tile_atomic_fetch_inc(&amp_tile_static_1->n);
 // HOST: void zDkhle_kernel_gpu_cuda_c(void);
@@ -47,6 +49,7 @@
 
 // HEADER: static inline int doppelt_groß(int x) { return 2 * x; }
 #define NEXT(x) ((x) + 1)
+struct pair { int x, y; };
 static void zähle(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_at(v, i) += 1; }
 int main(void)
 {
@@ -56,7 +59,8 @@ int main(void)
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = doppelt_groß(amp_at(v, i)); });
 	// HOST: {{^	main_kernel_2_launch\(NULL, v.extent, v\);$}}
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
-		amp_at(v, i) = NEXT(amp_at(v, i));
+		const struct pair *p = &(struct pair){0, 1};
+		amp_at(v, i) = NEXT(amp_at(v, i)) - p->x;
 	});
 	amp_parallel_for_each(amp_tile(v.extent, 2), ^(amp_tiled_index1 t) restrict(amp) {
 		tile_static int n;
