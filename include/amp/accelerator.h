@@ -2,6 +2,7 @@
 #ifndef AMPCC_ACCELERATOR_H
 #define AMPCC_ACCELERATOR_H
 
+#include <cstring>
 #include <iosfwd>
 #include <string>
 #include <utility>
@@ -35,6 +36,7 @@ namespace details {
 
 inline std::wstring widen(const char *utf8) {
 	std::wstring wide;
+	wide.reserve(std::strlen(utf8));
 	for (const unsigned char *c = reinterpret_cast<const unsigned char *>(utf8); *c;) {
 		wchar_t point = *c++;
 		if (point >= 0xc0) {

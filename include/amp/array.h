@@ -85,8 +85,9 @@ struct adopt_buffer {};
 /* 5.1.2: the constructors that take an extent and further arguments. "parameters" and "arguments" are one way
  * to specify the extent, each in parentheses. */
 #define AMP_ARRAY_CONSTRUCTORS(parameters, arguments)                                        \
-	explicit array(AMP_LIST parameters)                                                      \
-	    : array(Concurrency::extent<N> arguments, details::default_accelerator_view()) {}    \
+	explicit array(AMP_LIST parameters) : storage(Concurrency::extent<N> arguments) {        \
+		create(details::amp_default_view(), 0, access_type_auto);                            \
+	}                                                                                        \
 	array(AMP_LIST parameters, Concurrency::accelerator_view av,                             \
 	      access_type cpu_access = access_type_auto)                                         \
 	    : storage(Concurrency::extent<N> arguments) {                                        \
