@@ -26,9 +26,7 @@ static bool is_number_type(const char *type)
 	return false;
 }
 
-/* Whether the program has a class template of its own with the name of one of the library's: a message does not tell the two
- * apart. */
-static bool is_redeclared(const struct unit *u, const char *name)
+bool has_class_named(const struct unit *u, const char *name)
 {
 	struct walk w = walk_below(clang_getTranslationUnitCursor(u->tu));
 	bool is = false;
@@ -54,8 +52,8 @@ static const char *index_hint(const struct unit *u, const char *message)
 
 	if (!is_tiled && !is_index && !starts(class, "extent<"))
 		return NULL;
-	if (is_redeclared(u, is_tiled ? "tiled_index" : is_index ? "index"
-	                                                         : "extent"))
+	if (has_class_named(u, is_tiled ? "tiled_index" : is_index ? "index"
+	                                                           : "extent"))
 		return NULL;
 	if (is_tiled)
 		return "a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], t.tile[0]";

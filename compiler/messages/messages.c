@@ -519,9 +519,12 @@ static bool report_texture(struct unit *u, CXDiagnostic d, unsigned offset, cons
 	size_t object = !is_subscript ? assigned_object(u, i) : i > 0 && t[i - 1].kind == TOKEN_IDENTIFIER ? i - 1
 	                                                                                                   : 0;
 
-	if (!object || !(is_subscript ? strstr(s, "writeonly_texture_view<") != NULL : is_writable_texture(u, &t[object])))
+	if (!object || !(is_subscript ? strstr(s, "writeonly_texture_view<") && !has_class_named(u, "writeonly_texture_view")
+	                              : is_writable_texture(u, &t[object])))
 		return false;
-	diagnose(u, SEVERITY_ERROR, offset, "an element of a texture is written with set(): %.*s.set(index, value)",
+	diagnose(u, SEVERITY_ERROR, offset,
+	         is_subscript ? "an element of a writeonly_texture_view can only be written, with set(): %.*s.set(index, value)"
+	                      : "an element of a texture is written with set(): %.*s.set(index, value)",
 	         (int)t[object].len, u->text.data + t[object].offset);
 	note_origin(u, d, offset);
 	return true;

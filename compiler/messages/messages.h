@@ -36,6 +36,9 @@ unsigned behind_parameters(const struct unit *u, unsigned offset);
 
 /* Returns what to write instead, if an error of the parser's does not tell; NULL for others. */
 const char *hint_for(const struct unit *u, CXDiagnostic d);
+/* Whether the program has a class template of its own with the name of one of the library's: a message does not tell the two
+ * apart. */
+bool has_class_named(const struct unit *u, const char *name);
 
 /* ---- host_code.c: errors in code for the host ----------------------------- */
 

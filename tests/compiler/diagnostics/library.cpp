@@ -54,7 +54,7 @@ void written_elements(graphics::texture<float, 2> &t, graphics::texture_view<gra
 		v[i] = graphics::float_4(1);
 		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:10: error: an element of a texture is written with set(): v.set(index, value)
 		v[i].x = 1.0f;
-		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:4: error: an element of a texture is written with set(): w.set(index, value)
+		// CHECK-DAG: library.cpp:[[# @LINE + 1]]:4: error: an element of a writeonly_texture_view can only be written, with set(): w.set(index, value)
 		w[i] = 1.0f;
 	});
 }

@@ -17,6 +17,14 @@ struct strong_ordering {
 template <int N> struct index {
 	int at[N];
 };
+template <class T> struct writeonly_texture_view {
+	T value;
+};
+int element(writeonly_texture_view<int> w)
+{
+	// CHECK: like_named.cpp:[[# @LINE + 1]]:10: error: type 'writeonly_texture_view<int>' does not provide a subscript operator
+	return w[0];
+}
 int first(index<1> i)
 {
 	// CHECK: like_named.cpp:[[# @LINE + 1]]:6: error: no viable conversion from 'index<1>' to 'int'{{$}}
