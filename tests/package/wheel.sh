@@ -22,12 +22,12 @@ if [ ! -d reached ] || [ -z "$(ls reached)" ]; then
 	exit 1
 fi
 
-if command -v ccache >/dev/null; then
-	export CC='ccache gcc' CXX='ccache g++' CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1 # what is new is preprocessed once, in any folder
-fi
+# If the build went through ccache, it has the objects: their options are the same (tools/build-wheel). Others are not optimized.
+tree=(compiler include info packaging runtime tools meson.build meson_options.txt pyproject.toml README.md LICENSE THIRD-PARTY-NOTICES.md)
+mkdir tree && (cd "$source" && cp -r "${tree[@]}" "$work/tree")
+grep -q 'command = ccache' "$build/build.ninja" || optimization=-Csetup-args=-Doptimization=0
 # one environment for what builds the wheel and for the wheel, because each takes seconds to make
-check 'the wheel is built' env VIRTUAL_ENV="$work/venv" "$source/tools/build-wheel" "$work/dist" -Csetup-args=-Doptimization=0
-unset CC CXX
+check 'the wheel is built' env VIRTUAL_ENV="$work/venv" tree/tools/build-wheel "$work/dist" ${optimization:-}
 wheel=$(echo dist/ampcc-"$version"-py3-none-manylinux_2_*_x86_64.whl)
 check 'it is called what PyPI takes' test -f "$wheel"
 check 'it is installed' "${pip[@]}" install "$wheel[cuda]"
