@@ -5,6 +5,8 @@
 #include <concurrent_vector.h>
 #include <concurrent_queue.h>
 #include <concurrent_unordered_map.h>
+#include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
 #include <array>
 #include <functional>
 #include <iterator>
@@ -63,7 +65,8 @@ int main()
 	vector<unsigned int> keys(5000);
 	parallel_for(size_t(0), keys.size(), size_t(1), [&](size_t i) { keys[i] = (unsigned int)(i * 2654435761u); });
 	vector<unsigned int> buffered(keys), radix(keys);
-	parallel_sort(keys.begin(), keys.end());
+	tbb::parallel_sort(keys.begin(), keys.end()); // oneTBB's own functions, in the same source
+	tbb::parallel_for(0, 10, [&](int i) { radix[i]++, radix[i]--; });
 	parallel_buffered_sort(buffered.begin(), buffered.end());
 	parallel_radixsort(radix.begin(), radix.end());
 	cout << "sorts: " << is_sorted(keys.begin(), keys.end()) << (keys == buffered) << (keys == radix) << endl;
