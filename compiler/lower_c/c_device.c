@@ -7,12 +7,19 @@
 
 /* Words of C that C++ spells otherwise; "" drops the word. */
 static const char *const words[][2] = {
-	{"restrict", "__restrict__"},    {"__restrict", "__restrict__"},
-	{"_Bool", "bool"},               {"_Static_assert", "static_assert"},
-	{"_Alignas", "alignas"},         {"_Alignof", "alignof"},
-	{"_Noreturn", ""},               {"register", ""},
-	{"typeof", "__typeof__"},        {"__inline", "inline"},
-	{"__auto_type", "auto"},
+    {"restrict", "__restrict__"},
+    {"__restrict", "__restrict__"},
+    {"_Bool", "bool"},
+    {"_Static_assert", "static_assert"},
+    {"_Alignas", "alignas"},
+    {"_Alignof", "alignof"},
+    {"_Noreturn", ""},
+    {"register", ""},
+    {"typeof", "__typeof__"},
+    {"__inline", "inline"},
+    {"__auto_type", "auto"},
+    {"typeof_unqual", "AMP_TYPEOF_UNQUAL"},
+    {"__typeof_unqual__", "AMP_TYPEOF_UNQUAL"},
 };
 
 /* Keywords of C++ that are ordinary names in C. */
@@ -23,8 +30,8 @@ static const char reserved[] =
     "public reinterpret_cast requires static_cast template this throw try typeid typename using "
     "virtual wchar_t xor xor_eq";
 
-/* Those that C23 has, too, with the same meaning. */
-static const char common[] = "constexpr nullptr";
+/* Those that C23 has, too, with the same meaning; and words that are names before C23. */
+static const char common[] = "constexpr nullptr", new_words[] = "typeof_unqual";
 
 const char *cxx_word(const char *word, size_t len)
 {
@@ -85,7 +92,7 @@ static void edit_words(struct lowering *l, unsigned start, unsigned end)
 			continue;
 		const char *word = qualifies_parameter(l, i) ? "" : cxx_word(l->text + t->offset, t->len);
 
-		if (word && !(l->unit->is_c23 && is_one_of(l, i, common)))
+		if (word && !is_one_of(l, i, l->unit->is_c23 ? common : new_words))
 			edit_replace(l->edits, t->offset, token_end(t), word, NULL);
 	}
 }
@@ -308,11 +315,17 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	}
 }
 
-/* Appends the body of a block; for people, without the blanks that its last line begins with. */
+/* Appends the body of a block; for people, without the blanks that its last line begins with, or as lines if it is in one. */
 static void append_body(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	const char *lines = render(l, k->body + 1, k->end, UNIT_DEVICE);
 	const char *last = strrchr(lines, '\n'), *line = last ? last + 1 : "", *next;
+
+	if (!last && is_for_people(l->unit)) {
+		lines += strspn(lines, " ");
+		text_printf(t, "\t%.*s\n}", (int)strlen(lines) - 1, lines);
+		return;
+	}
 	const char *base = interned(line, is_for_people(l->unit) ? strspn(line, " \t") : 0);
 
 	for (; (next = strchr(lines, '\n')) != NULL; lines = next + 1 + (starts(next + 1, base) ? strlen(base) : 0))

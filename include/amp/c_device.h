@@ -131,6 +131,15 @@ __device__ inline void amp_this_index(const amp_domain &domain, amp_tiled_index3
 
 /* ---- Arrays and views -------------------------------------------------- */
 
+/* C23's typeof_unqual */
+template <typename T> struct amp_unqualified {
+	typedef T type;
+};
+template <typename T> struct amp_unqualified<const T> : amp_unqualified<T> {};
+template <typename T> struct amp_unqualified<volatile T> : amp_unqualified<T> {};
+template <typename T> struct amp_unqualified<const volatile T> : amp_unqualified<T> {};
+#define AMP_TYPEOF_UNQUAL(...) typename amp_unqualified<__typeof__(__VA_ARGS__)>::type
+
 template <int N> struct amp_shape;
 template <> struct amp_shape<1> {
 	typedef amp_extent1 extent;

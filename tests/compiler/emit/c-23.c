@@ -9,12 +9,18 @@ void run(amp_array_view(int, 1) v)
 #ifdef OLD
 		// OLD: int nullptr_ = 1;
 		int nullptr = 1;
-		amp_at(v, i) = nullptr;
+		// OLD: int typeof_unqual = nullptr_;
+		int typeof_unqual = nullptr;
+		amp_at(v, i) = typeof_unqual;
 #else
 		int n = 1;
 		// CHECK: int *p = i.i ? {{.*}} : nullptr;
 		int *p = i.i ? &n : nullptr;
-		amp_at(v, i) = p != nullptr;
+		// CHECK: AMP_TYPEOF_UNQUAL(three) m = 2;
+		const int three = 3;
+		typeof_unqual(three) m = 2;
+		m++;
+		amp_at(v, i) = p != nullptr && m == three;
 #endif
 	});
 }

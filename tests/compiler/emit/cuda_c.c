@@ -28,7 +28,7 @@
 // CHECK: #include <amp/c_cuda.h>
 // CHECK: doppelt_groDf(int x)
 // CHECK: main_kernel_1_gpu_cuda_c(const __grid_constant__ main_kernel_1_arguments
-// CHECK: amp_at(v, i) = doppelt_groDf(amp_at(v, i));
+// CHECK: {{^	}}amp_at(v, i) = doppelt_groDf(amp_at(v, i));
 // CHECK: {{^	\[\[maybe_unused\]\] struct pair amp_literal_[0-9]+; const struct pair \*p = &\(amp_literal}}
 // CHECK-NEXT: {{^	amp_at\(v, i\) = }}
 
