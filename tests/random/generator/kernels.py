@@ -453,7 +453,10 @@ def _c_domain(launch):
 @kernel(weight=40, languages="c")
 def block(launch, n):
     """amp_parallel_for_each(v.extent, ^(amp_index1 at) restrict(amp) { … });"""
-    b = launch.write(2, n)
+    return _c_block(launch, launch.write(2, n))
+
+
+def _c_block(launch, b):
     return [f"\tLAUNCH({_c_domain(launch)}) BLOCK({launch.lang.index_type(b, launch.domain, launch.tile)}, {launch.index_name}) restrict(amp) {{"] + b.lines + \
         ["\t} END;"]
 
@@ -467,7 +470,7 @@ def c_function(launch, n):
     parameters = [f"{launch.dice.pick(['', '', 'const ']) if c not in launch.views else ''}{c.type} {c.name}"
                   for c in launch.used()]
     if not parameters:
-        return block(launch, n)
+        return _c_block(launch, b)
     head = f"static void {name}({', '.join([f'{launch.lang.index_type(b, launch.domain, launch.tile)} {launch.index_name}'] + parameters)}) restrict(amp)"
     unit.declare("\n".join([head, "{"] + b.lines + ["}"]))
     return [f"\tLAUNCH_FUNCTION({', '.join([_c_domain(launch), name] + [c.name for c in launch.used()])});"]

@@ -157,7 +157,7 @@ def initialise(b, shared):
     elif own is None or size != threads and shared.dims != shared.index.tile:
         k = b.unit.fresh("k")
         step = b.dice.pick([f"{k} += {threads}", f"{k} = {k} + {threads}"])
-        with b.block(f"for (int {k} = {linear(b, shared.index)}; {k} < {size}; {step})"):
+        with b.block(f"for (int {k} = {linear(b, shared.index)}; {k} < {size}; {step})", uniform=False):
             components, rest = [], size
             for n in shared.dims:
                 rest //= n
