@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(HERE))
 
 from generator.program import Program  # noqa: E402
+from generator.project import Project  # noqa: E402
 
 COMPILE_TIME, RUN_TIME = 400, 60  # seconds
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-ftrivial-auto-var-init=pattern", "-g1"]
@@ -40,13 +41,15 @@ def execute(command, time, env=None, cwd=None):
 class Tools:
     """The compilers, and where things are."""
 
-    def __init__(self, ampcc, arch="none", optimize=None, modes=("loops", "fibers", "separate"), mock=None, runtime=None):
+    def __init__(self, ampcc, arch="none", optimize=None, modes=("loops", "fibers", "separate"), mock=None, runtime=None,
+                 projects=False):
         self.ampcc = ampcc
         self.arch = arch
         self.optimize = optimize
         self.modes = modes
         self.mock = mock        # folder with libmock_cuda.so
         self.runtime = runtime  # folder of another libamprt.so.0
+        self.projects = projects  # ampcc gets the program as a project
         self.mock_launch = None
 
     def prepare(self, work):
@@ -67,14 +70,39 @@ class Tools:
         """How much the program is optimized: it follows from its text."""
         return self.optimize or re.search(r"optimize: (\S+)", source.read_text()).group(1)
 
+    def common_command(self, source):
+        return [self.ampcc, *self.options(source), self.level(source), f"--amp-arch={self.arch}"]
+
+    def link_options(self, source):
+        return ([self.mock_launch, "-rdynamic", "-ldl"] if self.mock_launch else []) + (["-lm"] if source.suffix == ".c" else [])
+
     def compile_command(self, source, output):
-        command = [self.ampcc, *self.options(source), self.level(source), f"--amp-arch={self.arch}", source, "-o", output]
-        if self.mock_launch:
-            command += [self.mock_launch, "-rdynamic", "-ldl"]
-        return command + (["-lm"] if source.suffix == ".c" else [])
+        return self.common_command(source) + [source, "-o", output] + self.link_options(source)
+
+    def project_commands(self, source, output):
+        """Writes the program as a project into a folder beside it; the commands that make it."""
+        project, folder = Project(source.read_text(), source.stem), source.with_suffix(".project")
+        project.write(folder)
+        common = self.common_command(source)
+        if project.at_once:
+            return [common + [folder / name for name in project.sources] + ["-o", output] + self.link_options(source)]
+        commands = [common + own + ["-c", folder / name, "-o", folder / (name + ".o")] for name, own in project.sources.items()]
+        library = [folder / (name + ".o") for name in project.in_library]
+        objects = [folder / (name + ".o") for name in project.sources if name not in project.in_library]
+        if library:
+            commands.append(["ar", "rcs", folder / "libkernels.a", *library])
+            objects.append(folder / "libkernels.a")
+        return commands + [common + objects + ["-o", output] + self.link_options(source)]
+
+    def commands(self, source, output):
+        return self.project_commands(source, output) if self.projects else [self.compile_command(source, output)]
 
     def compile(self, source, output):
-        status, text, errors = execute(self.compile_command(source, output), COMPILE_TIME)
+        for command in self.commands(source, output):
+            self._execute(command)
+
+    def _execute(self, command):
+        status, text, errors = execute(command, COMPILE_TIME)
         if status != 0:
             kind = "compiler time-outs" if status is None else "compiler crashes" if _crashed(status, errors) else "refused"
             raise Failure(kind, text + errors)
@@ -158,6 +186,8 @@ def kernels_in(source, log):
         before = [kernel for line, kernel in starts if line <= int(m.group(1))]
         if before:
             found.add(before[-1])
+    # in a project
+    found |= {int(n) for n in re.findall(r"\.project/k(\d+)\.\w+[:(]\d+(?::(?:\d+:)?|\):) (?:fatal )?(?:error|internal)", log)}
     return sorted(found)
 
 
