@@ -266,8 +266,8 @@ static void check_variable(struct unit *u, const struct tile_static_name *v)
 	if (f && find_way(g, f, is_untiled_kernel, &way) &&
 	    diagnose_warning(u, WARNING_UNTILED_TILE_STATIC, v->at,
 	                     "tile_static variable '%s' in a kernel that is launched without tiles: "
-	                     "it is not defined which threads share it; launch over extent.tile<...>()",
-	                     v->name))
+	                     "it is not defined which threads share it; launch over %s",
+	                     v->name, unit_is_c(u) ? "amp_tile(extent, ...)" : "extent.tile<...>()"))
 		note_way(u, &way);
 }
 

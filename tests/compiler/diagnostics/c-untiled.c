@@ -4,7 +4,7 @@
 
 static int first_of_tile(int x) restrict(amp)
 {
-	// CHECK: c-untiled.c:[[# @LINE + 1]]:18: warning: tile_static variable 'first' in a kernel that is launched without tiles: {{.*}} [-Wamp-untiled-tile-static]
+	// CHECK: c-untiled.c:[[# @LINE + 1]]:18: warning: tile_static variable 'first' in a kernel that is launched without tiles: {{.*}}; launch over amp_tile(extent, ...) [-Wamp-untiled-tile-static]
 	tile_static int first;
 	first = x;
 	return first;
