@@ -7,9 +7,7 @@
 #include "messages/messages.h"
 #include "overload/overload.h"
 
-/* Whether a function is a friend that only its class declares, and so is found by argument-dependent lookup
- * alone. */
-static bool is_hidden_friend(CXCursor function)
+bool is_hidden_friend(CXCursor function)
 {
 	CXCursor first = clang_getCanonicalCursor(function);
 

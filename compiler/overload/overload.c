@@ -769,24 +769,45 @@ static void rename_calls(struct pairs *p, struct double_calls *doubles)
 
 /* ---- Forwarding from the cpu function ---------------------------------------- */
 
-/* Returns the names of a function's first parameters, at most `most`, as arguments of a call. */
+/* Adds a template's parameters as arguments, up to a pack, behind which all are deduced or have defaults, or an
+ * unnamed one, which has a default. */
+static void add_template_arguments(const struct pairs *p, CXCursor template, struct names *out)
+{
+	bool ends = false;
+
+	for (struct walk w = walk_children(template); walk_next(&w);) {
+		const char *name = cursor_spelling(w.cursor);
+		unsigned at;
+
+		if (!is_template_parameter(w.cursor))
+			continue;
+		if (!*name || ends || !cursor_offset(p->clauses, w.cursor, &at))
+			break;
+		ends = is(p, token_at(&p->unit->tokens, at) - 1, ".");
+		names_add(out, ends ? interned_printf("%s...", name) : name);
+	}
+}
+
+/* Returns the names of a function's first parameters, at most `most`, as arguments of a call. What refers to a temporary
+ * is passed as one. */
 static const char *collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
 	SCOPED(walk) w = walk_kind(walk_children(function), CXCursor_ParmDecl);
 	struct names arguments = {0};
-	unsigned n = 0, start, end;
+	unsigned n = 0, at;
 
 	while (n < most && walk_next(&w)) {
 		const char *name = cursor_spelling(w.cursor);
 
 		n++;
-		if (!*name && cursor_range(p->clauses, w.cursor, &start, &end)) {
+		if (!*name && cursor_offset(p->clauses, w.cursor, &at)) { /* where a name would stand */
 			name = interned_printf("argument_%u", n);
-			unsigned assigned, last;
-			unsigned at = default_argument(p->unit, w.cursor, &assigned, &last) ? assigned : end;
-
 			edit_in(p, at, at, interned_printf(" %s ", name), UNIT_HOST, is_for_people);
 		}
+		if (is_pack(clang_getCursorType(w.cursor)))
+			name = interned_printf("static_cast<decltype(%s) &&>(%s)...", name, name);
+		else if (clang_getCursorType(w.cursor).kind == CXType_RValueReference)
+			name = interned_printf("static_cast<decltype(%s) &&>(%s)", name, name);
 		names_add(&arguments, name);
 	}
 	return names_joined(&arguments);
@@ -869,8 +890,9 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	const char *arguments =
 	    collect_arguments(p, o->cursor, (unsigned)clang_Cursor_getNumArguments(amp), is_shared);
 
-	if (o->cursor.kind == CXCursor_FunctionTemplate)
-		add_template_parameters(o->cursor, &parameters);
+	/* argument-dependent lookup does not find a template with arguments (before C++20) */
+	if (o->cursor.kind == CXCursor_FunctionTemplate && !is_hidden_friend(amp))
+		add_template_arguments(p, o->cursor, &parameters);
 	if (is_specialization)
 		names_add(&parameters, result_name(o->cursor));
 	const char *templates = parameters.count ? interned_printf("<%s>", names_joined(&parameters)) : "";

@@ -77,6 +77,9 @@ const char *qualifier_over_namespace(CXCursor class, const char *name, const cha
 /* Inserts the namespaces of the program's functions, in both units and in the parse text, where amp code
  * calls them by a name that a library also has for the CPU, so that the parser finds the call ambiguous. */
 void qualify_ambiguous_calls(const struct unit *u, struct edits *edits);
+/* Whether a function is a friend that only its class declares, and so is found by argument-dependent lookup
+ * alone. */
+bool is_hidden_friend(CXCursor function);
 /* Returns "::" or "::a::b::" for the namespace of a function or a class; NULL if it cannot be named like
  * that. */
 const char *qualifier_of(CXCursor declaration);
