@@ -1,9 +1,9 @@
 // Random operations on views, arrays and copies, on all accelerators, against a
 // model that only knows values.
 //
-//   random [SEED [OPERATIONS [all|one|faults [THREADS]]]]
+//   random [SEED [OPERATIONS [all|one|separate|faults [THREADS]]]]
 //
-// all: every accelerator, mixed; one: only the default one. faults, on the mock
+// all: every accelerator, mixed; one: only the default one; separate: all, and the CPU accelerator has memory of its own. faults, on the mock
 // driver of tests/runtime: each of its calls fails in turn; an operation that
 // fails throws what it must and has done nothing, or may be done again.
 //
@@ -19,6 +19,7 @@
 #include <string>
 #include <thread>
 #include <tuple>
+#include <utility>
 #include <vector>
 using namespace concurrency;
 
@@ -193,6 +194,163 @@ static void kernel_sum(const accelerator_view &av, const array_view<const int, 1
 	parallel_for_each(av, from.extent, [=](index<1> i) restrict(amp) {
 		atomic_fetch_add(&sum[0], from[i]);
 	});
+}
+
+// What a kernel reads, writes, and writes wholly is found at compile time: each of these has another form of it.
+// `to` is of n elements, and from, which is not to or the same elements in the same order, of at least as many.
+
+struct two_views {
+	array_view<int, 1> to;
+	array_view<const int, 1> from;
+	int add;
+
+	int &element(index<1> i) const restrict(amp) { return to[i]; }
+	int twice(index<1> i) const restrict(amp) { return mixed(from[i], 2, add); }
+};
+
+static void put(const array_view<int, 1> &to, index<1> i, int value) restrict(amp)
+{
+	to[i] = value;
+}
+
+static void kernel_form(int form, const accelerator_view &av, const array_view<int, 1> &to,
+                        const array_view<const int, 1> &from, int add)
+{
+	const int n = to.extent[0];
+
+	switch (form) {
+	case 0: // some elements
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			if (i[0] % 3 == 0)
+				to[i] = add + i[0];
+		});
+		break;
+	case 1: // in a larger domain
+		parallel_for_each(av, extent<1>(n + 5), [=](index<1> i) restrict(amp) {
+			if (to.extent.contains(i))
+				to[i] = add + i[0];
+		});
+		break;
+	case 2: // members of a captured object, in its functions
+	{
+		const two_views views = {to, from, add};
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			views.element(i) = views.twice(i);
+		});
+		break;
+	}
+	case 3: // all but the first and the last element, through a section
+		if (n < 3)
+			break;
+		parallel_for_each(av, extent<1>(n - 2), [=](index<1> i) restrict(amp) {
+			const array_view<int, 1> inner = to.section(index<1>(1), extent<1>(to.extent[0] - 2));
+			inner[i] = mixed(inner[i], 3, add);
+		});
+		break;
+	case 4: // written before it is read, in some threads
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			if (i[0] % 2)
+				to[i] = add;
+			to[i] = mixed(to[i], 1, 1);
+		});
+		break;
+	case 5: // returns early
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			if (from[i] % 2 == 0)
+				return;
+			put(to, i, add);
+		});
+		break;
+	case 6: // one thread for all elements
+		parallel_for_each(av, extent<1>(1), [=](index<1>) restrict(amp) {
+			for (int k = 0; k < to.extent[0]; k++)
+				to[k] = add + k;
+		});
+		break;
+	case 7: // one thread for all but the last
+		parallel_for_each(av, extent<1>(1), [=](index<1>) restrict(amp) {
+			int *element = &to[0];
+			for (int k = 0; k + 1 < to.extent[0]; k++)
+				*element++ = add + k;
+		});
+		break;
+	case 8: // whole tiles
+		parallel_for_each(av, to.extent.tile<TILE>().pad(), [=](tiled_index<TILE> t) restrict(amp) {
+			tile_static int part[TILE];
+			part[t.local[0]] = add + t.local[0];
+			t.barrier.wait();
+			if (t.global[0] < to.extent[0])
+				to[t.global] = part[t.local[0]] + t.tile[0];
+		});
+		break;
+	case 9: // as other elements
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			const array_view<unsigned, 1> bits = to.reinterpret_as<unsigned>();
+			bits[i] ^= static_cast<unsigned>(add);
+		});
+		break;
+	case 10: // backwards
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			to[to.extent[0] - 1 - i[0]] = add + i[0];
+		});
+		break;
+	case 11: // written and read twice
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			const array_view<int, 1> again = to;
+			to[i] = from[i];
+			again[i] = mixed(again[i], 5, add);
+		});
+		break;
+	default: // an element is chosen
+		parallel_for_each(av, to.extent, [=](index<1> i) restrict(amp) {
+			int unused = 0;
+			(i[0] < add % 50 ? to[i] : unused) = add;
+		});
+	}
+}
+
+static const int FORMS = 13;
+
+// What kernel_form makes of an element.
+static int changed(int form, int i, int n, int old, int from, int add, bool *reads_old, bool *reads_from)
+{
+	*reads_old = *reads_from = false;
+	switch (form) {
+	case 0:
+		*reads_old = i % 3 != 0;
+		return *reads_old ? old : add + i;
+	case 1:
+	case 6:
+		return add + i;
+	case 2:
+		*reads_from = true;
+		return mixed(from, 2, add);
+	case 3:
+		*reads_old = true;
+		return i == 0 || i >= n - 1 ? old : mixed(old, 3, add);
+	case 4:
+		*reads_old = i % 2 == 0;
+		return mixed(*reads_old ? old : add, 1, 1);
+	case 5:
+		*reads_old = *reads_from = true;
+		return from % 2 == 0 ? old : add;
+	case 7:
+		*reads_old = i == n - 1;
+		return *reads_old ? old : add + i;
+	case 8:
+		return add + i % TILE + i / TILE;
+	case 9:
+		*reads_old = true;
+		return static_cast<int>(static_cast<unsigned>(old) ^ static_cast<unsigned>(add));
+	case 10:
+		return add + n - 1 - i;
+	case 11:
+		*reads_from = true;
+		return mixed(from, 5, add);
+	default:
+		*reads_old = i >= add % 50;
+		return *reads_old ? old : add;
+	}
 }
 
 // ---- The test --------------------------------------------------------------
@@ -628,6 +786,12 @@ private:
 		std::shared_ptr<root> base = h->base;
 		std::shared_ptr<memory> of = h->of;
 		h.reset(); /* the views go first */
+		release(base, of);
+	}
+
+	// A view of base, which is over the program's memory of, is there no more; perhaps there are others of it.
+	void release(const std::shared_ptr<root> &base, const std::shared_ptr<memory> &of)
+	{
 		if (!base || base.use_count() > 1 || is_shared(of))
 			return;
 		const memory::range gone = *base->place;
@@ -926,6 +1090,97 @@ private:
 		}
 	}
 
+	void launch_form()
+	{
+		handle_ptr to = any(true, 1);
+		handle_ptr from = to ? any(false, 1) : nullptr;
+		if (!from)
+			return;
+		const accelerator_view av = any_view();
+		const int add = number(), form = below(FORMS);
+		array_view<int, 1> t = writable<1>(*to);
+		array_view<const int, 1> f = readable<1>(*from);
+		const int n = std::min(to->size(), from->size());
+		const std::vector<int> to_cells(to->cells.begin(), to->cells.begin() + n),
+			from_cells(from->cells.begin(), from->cells.begin() + n);
+		if (!in_order(*to, *from, to_cells, from_cells))
+			return;
+		if (n < to->size())
+			t = t.section(0, n);
+		attempt([&] { kernel_form(form, av, t, f, add); });
+		for (int i = 0; i < n; i++) {
+			bool reads_old, reads_from;
+			const int old = to->value(i), other = from->value(i);
+			const bool old_defined = to->defined(i), other_defined = from->defined(i);
+			to->value(i) = changed(form, i, n, old, other, add, &reads_old, &reads_from);
+			to->defined(i) = (!reads_old || old_defined) && (!reads_from || other_defined);
+		}
+	}
+
+	// A view becomes one of another's elements; two arrays exchange theirs, and the views of them stay with these.
+	void reassign()
+	{
+		handle_ptr to = any(false);
+		handle_ptr from = to ? any(false, to->rank) : nullptr;
+		if (!from || from == to || to->is_array != from->is_array || to->is_const != from->is_const)
+			return;
+		if (to->is_array) {
+			with_rank(to->rank, [&](auto rank) {
+				constexpr int N = decltype(rank)::value;
+				std::swap(*std::get<N - 1>(to->whole), *std::get<N - 1>(from->whole));
+			});
+			std::swap(to->of, from->of);
+			std::swap(to->shape, from->shape);
+			std::swap(to->cells, from->cells);
+			return;
+		}
+		if (faults)
+			synchronize(*to); /* an assignment cannot say that it failed, either */
+		with_rank(to->rank, [&](auto rank) {
+			constexpr int N = decltype(rank)::value;
+			if (to->is_const)
+				*std::get<N - 1>(to->const_view) = *std::get<N - 1>(from->const_view);
+			else
+				*std::get<N - 1>(to->view) = *std::get<N - 1>(from->view);
+		});
+		std::shared_ptr<memory> of = std::exchange(to->of, from->of);
+		std::shared_ptr<root> base = std::exchange(to->base, from->base);
+		to->shape = from->shape;
+		to->cells = from->cells;
+		release(base, of);
+	}
+
+	// What is refused changes nothing.
+	void refused()
+	{
+		handle_ptr h = any(true);
+		if (!h)
+			return;
+		with_rank(h->rank, [&](auto rank) {
+			constexpr int N = decltype(rank)::value;
+			const array_view<int, N> v = writable<N>(*h);
+			const extent<N> larger = v.extent + 1;
+			const int how = this->below(5);
+			const std::vector<int> too_few(v.extent.size() - 1);
+			bool is_thrown = false;
+			try {
+				if (how == 0)
+					v.section(larger).discard_data();
+				else if (how == 1)
+					copy(array_view<int, N>(larger), v);
+				else if (how == 2)
+					copy(too_few.begin(), too_few.end(), v);
+				else if (how == 3)
+					v.synchronize(access_type_none);
+				else
+					array_view<int, N>(v.extent - v.extent).discard_data();
+			} catch (const runtime_exception &e) {
+				is_thrown = e.get_error_code() == E_INVALIDARG || faults;
+			}
+			CHECK(is_thrown);
+		});
+	}
+
 	// ---- Copies
 
 	void later(const completion_future &f)
@@ -1160,7 +1415,7 @@ private:
 
 	void step()
 	{
-		switch (below(32)) {
+		switch (below(40)) {
 		case 0: case 1: case 2:
 			if (count() < 16)
 				make_view();
@@ -1210,6 +1465,15 @@ private:
 			break;
 		case 29: case 30:
 			other();
+			break;
+		case 31: case 32: case 33: case 34: case 35: case 36:
+			launch_form();
+			break;
+		case 37:
+			reassign();
+			break;
+		case 38:
+			refused();
 			break;
 		default:
 			queue();
@@ -1288,6 +1552,8 @@ int main(int argc, char **argv)
 	const int operations = argc > 2 ? std::atoi(argv[2]) : 10000;
 	const std::string mode = argc > 3 ? argv[3] : "all";
 	const int threads = argc > 4 ? std::atoi(argv[4]) : 1;
+	if (mode == "separate")
+		setenv("AMP_CPU_MEMORY", "separate", 1);
 	const char *const library = std::getenv("AMP_CUDA_LIBRARY");
 	if (void *mock = library ? dlopen(library, RTLD_NOW) : nullptr) {
 		mock_fail = reinterpret_cast<decltype(mock_fail)>(dlsym(mock, "mock_cuda_fail"));
@@ -1300,9 +1566,9 @@ int main(int argc, char **argv)
 	if (faults)
 		run_faults(seed, operations);
 	else if (threads > 1)
-		run_threads(seed, operations, mode == "all", threads);
+		run_threads(seed, operations, mode != "one", threads);
 	else
-		world(seed, mode == "all").run(operations);
+		world(seed, mode != "one").run(operations);
 	check_released();
 	std::puts("ok");
 }

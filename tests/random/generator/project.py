@@ -137,12 +137,12 @@ def _class_template(p, text):
     """The launches are in a member function of a class template, with an explicit instantiation."""
     declarations, run = _split(text)
     head = p.dice.pick(["", "static "])
-    run = run.replace("static void run(results &r)", f"template <typename Again> struct runner {{ {head}void go(results &r); }};\n"
-                      "template <typename Again> void runner<Again>::go(results &r)", 1)
+    run = run.replace("static void run(results &r)", f"template <typename Again> struct project_runner {{ {head}void go(results &r); }};\n"
+                      "template <typename Again> void project_runner<Again>::go(results &r)", 1)
     include = p.header(_inline(declarations.rstrip()[:-1]) + run)
-    p.bodies[p.source] = f"{include}template struct {p.name}::runner<int>;\n"
-    p.declarations.append(f"{include}extern template struct {p.name}::runner<int>;")
-    _compared(p, f"{p.name}::runner<int>().go(again)", f"{p.name}::runner<float>().go(r)")
+    p.bodies[p.source] = f"{include}template struct {p.name}::project_runner<int>;\n"
+    p.declarations.append(f"{include}extern template struct {p.name}::project_runner<int>;")
+    _compared(p, f"{p.name}::project_runner<int>().go(again)", f"{p.name}::project_runner<float>().go(r)")
 
 
 def _header(p, text):
@@ -151,8 +151,8 @@ def _header(p, text):
     include = p.header(_inline(declarations))
     p.declarations.append(p.declared)
     if p.dice.chance(50):
-        run = "struct runner { void go(results &r); };\nvoid runner::go(results &r)" + run[run.index("\n{"):]
-        run = run.rstrip()[:-1] + "void run(results &r) { runner().go(r); }\n}\n"
+        run = "struct project_runner { void go(results &r); };\nvoid project_runner::go(results &r)" + run[run.index("\n{"):]
+        run = run.rstrip()[:-1] + "void run(results &r) { project_runner().go(r); }\n}\n"
     p.bodies[p.source] = f"{include}namespace {p.name} {{\n{_extern(run)}"
 
 
