@@ -214,9 +214,9 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 
 		append_trait(&types, kind, type,
 		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, names_joined(&names)));
-	}
-	if (in_registers && l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end))
+	} else if (in_registers && l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end)) {
 		append_restrict(&types, v, class, kind);
+	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))
 		append_trait(&types, kind, "squares amp_patches", "AMP_SQUARES");
 	if (rank && is_looping(l, function, start, end))

@@ -88,11 +88,20 @@ void twice(array_view<const float> d, array_view<float, 2> w)
 		w[i] += 1;
 	});
 }
+// The form that processes several points at a time has such pointers, too.
+void two(array_view<const float> d, array_view<float> v, array_view<float> w)
+{
+	parallel_for_each(w.extent, [=](index<1> i) restrict(amp) { v[i] = d[i]; w[i] = 2 * d[i]; });
+}
 // CHECK-LABEL: struct twice_kernel_1_{{.*}} {
 // CHECK: amp_restrict;
 // CHECK-LABEL: struct twice_kernel_2_{{.*}} {
 // CHECK: amp_restrict;
 // CHECK-LABEL: struct twice_kernel_3_{{.*}} {
+// CHECK-NOT: amp_restrict;
+// CHECK-LABEL: struct two_kernel_1_{{.*}} {
+// CHECK-NOT: amp_restrict;
+// CHECK: amp_wide;
 // CHECK-NOT: amp_restrict;
 // CHECK: };
 // PTX: .entry {{.*}}amp_restrict_tiled_kernelI{{[0-9]+}}twice_kernel_1
