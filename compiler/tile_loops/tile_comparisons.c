@@ -440,5 +440,5 @@ bool find_edges(struct loops *s, size_t first, size_t last, struct edges *out)
 	s->reads_loops = false;
 	s->is_without_premises = is_without;
 	free(needed);
-	return chooses && out->narrowing.count <= MOST_EDGES;
+	return chooses && out->narrowing.count > 0 && out->narrowing.count <= MOST_EDGES;
 }

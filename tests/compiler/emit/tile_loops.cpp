@@ -758,3 +758,20 @@ void halo(array_view<float, 2> v)
 		v[t.global] = part[y][w] + part[n][x];
 	});
 }
+
+// The comparison is in a declaration that regions repeat without the rest of its list: it is not replaced.
+// CHECK-LABEL: struct named_edge_kernel
+void named_edge(array_view<float> v)
+{
+	parallel_for_each(v.extent.tile<16>(), [=](tiled_index<16> t) restrict(amp) {
+		tile_static float part[16];
+		const int x = t.local[0];
+		const bool is_first = x == 0, is_large = v[t.global] > 9;
+		part[x] = v[t.global];
+		t.barrier.wait();
+		// CHECK: const bool is_first = x == 0;
+		// CHECK-NOT: AMP_TILE_EDGES
+		// CHECK: v[t.global] = part[is_first ? 0 : x - 1] + is_large;
+		v[t.global] = part[is_first ? 0 : x - 1] + is_large;
+	});
+}
