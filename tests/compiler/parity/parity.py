@@ -2,7 +2,7 @@
 """parity.py [--each] AMPCC ARCH [FILE...]: one answer for all targets.
 
 The programs of accepted_NN.txt, each under a line "-- name", are accepted in C++NN, whether there is code for the
-CPU alone (--amp-arch=none) or for a GPU, by nvcc or by clang, which takes all of them as C++20; those of refused.txt are
+CPU alone (--amp-arch=none) or for a GPU, by nvcc or by clang, and all of them in C++20; those of refused.txt are
 refused in ampcc's own words, at a line of the program's. ARCH: none leaves GPUs out. Programs are compiled all in one unit,
 and those that are refused once more as long as some of them have no error, since the parser's errors hide later ones.
 --each: those of a unit that is refused, each on its own, for the name of the one that is why."""
@@ -46,16 +46,17 @@ def programs(path):
 def targets(path, arch):
 	"""(name, options, files) of each way in which the programs of a file are compiled."""
 	standard = re.search(r'_(\d+)\.', path).group(1)
-	yield 'the CPU', [f'-std=c++{standard}', '--amp-arch=none'], [path]
+	options = [f'-std=c++{standard}']
+	files = [path.replace('_20.', f'_{n}.') for n in (14, 17, 20)] if standard == '20' else [path]
+	yield 'the CPU', [*options, '--amp-arch=none'], files
 	if arch == 'none':
 		return
 	# the host's code is that for the CPU
 	preprocess = os.path.join(os.path.dirname(os.path.abspath(path)), '../../preprocess.sh')
-	yield ('nvcc', [f'-std=c++{standard}', '--amp-device-compiler=nvcc', f'--amp-arch={arch}', f'--amp-host-compiler={preprocess}'],
-	       [path])
+	options += [f'--amp-arch={arch}', f'--amp-host-compiler={preprocess}']
+	yield 'nvcc', [*options, '--amp-device-compiler=nvcc'], [path]
 	if standard == '20' and any(shutil.which(f'clang-{version}') for version in range(16, 22)):
-		yield ('clang', ['-std=c++20', '--amp-device-compiler=clang', f'--amp-arch={arch}'],
-		       [path.replace('_20.', f'_{n}.') for n in (14, 17, 20)])
+		yield 'clang', [*options, '--amp-device-compiler=clang'], files
 
 
 def compile_unit(ampcc, text, options, folder):
