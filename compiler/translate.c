@@ -506,3 +506,13 @@ void translation_finish(struct translation *t)
 	strings_finish(&t->files);
 	*t = (struct translation){0};
 }
+
+const struct front_end front_end = {
+    .translate = translate,
+    .translation_finish = translation_finish,
+    .report_missing_kernel = report_missing_kernel,
+    .report_undefined_function = report_undefined_function,
+    .precompile = precompile,
+    .run_on_copies = run_on_copies,
+    .read_compile_commands = read_compile_commands,
+};

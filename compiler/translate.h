@@ -28,18 +28,28 @@ struct translation {
 	struct unit *unit;        /* for report_missing_kernel(); refers to the request */
 };
 
-/* Returns false if the program is wrong or the preprocessor failed; all errors have then been printed. The
- * driver looks up this, translation_finish(), report_missing_kernel(), report_undefined_function() and the functions of source/request.h
- * in the front end's module. */
-EXPORTED bool translate(const struct translation_request *request, struct translation *out);
-EXPORTED void translation_finish(struct translation *t);
+/* Returns false if the program is wrong or the preprocessor failed; all errors have then been printed. */
+bool translate(const struct translation_request *request, struct translation *out);
+void translation_finish(struct translation *t);
 
 /* Reports as an error that a kernel which the host unit launches is not in the device code. In C++ the symbol
  * may be truncated behind the kernel's template arguments. */
-EXPORTED void report_missing_kernel(const struct translation *t, const char *symbol);
+void report_missing_kernel(const struct translation *t, const char *symbol);
 /* Reports as an error that kernels call a function of the program that the unit does not define. Returns false if its
  * symbol is that of another function. */
-EXPORTED bool report_undefined_function(const struct translation *t, const char *symbol);
+bool report_undefined_function(const struct translation *t, const char *symbol);
+
+/* What the driver calls. `front_end` is the only symbol of the front end's module that it looks up. */
+struct front_end {
+	bool (*translate)(const struct translation_request *request, struct translation *out);
+	void (*translation_finish)(struct translation *t);
+	void (*report_missing_kernel)(const struct translation *t, const char *symbol);
+	bool (*report_undefined_function)(const struct translation *t, const char *symbol);
+	bool (*precompile)(const char *path, const char *header, const struct strings *options);
+	bool (*run_on_copies)(const struct translation_request *request, const struct strings *words, bool is_dependencies);
+	bool (*read_compile_commands)(const char *folder, struct compile_command **out, size_t *count);
+};
+extern const struct front_end front_end __attribute__((visibility("default")));
 
 /* The part of translate() that follows the preprocessor. The caller keeps the unit, and finishes
  * it before translation_finish(). */

@@ -158,9 +158,8 @@ static amp_status run(struct place *from, struct place *to, amp_accelerator_view
 
 static amp_status place_init(struct place *p, struct storage *s, const amp_view *v)
 {
-	struct buffer *b = buffer_from(v->buffer);
 	*p = (struct place){.storage = s};
-	return region_init(&p->region, v, b->offset, b->offset + b->size);
+	return region_of_view(&p->region, v);
 }
 
 static amp_status check_destination(const struct place *p)

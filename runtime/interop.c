@@ -85,19 +85,18 @@ amp_status amp_view_cuda_pointer(const amp_view *v, amp_accelerator_view *av, am
                                  void **out)
 {
 	amp_status status = check_cuda(av->accelerator);
-	if (status == AMP_OK)
-		status = check_access(access);
 	av = queue_settled(av);
 	/* The default view's stream is created at its first use. */
 	if (status == AMP_OK)
 		status = av->accelerator->backend->queue_init(av);
 	if (status != AMP_OK)
 		return status;
-	struct storage *s = buffer_lock(v->buffer);
-	struct buffer *b = buffer_from(v->buffer);
+	struct storage *s;
 	struct region r;
-	status = region_init(&r, v, b->offset, b->offset + b->size);
-	if (status == AMP_OK && r.rows != 1)
+	status = view_lock(v, access, &s, &r);
+	if (status != AMP_OK)
+		return status;
+	if (r.rows != 1)
 		status = fail(AMP_ERROR_INVALID_ARGUMENT,
 		              "a section with gaps between its rows has no one device pointer: copy "
 		              "it to an array");

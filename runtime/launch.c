@@ -156,7 +156,7 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 {
 	const amp_view *v = &a->source->view;
 	const struct buffer *b = buffer_from(v->buffer);
-	amp_status status = region_init(&a->region, v, b->offset, b->offset + b->size);
+	amp_status status = region_of_view(&a->region, v);
 	a->part = region_part(a->storage, l->slot, &a->region);
 	if (l->kernel->is_robust)
 		a->part.bytes = (struct span){.begin = b->offset, .end = b->offset + b->size};

@@ -616,6 +616,13 @@ static inline struct buffer *buffer_from(const amp_buffer *b)
 	return (struct buffer *)b; /* head is its first member */
 }
 
+/* Finds a view's region in the storage of its buffer. */
+static inline amp_status region_of_view(struct region *r, const amp_view *v)
+{
+	const struct buffer *b = buffer_from(v->buffer);
+	return region_init(r, v, b->offset, b->offset + b->size);
+}
+
 /* ---- kept.c ------------------------------------------------------------ */
 
 #define KEPT_BLOCKS 64
@@ -751,8 +758,9 @@ amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span b
 
 /* ---- view.c ------------------------------------------------------------ */
 
-/* Fails if an access is neither read, write nor both. */
-amp_status check_access(amp_access access);
+/* Locks a view's storage and finds the view's region in it. Fails, with the storage unlocked, if the access neither reads nor
+ * writes. */
+amp_status view_lock(const amp_view *v, amp_access access, struct storage **s, struct region *r);
 
 /* ---- repeat.c ---------------------------------------------------------- */
 

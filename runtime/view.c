@@ -14,19 +14,12 @@ static amp_status check_writable(const struct storage *s)
 	                             "a write through a read-only view");
 }
 
-amp_status check_access(amp_access access)
+amp_status view_lock(const amp_view *v, amp_access access, struct storage **s, struct region *r)
 {
-	return access == AMP_ACCESS_READ || access == AMP_ACCESS_WRITE ||
-	       access == AMP_ACCESS_READ_WRITE
-		? AMP_OK : fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
-}
-
-/* Locks the view's storage and finds the view's region in it. */
-static amp_status view_lock(const amp_view *v, struct storage **s, struct region *r)
-{
+	if (access != AMP_ACCESS_READ && access != AMP_ACCESS_WRITE && access != AMP_ACCESS_READ_WRITE)
+		return fail(AMP_ERROR_INVALID_ARGUMENT, "an access neither reads nor writes");
 	*s = buffer_lock(v->buffer);
-	struct buffer *b = buffer_from(v->buffer);
-	amp_status status = region_init(r, v, b->offset, b->offset + b->size);
+	amp_status status = region_of_view(r, v);
 	if (status != AMP_OK)
 		storage_unlock(*s);
 	return status;
@@ -66,12 +59,9 @@ static amp_status access_on_host(struct storage *s, const struct region *r, amp_
 
 amp_status amp_view_access(const amp_view *v, amp_access access, void **data)
 {
-	amp_status status = check_access(access);
-	if (status != AMP_OK)
-		return status;
 	struct storage *s;
 	struct region r;
-	status = view_lock(v, &s, &r);
+	amp_status status = view_lock(v, access, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	trace_because(access_name(access), NULL);
@@ -86,12 +76,9 @@ amp_status amp_view_access(const amp_view *v, amp_access access, void **data)
 amp_status amp_view_synchronize(const amp_view *v, amp_access access, amp_accelerator_view *to,
                                 amp_event **event)
 {
-	amp_status status = check_access(access);
-	if (status != AMP_OK)
-		return status;
 	struct storage *s;
 	struct region r;
-	status = view_lock(v, &s, &r);
+	amp_status status = view_lock(v, access, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	trace_because("synchronize", NULL);
@@ -130,7 +117,7 @@ amp_status amp_view_discard(const amp_view *v)
 {
 	struct storage *s;
 	struct region r;
-	amp_status status = view_lock(v, &s, &r);
+	amp_status status = view_lock(v, AMP_ACCESS_WRITE, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	status = check_writable(s);
@@ -152,7 +139,7 @@ amp_status amp_view_refresh(const amp_view *v)
 {
 	struct storage *s;
 	struct region r;
-	amp_status status = view_lock(v, &s, &r);
+	amp_status status = view_lock(v, AMP_ACCESS_WRITE, &s, &r);
 	if (status != AMP_OK)
 		return status;
 	/* The source of an array's view is where the array lives. */

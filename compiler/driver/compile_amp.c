@@ -118,7 +118,7 @@ static void set_up_memory(void)
  * soname, whatever the file is called. */
 bool load_front_end(struct run *r)
 {
-	if (r->translate)
+	if (r->front_end)
 		return true;
 	const char *path = r->where->front_end ? r->where->front_end : AMPCC_FRONT_END;
 	const char *libclang = r->where->libclang;
@@ -126,17 +126,8 @@ bool load_front_end(struct run *r)
 	set_up_memory();
 	if (!libclang || dlopen(libclang, RTLD_NOW | RTLD_LOCAL))
 		module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (module) {
-		*(void **)&r->translation_finish = dlsym(module, "translation_finish");
-		*(void **)&r->report_missing_kernel = dlsym(module, "report_missing_kernel");
-		*(void **)&r->report_undefined_function = dlsym(module, "report_undefined_function");
-		*(void **)&r->precompile = dlsym(module, "precompile");
-		*(void **)&r->run_on_copies = dlsym(module, "run_on_copies");
-		*(void **)&r->read_compile_commands = dlsym(module, "read_compile_commands");
-		*(void **)&r->translate = dlsym(module, "translate");
-	}
-	if (!r->translate || !r->precompile || !r->run_on_copies || !r->read_compile_commands || !r->translation_finish || !r->report_missing_kernel ||
-	    !r->report_undefined_function) {
+	r->front_end = module ? dlsym(module, "front_end") : NULL;
+	if (!r->front_end) {
 		const char *error = module ? NULL : dlerror();
 		return fail("cannot load the front end: %s", error ? error : "it is not that of this version");
 	}
@@ -149,7 +140,7 @@ int precompile_amp(const struct installation *where, int n, char **words)
 	SCOPED(strings) options = {0};
 	for (int i = 2; i < n; i++)
 		strings_push(&options, words[i]);
-	bool ok = n >= 2 && load_front_end(&r) && r.precompile(words[0], words[1], &options);
+	bool ok = n >= 2 && load_front_end(&r) && r.front_end->precompile(words[0], words[1], &options);
 	return ok ? 0 : 1;
 }
 
@@ -229,7 +220,7 @@ static bool translate_input(struct run *r, struct amp_files *f, struct translati
 	process_init();
 	settling.threaded = needs_device && !r->device_known &&
 	                    pthread_create(&settling.thread, NULL, settle_device_thread, r) == 0;
-	bool ok = r->translate(&f->request, out);
+	bool ok = r->front_end->translate(&f->request, out);
 	text_finish(&command);
 	text_finish(&program_command);
 	if (needs_device)
@@ -455,7 +446,7 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 	}
 	bool ok = amp_files_init(&files, r, in, NULL) && translate_input(r, &files, &translation) &&
 	          compile_translation(r, &files, &translation, output);
-	r->translation_finish(&translation);
+	r->front_end->translation_finish(&translation);
 	amp_files_finish(r, &files);
 	return ok;
 }
@@ -476,7 +467,7 @@ bool convert_source(struct run *r, const struct input *in, const char *output, c
 		strings_push_all(files, &t.files);
 		*has_main = t.has_main;
 	}
-	r->translation_finish(&t);
+	r->front_end->translation_finish(&t);
 	amp_files_finish(r, &f);
 	return ok;
 }

@@ -141,7 +141,7 @@ static bool run_host_on_copies(struct run *r, const struct input *in, const stru
 	    .msvc = true,
 	    .verbose = r->command->verbose,
 	};
-	return load_front_end(r) && r->run_on_copies(&request, argv, is_dependencies);
+	return load_front_end(r) && r->front_end->run_on_copies(&request, argv, is_dependencies);
 }
 
 /* Compiles an input without AMP in a command that has others with AMP. */

@@ -40,14 +40,7 @@ struct run {
 	struct text standard_input;      /* the source, if an input is "-" */
 	struct device device;            /* valid after settle_device() */
 	bool device_known, device_ok;
-	/* functions of the front end's module, set by load_front_end() */
-	bool (*translate)(const struct translation_request *, struct translation *);
-	void (*translation_finish)(struct translation *);
-	void (*report_missing_kernel)(const struct translation *, const char *);
-	bool (*report_undefined_function)(const struct translation *, const char *);
-	bool (*precompile)(const char *, const char *, const struct strings *);
-	bool (*run_on_copies)(const struct translation_request *, const struct strings *, bool);
-	bool (*read_compile_commands)(const char *, struct compile_command **, size_t *);
+	const struct front_end *front_end; /* set by load_front_end() */
 };
 
 /* Returns whether the command has an input of a kind. */

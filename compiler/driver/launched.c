@@ -219,10 +219,10 @@ bool check_launched(const struct run *r, const struct translation *t, const stru
 			ok = exists && S_ISDIR(st.st_mode) ? check_kept(&l, path) : check_ptx(&l, path);
 	}
 	for (size_t i = 0; ok && host && i < l.missing.items.count; i++)
-		r->report_missing_kernel(t, l.missing.items.items[i]);
+		r->front_end->report_missing_kernel(t, l.missing.items.items[i]);
 	ok = ok && !(host && l.missing.items.count);
 	for (size_t i = 0; i < l.undefined.items.count; i++)
-		ok = !r->report_undefined_function(t, l.undefined.items.items[i]) && ok;
+		ok = !r->front_end->report_undefined_function(t, l.undefined.items.items[i]) && ok;
 	string_set_finish(&l.undefined);
 	string_set_finish(&l.missing);
 	string_set_finish(&l.names);

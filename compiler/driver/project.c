@@ -217,7 +217,7 @@ static bool add_commands(struct port *p, struct run *r, const char *path, const 
 	OWNED char *folder = !strcmp(file_name(path), "compile_commands.json") ? folder_of(path) : xstrdup(path);
 	OWNED struct compile_command *commands = NULL;
 	size_t n = 0;
-	bool ok = load_front_end(r) && r->read_compile_commands(folder, &commands, &n);
+	bool ok = load_front_end(r) && r->front_end->read_compile_commands(folder, &commands, &n);
 	for (size_t i = 0; i < n; i++) {
 		strings_push_all(&commands[i].words, common);
 		ok = add_source(p, commands[i].folder, commands[i].file, &commands[i].words) && ok;

@@ -59,19 +59,16 @@ struct translation_request {
 	void *device;
 };
 
-/* The only symbols of the front end's module that the driver sees. */
-#define EXPORTED __attribute__((visibility("default")))
-
 /* ampcc PRECOMPILE_OPTION PATH HEADER OPTION...: how precompile() runs ampcc (pch.c). */
 #define PRECOMPILE_OPTION "--amp-precompile"
 /* Parses a header with clang's options and writes the precompiled header to `path`. Prints nothing. Returns
  * false on failure. */
-EXPORTED bool precompile(const char *path, const char *header, const struct strings *options);
+bool precompile(const char *path, const char *header, const struct strings *options);
 
 /* Runs the host compiler on a source in Visual C++'s dialect that the front end does not translate: a C
  * source, or one that is only preprocessed. words: the command line, ending with the source, which is read
  * like translate() does. is_dependencies: the output is make's (-M). Returns false if the command failed. */
-EXPORTED bool run_on_copies(const struct translation_request *request, const struct strings *words, bool is_dependencies);
+bool run_on_copies(const struct translation_request *request, const struct strings *words, bool is_dependencies);
 
 /* An entry of compile_commands.json. */
 struct compile_command {
@@ -80,6 +77,6 @@ struct compile_command {
 };
 /* Reads compile_commands.json in a folder (compile_commands.c). The caller owns the commands. Returns false,
  * after printing an error, if the file cannot be read. */
-EXPORTED bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count);
+bool read_compile_commands(const char *folder, struct compile_command **out, size_t *count);
 
 #endif
