@@ -393,7 +393,7 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 	bool is_value = is_value_use(reference, parent, c->value_use);
 	bool is_known_here = is_defined_before(c, v, offset);
 
-	if (is_mine && type.kind == CXType_Record && !is_of_part(parent))
+	if (is_mine && type.kind == CXType_Record && !is_constexpr(v) && !is_of_part(parent))
 		refuse_object(c, v, offset);
 	else if (is_mine && is_number(type) && has_unknown_value(v))
 		refuse_unknown_value(c, v, offset);

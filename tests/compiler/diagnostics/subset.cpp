@@ -47,7 +47,7 @@ struct pair {
 	int a, b;
 	int sum() const restrict(cpu, amp) { return a + b; }
 };
-constexpr pair pair_of_ones = {1, 1};
+static const pair pair_of_ones = {1, 1};
 static const index<1> step(1);
 static int host_value();
 static const int computed = host_value();

@@ -127,6 +127,50 @@ void by_reference()
 	CHECK(v[0] == -0.5f && v[1] == 100.5f && v[5] == 103 && v[7] == 103.5f);
 }
 
+// Function objects that are constants: called, passed by reference, named by templates.
+struct adder {
+	int n;
+	constexpr explicit adder(int n) : n(n) {}
+	constexpr int operator()(int x) const restrict(cpu, amp) { return x + n; }
+	friend constexpr int operator*(const adder &a, int x) restrict(cpu, amp) { return a.n * x; }
+	constexpr operator int() const restrict(cpu, amp) { return n; }
+};
+constexpr adder add_2(2);
+namespace adders {
+static constexpr adder add_3{3}, add_4{4};
+}
+template <int N> struct adder_of {
+	static constexpr adder value{N};
+};
+template <int N> constexpr adder adder_of<N>::value;
+constexpr struct {
+	template <typename T> T operator()(T x) const restrict(cpu, amp) { return x + 1; }
+} next{};
+template <typename F> int call(const F &f, int x) restrict(cpu, amp) { return f(x); }
+const adder &least(const adder &a, const adder &b) restrict(cpu, amp) { return b < a ? b : a; }
+constexpr int in_constexpr(int x) restrict(cpu, amp) { return add_2(x) + adders::add_3 * 2; }
+
+void by_objects()
+{
+	std::vector<int> data(8);
+	array_view<int, 1> v(8, data);
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+		const adder &a = least(adders::add_4, add_2);
+		auto copy = next;
+		v[0] = add_2(1);
+		v[1] = call(adders::add_3, 1) + call(next, 1);
+		v[2] = adders::add_4 * 10;
+		v[3] = adder_of<5>::value(1);
+		v[4] = a(i[0]) - i[0];
+		v[5] = copy(next(1));
+		v[6] = in_constexpr(1);
+		v[7] = adders::add_3 + int(add_2);
+	});
+	const int expected[] = {3, 4 + 2, 40, 6, 2, 3, 9, 5};
+	for (int i = 0; i < 8; i++)
+		CHECK(v[i] == expected[i]);
+}
+
 // What a function gives that only T tells is no constant, if it need not be; what is kept across a
 // barrier may have a type that speaks of one.
 template <typename T> struct traits {
@@ -161,6 +205,7 @@ int main()
 {
 	of_fractions();
 	by_reference();
+	by_objects();
 	constexpr int n = log2_of(256);
 	const int table[] = {1, 2, 3, 4};
 	const int count = sizeof(table) / sizeof(table[0]);
