@@ -399,7 +399,7 @@ static bool covers_domain(const struct launch *l, const amp_view *v)
 /* Sets the views' addresses. Returns false unless each byte that is written is reached through one view only. */
 static bool find_distinct(const struct launch *l, struct distinct_views *out)
 {
-	if (l->n > AMP_POINTERS)
+	if (l->n > AMP_DISTINCT_VIEWS)
 		return false;
 	for (size_t i = 0; i < l->n; i++) {
 		const struct argument *a = &l->arguments[i];

@@ -330,7 +330,7 @@ static inline amp_status accelerator_check(const amp_accelerator *a)
 
 /* The views of a launch in which no view reaches elements that another one writes (include/amp/restrict.h). */
 struct distinct_views {
-	char *origins[AMP_POINTERS];
+	char *origins[AMP_DISTINCT_VIEWS];
 	bool may_be_wide; /* a wide kernel may be used (include/amp/wide.h); if so: */
 	bool in_rows;     /* there are gaps between rows */
 };

@@ -55,7 +55,7 @@ template <typename Member, typename... Members> struct visited_members<Member, M
 template <typename F, typename... Members> struct restrict_kernel {
 	typedef F function;
 	typedef visited_members<Members...> members;
-	static const bool value = members::are_known && members::views > 1 && members::views <= AMP_POINTERS;
+	static const bool value = members::are_known && members::views > 1 && members::views <= AMP_DISTINCT_VIEWS;
 	static const bool is_opaque = false;
 };
 /* amp_restrict if a view may be both read and written. nvcc 13.0 turns `c ? a[i] : b[i]` into one load from one of two
@@ -131,27 +131,30 @@ namespace Concurrency {
 namespace details {
 
 /* A visitor for amp_visit: replaces the views' pointers, aligned like their elements are accessed, by up to
- * 16 bytes. */
+ * 16 bytes. Views beyond AMP_POINTERS keep theirs, which are not based on a __restrict__ parameter: nvcc knows that they
+ * lead elsewhere than those that are. */
 template <typename Form> class restrict_writer : public argument_visitor<restrict_writer<Form>> {
 public:
-	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads) {}
+	__device__ restrict_writer(void *const *views, const void *const *reads) : views_(views), reads_(reads), n_(0) {}
 
 	/* All containers begin with their head. */
 	template <typename Container>
 	__device__ void add(const Container &container, std::size_t size, amp_access access, bool = false) {
 		amp_view_head &head = reinterpret_cast<amp_view_head &>(const_cast<Container &>(container));
-		void *const data = access & AMP_ACCESS_WRITE ? *views_ : const_cast<void *>(*reads_);
+		void *const data = n_ >= AMP_POINTERS         ? head.data
+		                   : access & AMP_ACCESS_WRITE ? views_[n_]
+		                                               : const_cast<void *>(reads_[n_]);
 		if (Form::is_opaque)
 			asm volatile("" : : "l"(data) : "memory");
 		head.data = size % 16 == 0 ? __builtin_assume_aligned(data, 16)
 		            : size % 8 == 0 ? __builtin_assume_aligned(data, 8) : data;
-		views_++;
-		reads_++;
+		n_++;
 	}
 
 private:
 	void *const *views_;
 	const void *const *reads_;
+	int n_;
 };
 
 /* A copy of a function object with these pointers, in registers: its members are views and numbers. */

@@ -313,8 +313,10 @@ typedef struct amp_cpu_tile {
 	unsigned next, size;       /* thread numbers, row-major within the tile */
 } amp_cpu_tile;
 
-/* The largest number of views whose pointers a __global__ function can have as parameters. */
+/* The largest number of views whose pointers a __global__ function can have as parameters, and of views that a kernel with
+ * __restrict__ pointers may have: all beyond the first AMP_POINTERS are reached by the function object. */
 #define AMP_POINTERS 8
+#define AMP_DISTINCT_VIEWS (2 * AMP_POINTERS)
 
 /* A kernel's properties that the C++ headers know at compile time. It has static storage duration; the
  * members behind "set by the runtime" are initially zero. */

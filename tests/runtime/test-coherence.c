@@ -1441,6 +1441,61 @@ static bool restricts(amp_kernel *k, const struct section *to, const struct sect
 	return restrict_launches == 1;
 }
 
+struct heads {
+	amp_view_head items[AMP_DISTINCT_VIEWS + 1];
+};
+
+static int run_nothing(const void *p, const amp_domain *domain, const unsigned grid[3], const unsigned block[3])
+{
+	(void)p, (void)domain, (void)grid, (void)block;
+	return 0;
+}
+
+static int count_many(const void *p, const amp_domain *domain, const unsigned grid[3], const unsigned block[3])
+{
+	restrict_launches++;
+	return run_nothing(p, domain, grid, block);
+}
+
+struct mock_kernel many_kernel = {run_nothing, sizeof(struct heads), 0};
+struct mock_kernel restrict_many_kernel = {count_many, sizeof(struct heads), 1};
+
+/* Whether a launch with n views, elements of b the last of which is at `last`, took the function for distinct views. */
+static bool restricts_many(amp_kernel *k, amp_buffer *b, unsigned n, unsigned last)
+{
+	struct heads image = {0};
+	amp_argument arguments[AMP_DISTINCT_VIEWS + 1];
+	const int one[1] = {1};
+	restrict_launches = 0;
+	for (unsigned i = 0; i < n; i++) {
+		size_t offset = (i + 1 == n ? last : i) * sizeof(int);
+		image.items[i] = (amp_view_head){NULL, b, offset};
+		arguments[i] = (amp_argument){.view = {b, offset, sizeof(int), 1, one, NULL}, .access = AMP_ACCESS_READ_WRITE,
+		                              .head_offset = i * sizeof(amp_view_head)};
+	}
+	assert_amp(amp_launch(queue_on("cuda:0"), k, one, &image, arguments, n));
+	assert_amp(amp_accelerator_view_wait(queue_on("cuda:0")));
+	return restrict_launches == 1;
+}
+
+/* Of more views than pointers are passed, all are compared. */
+static void restrict_kernels_may_have_many_views(void **state)
+{
+	(void)state;
+	struct section a;
+	int *data = wrap_new(&a);
+	amp_kernel k = {.symbol = "many_kernel", .restrict_symbol = "restrict_many_kernel", .name = "many",
+	                .image_size = sizeof(struct heads), .image_align = _Alignof(struct heads), .rank = 1, .short_range = true};
+	assert_true(restricts_many(&k, a.buffer, AMP_POINTERS + 1, AMP_POINTERS));
+	assert_false(restricts_many(&k, a.buffer, AMP_POINTERS + 1, 0));
+	assert_true(restricts_many(&k, a.buffer, AMP_DISTINCT_VIEWS, AMP_DISTINCT_VIEWS));
+	assert_false(restricts_many(&k, a.buffer, AMP_DISTINCT_VIEWS, AMP_POINTERS));
+	assert_false(restricts_many(&k, a.buffer, AMP_DISTINCT_VIEWS + 1, AMP_DISTINCT_VIEWS));
+	assert_amp(amp_buffer_unref(a.buffer));
+	free(data);
+	free(k.state);
+}
+
 /* Neither reaches what the other writes; that for small domains is for such, too. */
 static void restrict_kernels_are_for_distinct_views(void **state)
 {
@@ -1590,6 +1645,7 @@ int main(void)
 		TEST(far_elements_are_refused),
 		TEST(wide_kernels_are_for_distinct_views),
 		TEST(restrict_kernels_are_for_distinct_views),
+		TEST(restrict_kernels_may_have_many_views),
 		TEST(small_domains_have_their_kernel),
 		TEST(trace_says_why),
 	};

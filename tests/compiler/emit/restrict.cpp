@@ -88,6 +88,20 @@ void twice(array_view<const float> d, array_view<float, 2> w)
 		w[i] += 1;
 	});
 }
+// More views than pointers are passed: those beyond, k and e, are distinct from the others. No element is loaded twice.
+void many(array_view<float> a, array_view<float> b, array_view<float> c, array_view<float> d, array_view<float> e,
+          array_view<const float> f, array_view<const float> g, array_view<const float> h, array_view<const float> j,
+          array_view<const float> k)
+{
+	parallel_for_each(a.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		const int at = 63 - i.local[0];
+		a[i] = f[at];
+		b[i] = g[at] + h[at];
+		c[i] = j[at];
+		d[i] = f[at] + k[at];
+		e[i] = j[at] + k[at];
+	});
+}
 // The form that processes several points at a time has such pointers, too.
 void two(array_view<const float> d, array_view<float> v, array_view<float> w)
 {
@@ -99,6 +113,8 @@ void two(array_view<const float> d, array_view<float> v, array_view<float> w)
 // CHECK: amp_restrict;
 // CHECK-LABEL: struct twice_kernel_3_{{.*}} {
 // CHECK-NOT: amp_restrict;
+// CHECK-LABEL: struct many_kernel_1_{{.*}} {
+// CHECK: amp_restrict;
 // CHECK-LABEL: struct two_kernel_1_{{.*}} {
 // CHECK-NOT: amp_restrict;
 // CHECK: amp_wide;
@@ -106,6 +122,10 @@ void two(array_view<const float> d, array_view<float> v, array_view<float> w)
 // CHECK: };
 // PTX: .entry {{.*}}amp_restrict_tiled_kernelI{{[0-9]+}}twice_kernel_1
 // PTX: ld.global.nc.f32
+// PTX-NOT: ld.global
+// PTX: .entry
+// PTX: .entry {{.*}}amp_restrict_tiled_kernelI{{[0-9]+}}many_kernel_1
+// PTX-COUNT-5: ld.global
 // PTX-NOT: ld.global
 // PTX: .entry
 
