@@ -311,6 +311,9 @@ size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
 bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end);
+/* Returns the bracket behind the name of a parameter of C that is declared as a variable-length array, int v[n], and is a
+ * pointer; 0 for others, and if evaluating the length may have effects. */
+size_t variable_bound(const struct unit *u, CXCursor parameter);
 /* Whether the text contains a specialization, recognized by its name, of a function template, `template <> … name`, or of a
  * member of a class template, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template);

@@ -264,3 +264,24 @@ bool in_init_capture(const struct unit *u, unsigned start, unsigned offset)
 	}
 	return false;
 }
+
+size_t variable_bound(const struct unit *u, CXCursor parameter)
+{
+	CXType type = clang_getCursorType(parameter), element = clang_getCanonicalType(clang_getArrayElementType(type));
+	unsigned start, end;
+
+	if (parameter.kind != CXCursor_ParmDecl || type.kind != CXType_VariableArray || element.kind == CXType_Pointer ||
+	    clang_Type_getSizeOf(element) <= 0 || !cursor_range(u->clauses, parameter, &start, &end))
+		return 0;
+	size_t open = token_at(&u->tokens, end), close = 0;
+
+	while (unit_is(u, open - 1, "]") && unit_token(u, open - 1)->match > 1) {
+		close = open - 1;
+		open = (size_t)unit_token(u, close)->match;
+	}
+	for (size_t i = open; i < close; i++) {
+		if (unit_is_one_of(u, i, "= (") || (unit_is_one_of(u, i, "+ -") && unit_is_one_of(u, i + 1, "+ -")))
+			return 0;
+	}
+	return close ? open : 0;
+}

@@ -160,8 +160,12 @@ bool check_parameter(struct checker *c, CXCursor p)
 		return false;
 	if (cursor_range(c->clauses, p, &start, &end))
 		check_tile_static_parameter(c, start);
-	if (has_name && !is_dependent(clang_getCursorType(p)))
-		check_type(c, clang_getCursorType(p), offset, "parameter", name);
+	CXType type = clang_getCursorType(p);
+
+	if (variable_bound(c->unit, p))
+		type = clang_getArrayElementType(type);
+	if (has_name && !is_dependent(type))
+		check_type(c, type, offset, "parameter", name);
 	if (c->unit->errors > errors)
 		refuse_variable(c, p, 0, UINT_MAX);
 	return c->unit->errors == errors;

@@ -123,6 +123,17 @@ static void edit_undefined(struct lowering *l, CXCursor constant, unsigned name)
 	edit_insert(l->edits, token(l, behind_brackets(l, token_at(l->tokens, name) + 1))->offset, " = {}", NULL);
 }
 
+/* Leaves out the lengths of arrays that are parameters, int v[n]: C++ has only constant ones. */
+static void leave_out_bounds(struct lowering *l, CXCursor function)
+{
+	for (struct walk w = walk_kind(walk_children(function), CXCursor_ParmDecl); walk_next(&w);) {
+		size_t open = variable_bound(l->unit, w.cursor);
+
+		if (open)
+			edit_replace(l->edits, token_end(token(l, open)), token(l, (size_t)token(l, open)->match)->offset, "", NULL);
+	}
+}
+
 static void edit_declaration(struct lowering *l, const struct c_declaration *d, bool first)
 {
 	unsigned name;
@@ -133,6 +144,7 @@ static void edit_declaration(struct lowering *l, const struct c_declaration *d, 
 		drop_storage_classes(l, d->start, name);
 		if (first)
 			edit_insert(l->edits, d->start, "static __device__ ", NULL);
+		leave_out_bounds(l, d->cursor);
 	} else if (d->cursor.kind == CXCursor_VarDecl) {
 		if (clang_Cursor_isNull(clang_getCursorDefinition(d->cursor)))
 			edit_undefined(l, d->cursor, name);

@@ -86,6 +86,10 @@ static int f_local_label(int i) restrict(amp)
 	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: 'goto' in restrict(amp) code
 	({ __label__ done; if (i) goto done; i = 3; done: ; }); return i;
 }
+// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'v' of type 'int[n++]' in restrict(amp) code: the length of an array must be a constant
+static int changed_length(int n, int v[n++]) restrict(amp) { return v[0] + n; }
+// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: parameter 'v' of type 'int[n][n]' in restrict(amp) code: the length of an array must be a constant
+static int inner_length(int n, int v[n][n]) restrict(amp) { return v[0][1]; }
 static int f_vla(int i) restrict(amp)
 {
 	// CHECK: [[# @LINE + 1]]:{{[0-9]+}}: error: variable 'a' of type 'int[i + 1]' in restrict(amp) code: the length of an array must be a constant

@@ -493,6 +493,18 @@ static int of_array_parameter_of(int n, int a[static 2]) restrict(cpu, amp)
 	return a[0] + sizeof(a);
 }
 
+static int of_variable_parameter_of(int n, const int v[static n], int w[const restrict n - 1][2]) restrict(cpu, amp);
+static int of_variable_parameter_of(int n, const int v[static n], int w[const restrict n - 1][2]) restrict(cpu, amp)
+{
+	w[n - 2][1] += v[n - 1];
+	return w[n - 2][1] * 100 + (int)sizeof(*w);
+}
+static int of_variable_parameter(int i) restrict(cpu, amp)
+{
+	int v[3] = {1, 2, i}, w[2][2] = {{1, 2}, {3, i}};
+	return of_variable_parameter_of(3, v, w) + w[1][1];
+}
+
 static int of_array_parameter(int i) restrict(cpu, amp)
 {
 	int a[3] = {i};
@@ -884,6 +896,7 @@ static int of_omitted_operand(int i) restrict(cpu, amp)
 	F(of_union_cast) \
 	F(of_struct_copy) \
 	F(of_returned_member) \
+	F(of_variable_parameter) \
 	F(of_array_parameter) \
 	F(of_inline_struct) \
 	F(of_string) \
