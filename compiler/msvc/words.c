@@ -50,6 +50,12 @@ static void amend_throw(struct amendment *a, size_t i)
 		replace_tokens(a, i, i + 5, "");
 }
 
+/* __noop without arguments: the macro needs parentheses. */
+static void amend_noop(struct amendment *a, size_t i)
+{
+	replace_tokens(a, i, i, "((void)0)");
+}
+
 /* ---- __FUNCTION__ -------------------------------------------------------------- */
 
 /* Returns the first '(' behind the name in the declaration whose body begins at the '{' at token i; 0 if
@@ -311,6 +317,7 @@ static const struct {
     {"__declspec", amend_declspec},
     {"catch", amend_catch},
     {"sealed abstract", amend_contextual},
+    {"__noop", amend_noop},
     {"__FUNCTION__ __PRETTY_FUNCTION__ L__FUNCTION__ __FUNCTIONW__", amend_function_name},
     {"__try __except __finally __leave __if_exists __if_not_exists __asm _asm", refuse_word},
 };

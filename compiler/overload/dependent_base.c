@@ -13,11 +13,14 @@ struct base_search {
 	bool has_unknown_base; /* there is a base like class C : T */
 };
 
-/* Returns the template that a base is an instantiation of, its definition if there is one; the null cursor for
- * other bases. */
-static CXCursor template_of(CXCursor base)
+/* Returns the class of a base, or the template that it is an instantiation of, its definition if there is one; the
+ * null cursor for a base that only instantiation tells. */
+static CXCursor class_of(CXCursor base)
 {
-	return definition_or_self(clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef)));
+	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
+	CXType type = clang_getCanonicalType(clang_getCursorType(base));
+
+	return definition_or_self(clang_Cursor_isNull(template) ? clang_getTypeDeclaration(type) : template);
 }
 
 /* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */
@@ -39,7 +42,7 @@ static CXCursor member_of(CXCursor class, const char *name)
 	return walk_end(&w);
 }
 
-/* Searches the class templates that a class derives from, and their bases, for a member. */
+/* Searches the classes that a class derives from, and their bases, for a member. */
 static void search_bases(CXCursor class, struct base_search *s)
 {
 	SCOPED(walk) w = walk_children(class);
@@ -48,10 +51,10 @@ static void search_bases(CXCursor class, struct base_search *s)
 		CXCursor base = clang_getNullCursor();
 
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier) {
-			base = template_of(w.cursor);
-			s->has_unknown_base |= clang_Cursor_isNull(base) && is_dependent_type(clang_getCursorType(w.cursor));
+			base = class_of(w.cursor);
+			s->has_unknown_base |= !is_class(base.kind) && is_dependent_type(clang_getCursorType(w.cursor));
 		}
-		if (base.kind != CXCursor_ClassTemplate)
+		if (!is_class(base.kind))
 			continue;
 		if (!s->is_base)
 			s->found = member_of(base, s->name);

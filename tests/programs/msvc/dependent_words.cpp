@@ -1,9 +1,11 @@
 // options: --amp-msvc
-// typename too many and missing, template missing, shadowed parameters, members of dependent bases.
+// typename too many and missing, template missing, shadowed parameters, members of dependent bases;
+// __noop without parentheses.
 #include "stdafx.h"
 #include <map>
 using namespace concurrency;
 using namespace std;
+#define TRACE(text) __noop
 
 template <class T> struct Traits
 {
@@ -12,7 +14,14 @@ template <class T> struct Traits
 	template <class T> static T Twice(T x) restrict(amp, cpu) { return x + x; }
 };
 
-template <class T> class Storage
+class Counted
+{
+protected:
+	int m_total;
+	Counted() : m_total(0) {}
+};
+
+template <class T> class Storage : public Counted
 {
 protected:
 	std::vector<T> m_items;
@@ -25,7 +34,7 @@ protected:
 template <class T> class Stack : public Storage<T>
 {
 public:
-	void Push(const T &x) { m_items.push_back(x); Touch(); }
+	void Push(const T &x) { m_items.push_back(x); m_total++; Touch(); TRACE(L"pushed"); }
 	Traits<T>::value_type Sum()
 	{
 		Traits<T>::value_type sum = Traits<T>::value_type();
@@ -45,6 +54,7 @@ public:
 		Touch();
 	}
 	int Changes() const { return m_changes; }
+	int Total() const { return m_total; }
 };
 
 template <class K, class V> V Lookup(const std::map<K, V> &m, const K &k)
@@ -89,6 +99,6 @@ int main()
 	s.Double();
 	std::map<std::string, int> m;
 	m["sum"] = s.Sum();
-	std::cout << Lookup(m, std::string("sum")) << " " << s.Changes() << std::endl;
+	std::cout << Lookup(m, std::string("sum")) << " " << s.Changes() << " " << s.Total() << std::endl;
 	return 0;
 }
