@@ -357,7 +357,7 @@ static bool is_choice(struct loops *s, const struct tree *t)
 /* Whether a token is replaced in a region. */
 static bool is_substituted(const struct loops *s, const struct tree *t)
 {
-	bool yes = false;
+	bool yes = next_division(s, t->first, t->last);
 
 	for (size_t i = 0; i < s->n_substitutions; i++)
 		yes |= s->substitutions[i].first < t->last && s->substitutions[i].last > t->first;

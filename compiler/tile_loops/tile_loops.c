@@ -301,6 +301,9 @@ void read_body(struct loops *s)
 	if (s->failed)
 		return;
 	find_aliases(s);
+	if (s->row_rank)
+		find_divisions(s);
+	s->has_row_if = s->n_divisions > 0;
 	const struct tree *lambda = unconfined_lambda(s);
 
 	fail_if(s, lambda, lambda ? lambda->first : 0, "a lambda with captures that may be kept");
@@ -333,6 +336,11 @@ static void append_kernel_body(struct loops *s)
 	if (s->failed)
 		return;
 	append_shared_index(s);
+	FOR_EACH(const struct division, d, s->divisions, s->n_divisions) {
+		if (&s->divisions[d->number] == d)
+			text_printf(s->out, "\t\tconst int amp_quotient_%zu = %s / %s, amp_rest_%zu = %s %% %s;\n", d->number, d->value, d->by, d->number,
+			            d->value, d->by);
+	}
 	append_body(s);
 	fail_if(s, s->row_rank && !s->n_row_loops && !s->has_row_if, s->body, "no loop is cut");
 }
@@ -364,6 +372,7 @@ void loops_finish(struct loops *s)
 	free(s->variables);
 	free(s->items);
 	free(s->row_loops);
+	free(s->divisions);
 	strings_finish(&s->premises);
 	strings_finish(&s->kept_types);
 	strings_finish(&s->in_place_types);
@@ -404,6 +413,19 @@ static void finish_kernel(struct loops *s, struct text *out)
 	free(s->functions->items);
 }
 
+/* Appends amp_segment, which tells the points that a division has the same quotient for. */
+static void append_segment(const struct loops *s, const char *prelude, struct text *out)
+{
+	if (!s->n_divisions)
+		return;
+	text_printf(out, "\tbool amp_segment(%s, int amp_first, int &amp_end) const\n\t{%s\n\t\treturn ", s->index_declaration, prelude);
+	FOR_EACH(const struct division, d, s->divisions, s->n_divisions) {
+		if (&s->divisions[d->number] == d)
+			text_printf(out, "%sConcurrency::details::row_segment(%s, %s, amp_first, amp_end)", d->number ? " && " : "", d->value, d->by);
+	}
+	text_append(out, ";\n\t}\n");
+}
+
 /* Appends amp_run_tile, and what tells that it exists. prelude: text in front of the body's block. The kernel
  * stores nothing to its own object, which therefore has to be read only once: AMP_TILE_RESTRICT is
  * __restrict__ for `this`. */
@@ -414,6 +436,7 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
 	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, *prelude ? "\t{%s\n\t{\n%s\t}\n\t}\n" : "\t{%s\n%s\t}\n", prelude, s->out->data);
+	append_segment(s, prelude, out);
 	text_append(out, "\tAMP_TILE_LOOPS_END\n");
 }
 

@@ -63,13 +63,6 @@ struct stride {
 	const struct tree *start, *condition, *bound, *step; /* bound: behind the <; step: what is added */
 };
 
-/* Tokens with a replacement. */
-struct substitution {
-	size_t first, last;
-	bool of_return; /* for a single region */
-	const char *text;
-};
-
 /* A function for all threads of a tile, made from one that waits. */
 struct tile_function {
 	size_t defined_at; /* name token of the original */
@@ -100,6 +93,22 @@ struct inlined {
 	const struct inlined *outer;
 };
 
+/* Tokens with a replacement. */
+struct substitution {
+	size_t first, last;
+	bool of_return; /* for a single region */
+	const char *text;
+};
+
+/* value / by or value % by in an untiled kernel, where value grows by one from point to point: the quotient is the same in all points
+ * that are taken at once, see row_segment() in amp/cpu_kernel.h. */
+struct division {
+	const struct tree *t;
+	const char *value, *by; /* as text at the beginning of the body */
+	size_t number;          /* of those with this text */
+	struct substitution substitution;
+};
+
 /* A kernel's function, or one that it calls. */
 struct loops {
 	struct lowering *l;
@@ -117,6 +126,8 @@ struct loops {
 	unsigned row_rank;        /* of the index, if the kernel is not tiled; else 0 */
 	const struct tree **row_loops; /* of a kernel that is not tiled, cut like loops with barriers in them */
 	size_t n_row_loops;
+	struct division *divisions;
+	size_t n_divisions;
 	bool has_row_if; /* one, or what is at the edges, has become loops over the points of a row */
 	struct body_variable *variables;
 	size_t n_variables;
@@ -213,6 +224,10 @@ struct linear linear_of(struct loops *s, const struct tree *t);
 /* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
 int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
+/* Returns the substitution of the first division in [first, last), or NULL. */
+const struct substitution *next_division(const struct loops *s, size_t first, size_t last);
+/* Finds the divisions of an untiled kernel. */
+void find_divisions(struct loops *s);
 /* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
 bool may_trap(const struct tree *e);
 /* Whether the arguments of a call of a function have the types of its parameters, int or unsigned, and there are as many. */

@@ -6,12 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns what replaces the first tokens in [first, last) that are replaced: all of those of the widest substitution, or of a
+ * division; NULL if there are none. */
+static const struct substitution *next_replaced(const struct loops *s, size_t first, size_t last)
+{
+	const struct substitution *next = next_division(s, first, last);
+
+	FOR_EACH(const struct substitution, replaced, s->substitutions, s->n_substitutions) {
+		if (replaced->first >= first && replaced->last <= last &&
+		    (!next || replaced->first < next->first || (replaced->first == next->first && replaced->last >= next->last)))
+			next = replaced;
+	}
+	return next;
+}
+
 void append_tokens(struct loops *s, size_t first, size_t last)
 {
 	append_line_directive(s->l, s->out, token(s->l, first)->offset);
-	FOR_EACH(const struct substitution, replaced, s->substitutions, s->n_substitutions) {
-		if (replaced->first < first || replaced->last > last)
-			continue;
+	for (const struct substitution *replaced; (replaced = next_replaced(s, first, last)) != NULL;) {
 		const char *before = render(s->l, token(s->l, first)->offset,
 		                            token(s->l, replaced->first)->offset, UNIT_HOST);
 

@@ -196,7 +196,9 @@ bool find_row_loops(struct loops *s)
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL ||
+		bool divides = t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem);
+
+		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL || divides ||
 		    (t->kind == TREE_CALL && is_pure_call(s, t, 0)))
 			return true;
 	}

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MOST_CALLS 3 /* depth */
+#define FEWEST_POINTS 16 /* with the same quotient; amp/cpu_kernel.h has the same limit */
 
 /* ---- C and C++ ------------------------------------------------------------ */
 
@@ -94,14 +95,34 @@ const char *text_of(const struct loops *s, const struct tree *t)
 	return spelling(s, t->first, t->last);
 }
 
+const struct substitution *next_division(const struct loops *s, size_t first, size_t last)
+{
+	const struct substitution *next = NULL;
+
+	for (size_t i = 0; i < s->n_divisions; i++) {
+		const struct substitution *d = &s->divisions[i].substitution;
+
+		if (d->first >= first && d->last <= last && (!next || d->first < next->first || (d->first == next->first && d->last > next->last)))
+			next = d;
+	}
+	return next;
+}
+
 const char *spelling(const struct loops *s, size_t first, size_t last)
 {
-	unsigned start = token(s->l, first)->offset;
-	unsigned end = token_end(token(s->l, last - 1));
+	SCOPED(text) text = {0};
 
-	/* insertions behind a statement belong to the next one */
-	return is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
-	                                          : render_expression(s->l, start, end, UNIT_HOST);
+	for (const struct substitution *d; (d = next_division(s, first, last)) != NULL; first = d->last)
+		text_printf(&text, "%s%s", first < d->first ? render(s->l, token(s->l, first)->offset, token(s->l, d->first)->offset, UNIT_HOST) : "", d->text);
+	if (first < last) {
+		unsigned start = token(s->l, first)->offset;
+		unsigned end = token_end(token(s->l, last - 1));
+
+		/* insertions behind a statement belong to the next one */
+		text_append(&text, is_one_of(s->l, last - 1, "; { }") ? render(s->l, start, end, UNIT_HOST)
+		                                                      : render_expression(s->l, start, end, UNIT_HOST));
+	}
+	return interned_text(&text);
 }
 
 size_t past_match(const struct loops *s, size_t i)
@@ -545,8 +566,19 @@ static enum variable_kind kind_of_call(struct loops *s, const struct tree *t, bo
 	return a > b ? a : b;
 }
 
+static const struct division *division_at(const struct loops *s, const struct tree *t)
+{
+	for (size_t i = 0; i < s->n_divisions; i++) {
+		if (s->divisions[i].t == t)
+			return &s->divisions[i];
+	}
+	return NULL;
+}
+
 static enum variable_kind kind_of(struct loops *s, const struct tree *t, bool *changes_later)
 {
+	if (division_at(s, t))
+		return t->binary == CXBinaryOperator_Div ? UNIFORM : REPEATED;
 	switch (t->kind) {
 	case TREE_LITERAL:
 		return is_number(tree_type(t)) ? UNIFORM : KEPT;
@@ -669,6 +701,10 @@ static bool read_linear(struct loops *s, const struct tree *t, struct linear *ou
 	if (d >= 0 || is_uniform_integer(s, t))
 		return true;
 	t = tree_strip(t);
+	if (division_at(s, t)) {
+		*out = (struct linear){.step = 1, .dimension = (int)s->row_rank - 1};
+		return true;
+	}
 	const struct tree *argument = argument_for(s, t);
 	const struct inlined *in = s->inlined;
 
@@ -705,6 +741,103 @@ int linear_dimension(struct loops *s, const struct tree *t)
 	return l.step == 1 ? l.dimension : -1;
 }
 
+/* ---- Divisions ------------------------------------------------------------ */
+
+/* Returns the initializer of a variable of type int that does not change, or NULL. */
+static const struct tree *fixed_value(struct loops *s, const struct tree *name)
+{
+	const struct body_variable *v = mentioned_variable(s, name);
+
+	return v && v->tree && initializer_of(v) && clang_getCanonicalType(clang_getCursorType(v->cursor)).kind == CXType_Int &&
+	               !changes(s, v->tree->last, s->body_end, v->cursor)
+	           ? initializer_of(v)
+	           : NULL;
+}
+
+static bool names_variable(const struct loops *s, const struct tree *e)
+{
+	for (const struct tree *t = e; t; t = tree_next(t, e)) {
+		if (mentioned_variable(s, t))
+			return true;
+	}
+	return false;
+}
+
+/* Appends an integer without variables of the body. grows: it grows by one from point to point, otherwise it is uniform. */
+static bool append_integer(struct loops *s, const struct tree *t, bool grows, struct text *out)
+{
+	const struct tree *e = tree_strip(t), *value = fixed_value(s, e);
+	size_t length = out->len;
+
+	if (value)
+		return append_integer(s, value, grows, out);
+	if (clang_getCanonicalType(object_type(tree_type(e))).kind != CXType_Int)
+		return false;
+	if (grows ? index_dimension(s, e) >= 0 : (!names_variable(s, e) && is_uniform_integer(s, e) && !may_trap(e) && !next_division(s, e->first, e->last))) {
+		text_printf(out, "(%s)", text_of(s, e));
+		return true;
+	}
+	const char *op = e->kind != TREE_BINARY                        ? NULL
+	                 : e->binary == CXBinaryOperator_Add           ? "+"
+	                 : e->binary == CXBinaryOperator_Sub           ? "-"
+	                 : e->binary == CXBinaryOperator_Mul && !grows ? "*"
+	                                                               : NULL;
+	bool is_rest = grows && e->kind == TREE_BINARY && e->binary == CXBinaryOperator_Rem;
+
+	if (!op && !is_rest)
+		return false;
+	for (bool is_second = false;; is_second = true) { /* which operand grows */
+		text_append(out, is_rest ? "Concurrency::details::row_rest(" : "(");
+		if (append_integer(s, tree_operand(e), grows && !is_second, out)) {
+			text_printf(out, is_rest ? ", " : " %s ", op);
+			if (append_integer(s, tree_second(e), grows && is_second, out)) {
+				text_append(out, ")");
+				return true;
+			}
+		}
+		out->len = length;
+		out->data[length] = '\0';
+		if (is_second || !grows || is_rest || *op != '+')
+			return false;
+	}
+}
+
+static bool read_division(struct loops *s, const struct tree *t, struct division *out)
+{
+	SCOPED(text) value = {0}, by = {0};
+	int64_t n;
+
+	text_append(&value, "");
+	text_append(&by, "");
+	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Div && t->binary != CXBinaryOperator_Rem) || t->is_open || t->first == t->last ||
+	    (tree_value(tree_second(t), &n) && n < FEWEST_POINTS) || clang_getCanonicalType(tree_type(t)).kind != CXType_Int || !append_integer(s, tree_operand(t), true, &value) ||
+	    !append_integer(s, tree_second(t), false, &by))
+		return false;
+	*out = (struct division){.t = t, .value = interned_text(&value), .by = interned_text(&by), .number = s->n_divisions};
+	FOR_EACH(const struct division, other, s->divisions, s->n_divisions) {
+		if (other->value == out->value && other->by == out->by) {
+			out->number = other->number;
+			break;
+		}
+	}
+	return true;
+}
+
+void find_divisions(struct loops *s)
+{
+	const struct tree *root = s->tree->root;
+	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
+		struct division found;
+
+		if (!read_division(s, t, &found))
+			continue;
+		found.substitution = (struct substitution){t->first, t->last, false,
+		                                           t->binary == CXBinaryOperator_Div ? interned_printf("amp_quotient_%zu", found.number)
+		                                                                             : interned_printf("(amp_rest_%zu + amp_x)", found.number)};
+		APPEND(s->divisions, s->n_divisions) = found;
+	}
+	s->is_without_premises = false;
+}
 /* ---- Variables that all threads change together --------------------------- */
 
 bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t)

@@ -336,6 +336,23 @@ template <int N, bool IsFull> struct row_points : row_width<IsFull> {
 	Concurrency::index<N> first;
 };
 
+/* Ends the points from `first` on in front of the first one for which value / by is another number; value is that of the first point,
+ * and grows by one from point to point. Returns false if it is better to divide for each point, or integers might wrap around.
+ * row_rest: value % by where that is true. */
+inline bool row_segment(int value, int by, int first, int &end) {
+	if (by < 16 || value < 0 || static_cast<long long>(value) + (end - first) > (std::numeric_limits<int>::max)())
+		return false;
+	const int rest = by - value % by;
+	end = end - first > rest ? first + rest : end;
+	return true;
+}
+inline int row_rest(int value, int by) { return by < 16 ? 0 : value % by; }
+template <typename F, int N>
+auto find_segment(const F &f, const Concurrency::index<N> &at, int &end, int) -> decltype(f.amp_segment(at, 0, end)) {
+	return f.amp_segment(at, at[N - 1], end);
+}
+template <typename F, int N> bool find_segment(const F &, const Concurrency::index<N> &, int &, long) { return true; }
+
 /* Whether ampcc has generated loops over a tile's threads for F itself: a class derived from one with loops
  * may have another operator(). The variables that the loops keep for this number of threads are on the stack. */
 template <typename F, unsigned Threads> struct has_tile_loops {
@@ -452,10 +469,16 @@ private:
 			return run_points(f, at, last, std::false_type());
 #endif
 		const int most = row_points<N, true>::inner;
-		for (; last - at[N - 1] >= most; at[N - 1] += most)
-			f.amp_run_tile(row_points<N, true>(at, most));
-		if (at[N - 1] < last)
-			f.amp_run_tile(row_points<N, false>(at, last - at[N - 1]));
+		while (at[N - 1] < last) {
+			int end = last;
+			if (!find_segment(f, at, end, 0))
+				return run_points(f, at, last, std::false_type());
+			for (; end - at[N - 1] >= most; at[N - 1] += most)
+				f.amp_run_tile(row_points<N, true>(at, most));
+			if (at[N - 1] < end)
+				f.amp_run_tile(row_points<N, false>(at, end - at[N - 1]));
+			at[N - 1] = end;
+		}
 	}
 };
 

@@ -329,3 +329,24 @@ void value(constants a, results c)
 	const char end[] = "end of value";
 	(void)end;
 }
+
+// The points that are taken at once have the same quotient of the index, and remainders that grow by one.
+// CHECK-LABEL: struct divisions_kernel
+void divisions(array_view<const float> a, array_view<float> b, int width)
+{
+	const int small = 3;
+	parallel_for_each(b.extent, [=](index<1> i) restrict(amp) {
+		// CHECK: const int amp_quotient_0 = (i[0]) / (width), amp_rest_0 = (i[0]) % (width);
+		// CHECK-NEXT: const int amp_quotient_3 = Concurrency::details::row_rest((i[0]), (width)) / (16), amp_rest_3 =
+		// CHECK-NEXT: const int row = amp_quotient_0;
+		// CHECK: int column = (amp_rest_0 + amp_x);
+		// CHECK: b[at] = a[row * width + (amp_rest_0 + amp_x)] + amp_quotient_3+ at % small + i[0] / unit;
+		// CHECK: bool amp_segment(index<1> i, int amp_first, int &amp_end) const
+		// CHECK: return Concurrency::details::row_segment((i[0]), (width), amp_first, amp_end) && Concurrency::details::row_segment(Concurrency::details::row_rest((i[0]), (width)), (16), amp_first, amp_end);
+		const int at = i[0], row = at / width;
+		int column = at % width;
+		int unit = 20;
+		unit += column;
+		b[at] = a[row * width + at % width] + at % width / 16 + at % small + i[0] / unit;
+	});
+}

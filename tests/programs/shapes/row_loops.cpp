@@ -431,8 +431,65 @@ static void limits(int columns, int radius, int low, int high)
 	}
 }
 
+struct shape {
+	int width, height;
+};
+
+// Divisions of the index, whose quotients are the same in some of the points that are taken at once.
+static void divisions(int n, shape s, int first)
+{
+	matrix a(1, n), b(1, n), c(1, n), d(1, n);
+	const array_view<const int> av(n, a.data);
+	const array_view<int> bv(n, b.data), cv(n, c.data), dv(n, d.data);
+	parallel_for_each(bv.extent, [=](index<1> i) restrict(amp) {
+		const int at = i[0], width = s.width, size = width * s.height;
+		int row = at / width, column = at % width;
+		if (row == 0 || column == width - 1)
+			return;
+		int sum = 100 * row + 10000 * column + at / size + at % size / width;
+		for (int k = 0; k < s.height; k++)
+			sum += k * av[(at % (s.width * s.height)) / width + k < av.extent[0] ? column : 0];
+		bv[i] = sum + av[column > 2 ? at - 2 : at];
+	});
+	parallel_for_each(cv.extent, [=](index<1> i) restrict(amp) {
+		cv[i] = av[(i[0] + n - 1) % n] + 3 * av[(1 + i[0]) % n] + 5 * ((i[0] - first) / 20) + 7 * ((first + i[0]) % s.width) + (2 * i[0]) / 17;
+	});
+	parallel_for_each(dv.extent, [=](index<1> i) restrict(amp) {
+		int rest = i[0];
+		const int x = rest % s.width, wide = s.width;
+		rest /= s.width;
+		const long far = i[0] / (wide + 1L);
+		const unsigned left = (i[0] + 3u) % wide;
+		for (int k = i[0] % wide; k < wide; k += i[0] / wide + 1)
+			dv[i] += k;
+		dv[i] += x + 100 * rest + static_cast<int>(far) * 7 + static_cast<int>(left) * 3;
+	});
+	const matrix before_b(1, n), before_d(1, n);
+	bv.synchronize();
+	cv.synchronize();
+	dv.synchronize();
+	for (int i = 0; i < n; i++) {
+		const int row = i / s.width, column = i % s.width, size = s.width * s.height;
+		int sum = 100 * row + 10000 * column + i / size + i % size / s.width, turns = 0;
+		for (int k = 0; k < s.height; k++)
+			sum += k * a(0, i % size / s.width + k < n ? column : 0);
+		CHECK(b(0, i) == (row == 0 || column == s.width - 1 ? matrix(before_b)(0, i) : sum + a(0, column > 2 ? i - 2 : i)));
+		CHECK(c(0, i) == a(0, (i + n - 1) % n) + 3 * a(0, (i + 1) % n) + 5 * ((i - first) / 20) + 7 * ((i + first) % s.width) + 2 * i / 17);
+		for (int k = column; k < s.width; k += row + 1)
+			turns += k;
+		CHECK(d(0, i) == matrix(before_d)(0, i) + turns + column + 100 * row + static_cast<int>(i / (s.width + 1L)) * 7 +
+		                     static_cast<int>((i + 3u) % s.width) * 3);
+	}
+}
+
 int main()
 {
+	for (int n : {1, 15, 64, 200, 1000}) {
+		for (int width : {1, 15, 16, 17, 63, 64, 65, 130, 5000}) {
+			for (int first : {0, 5, 100, -7})
+				divisions(n, {width, first == 5 ? 2 : 1}, first);
+		}
+	}
 	for (int columns : {1, 2, 64, 65, 130}) {
 		for (int radius : {-1, 0, 1, 5, 100}) {
 			for (int high : {columns - 1, columns / 2, 0})

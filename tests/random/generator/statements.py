@@ -370,6 +370,12 @@ def edge(b):
     if index.tile is not None and b.dice.chance(60):
         x, n = index.local[d], index.tile[d]
     k, name = b.dice.between(1, 3), b.unit.fresh(b.dice.pick(["w", "e", "at", "near"]))
+    if index.tile is None and b.dice.chance(30):
+        m = b.dice.pick([16, 17, 20, 33, max(n, 16), max(n, 16) + 1, 100])
+        y = b.dice.pick([x, x, f"({x} + {b.dice.between(1, 20)})", f"({b.dice.between(1, 20)} + {x})", f"({x} + {m} - {k})", f"({x} % {m + 5})", f"({x} - 1)"])
+        b.line(f"const int {name} = {b.dice.pick([f'{y} % {m}', f'{y} / {m}', f'{y} % ({m} + {k} - {k})', f'{x} / {m} + {y} % {m}'])};")
+        b.declare(Variable(name, INT, low=-1, high=2 * m + n, const=True))
+        return True
     if b.lang.name == "c++" and b.dice.chance(40):
         loops = [v.text for v in b.visible() if v.kind == "loop" and v.type is INT and -50 <= v.low and v.high <= 50]
         y = f"{x} {b.dice.pick('+-')} {b.dice.pick(loops + [str(k)])}"
