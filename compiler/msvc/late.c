@@ -147,31 +147,40 @@ static const char *namespace_name(CXCursor cursor)
 	return interned_text(&t);
 }
 
-/* Finds what is around a place, from the outermost namespace to the declaration in the innermost one: an item
- * for each depth. Returns their number. */
-enum { MOST_NAMESPACES = 32 };
+/* What is around a place, from the outermost namespace to the declaration in the innermost one. */
+struct surroundings {
+	unsigned at;
+	const struct declaration *items[32]; /* one for each depth */
+	size_t count;
+	const struct declaration *inner; /* the last one, or NULL */
+};
 
-static size_t find_around(struct amendment *a, unsigned at, const struct declaration **around)
+static struct surroundings surroundings_of(struct amendment *a, unsigned at)
 {
-	const struct declarations *d = declarations(a);
-	size_t n = 0;
+	const struct declarations *all = declarations(a);
+	struct surroundings s = {.at = at};
 
-	for (size_t i = 0; i < d->count && n < MOST_NAMESPACES; i++) {
-		if (!d->items[i].is_friend && !is_enumerator(&d->items[i]) && d->items[i].start <= at && at < d->items[i].end)
-			around[n++] = &d->items[i];
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
+		if (!d->is_friend && !is_enumerator(d) && d->start <= at && at < d->end && s.count < COUNT(s.items))
+			s.items[s.count++] = s.inner = d;
 	}
-	return n;
+	return s;
 }
 
 /* Returns how many enclosing namespaces a declaration shares with a place. */
-static size_t shared_depth(CXCursor target, const struct declaration *const *around, size_t n)
+static size_t shared_depth(CXCursor target, const struct surroundings *s)
 {
 	unsigned depth = depth_of(target), shared = 0;
 
-	while (shared < depth && shared + 1 < n &&
-	       clang_equalCursors(ancestor(target, shared), clang_getCanonicalCursor(around[shared]->cursor)))
+	while (shared < depth && shared + 1 < s->count &&
+	       clang_equalCursors(ancestor(target, shared), clang_getCanonicalCursor(s->items[shared]->cursor)))
 		shared++;
 	return shared;
+}
+
+static bool is_function_or_template(CXCursor cursor)
+{
+	return cursor.kind == CXCursor_FunctionDecl || cursor.kind == CXCursor_FunctionTemplate;
 }
 
 /* ---- texts ---------------------------------------------------------------------- */
@@ -209,10 +218,9 @@ static void remove_defaults(struct amendment *a, CXCursor declaration)
 }
 
 /* Inserts a text where a declaration is visible to the code around a place. */
-static bool insert_before(struct amendment *a, CXCursor target, const struct declaration *const *around, size_t n,
-                          const char *text)
+static bool insert_before(struct amendment *a, CXCursor target, const struct surroundings *s, const char *text)
 {
-	size_t shared = shared_depth(target, around, n), depth = depth_of(target);
+	size_t shared = shared_depth(target, s), depth = depth_of(target);
 	bool is_c = cursor_kind(clang_getCursorLexicalParent(target)) == CXCursor_LinkageSpec;
 	SCOPED(text) t = {0};
 
@@ -224,30 +232,28 @@ static bool insert_before(struct amendment *a, CXCursor target, const struct dec
 		text_append(&t, " }");
 	text_append(&t, is_c ? " } " : " ");
 	/* several may be inserted at one place in a round */
-	edit_insert(&a->edits, around[shared]->start, t.data, t.data);
+	edit_insert(&a->edits, s->items[shared]->start, t.data, t.data);
 	return true;
 }
 
 /* Moves a definition in front of the code around a place. */
-static bool move(struct amendment *a, const struct declaration *d, const struct declaration *const *around, size_t n)
+static bool move(struct amendment *a, const struct declaration *d, const struct surroundings *s)
 {
 	const struct unit *u = a->unit;
 	size_t first = token_at(&u->tokens, d->start), end = token_at(&u->tokens, d->end);
 	SCOPED(text) text = {0};
 
-	if (d->cursor.kind != CXCursor_FunctionDecl && d->cursor.kind != CXCursor_FunctionTemplate) {
+	if (!is_function_or_template(d->cursor))
 		end = token_outside(u, end, ";") + 1;
-	}
 	if (has_directive(a, first, end) || !offsets_add(&a->edited, token(a, first)->offset))
 		return false;
-	move_tokens(a, first, end, token_at(&u->tokens, around[n - 1]->start), NULL, &text);
-	insert_before(a, d->cursor, around, n, text.data);
+	move_tokens(a, first, end, token_at(&u->tokens, s->inner->start), NULL, &text);
+	insert_before(a, d->cursor, s, text.data);
 	return true;
 }
 
 /* Declares a function or a class, or moves what cannot be declared separately. */
-static bool declare(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
-                    size_t n)
+static bool declare(struct amendment *a, const struct declaration *d, const struct surroundings *s)
 {
 	const struct unit *u = a->unit;
 	enum CXCursorKind kind = d->cursor.kind;
@@ -264,31 +270,30 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 	         !is(a, first, "typedef"))
 		end = token_at(&u->tokens, name) + 1;
 	else
-		return move(a, d, around, n);
+		return move(a, d, s);
 	if (has_directive(a, first, end) || !offsets_add(&a->edited, d->start))
 		return false;
 	append_tokens(a, first + d->is_friend, end, &t);
 	text_append(&t, ";");
 	remove_defaults(a, d->cursor);
-	insert_before(a, d->cursor, around, n, t.data);
+	insert_before(a, d->cursor, s, t.data);
 	return true;
 }
 
 /* ---- choosing the declaration ------------------------------------------------------ */
 
 /* Whether a place is in a template, or in what was moved or declared for one. */
-static bool is_late_place(const struct amendment *a, unsigned at, const struct declaration *outer)
+static bool is_late_place(const struct amendment *a, const struct surroundings *s)
 {
-	return find_token(a->unit, outer->start, at, "template") || !clang_isCursorDefinition(outer->cursor) ||
-	       is_class(outer->cursor.kind);
+	return find_token(a->unit, s->inner->start, s->at, "template") || !clang_isCursorDefinition(s->inner->cursor) ||
+	       is_class(s->inner->cursor.kind);
 }
 
 /* Whether a name at a place may mean a declaration behind it. space: the namespace that qualifies the name,
  * or NULL. */
-static bool may_mean(const struct declaration *d, const char *name, const char *space,
-                     const struct declaration *outer)
+static bool may_mean(const struct declaration *d, const char *name, const char *space, const struct surroundings *s)
 {
-	if ((d->start < outer->end && !d->is_friend) || d->cursor.kind == CXCursor_Namespace ||
+	if ((d->start < s->inner->end && !d->is_friend) || d->cursor.kind == CXCursor_Namespace ||
 	    !is_named(is_enumerator(d) ? d->enumerator : d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
 	    (is_function(d->cursor.kind) &&
 	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
@@ -297,9 +302,7 @@ static bool may_mean(const struct declaration *d, const char *name, const char *
 
 	if (is_class(parent.kind)) /* a member's definition outside of its class */
 		return false;
-	if (!space)
-		return true;
-	return !strcmp(namespace_name(d->cursor), space);
+	return !space || !strcmp(namespace_name(d->cursor), space);
 }
 
 /* Returns the namespace in "… in namespace 'a::b'", "" for "the global namespace"; NULL if a message names
@@ -315,97 +318,81 @@ static const char *named_namespace(const char *message)
 
 /* Declares all that a name may mean, in the innermost namespace that has it: for uses in templates, what is
  * declared behind them; for all uses, friends, which Visual C++ finds without an argument of their class. */
-static bool declare_named(struct amendment *a, const char *name, const char *space,
-                          const struct declaration *const *around, size_t n, unsigned at)
+static bool declare_named(struct amendment *a, const char *name, const char *space, const struct surroundings *s)
 {
 	const struct declarations *all = declarations(a);
-	bool in_template = is_late_place(a, at, around[n - 1]), found = false, declared = false;
+	bool in_template = is_late_place(a, s), declared = false;
 	size_t best = 0;
 
-	for (size_t i = 0; i < all->count; i++) {
-		if (!may_mean(&all->items[i], name, space, around[n - 1]))
-			continue;
-		size_t shared = shared_depth(all->items[i].cursor, around, n);
-
-		best = !found || shared > best ? shared : best;
-		found = true;
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
+		if (may_mean(d, name, space, s) && shared_depth(d->cursor, s) > best)
+			best = shared_depth(d->cursor, s);
 	}
-	for (size_t i = 0; found && i < all->count; i++) {
-		if (may_mean(&all->items[i], name, space, around[n - 1]) &&
-		    shared_depth(all->items[i].cursor, around, n) == best)
-			declared |= (all->items[i].is_friend || in_template) && declare(a, &all->items[i], around, n);
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
+		if (may_mean(d, name, space, s) && shared_depth(d->cursor, s) == best)
+			declared |= (d->is_friend || in_template) && declare(a, d, s);
 	}
 	return declared;
 }
 
 /* Opens a namespace that qualifies a name but begins only behind it. */
-static bool open_namespace(struct amendment *a, const char *name, const struct declaration *const *around, size_t n)
+static bool open_namespace(struct amendment *a, const char *name, const struct surroundings *s)
 {
 	const struct declarations *all = declarations(a);
 	const char *text = interned_printf("namespace %s { }", name);
-	bool opened = false;
 
-	for (size_t i = 0; i < all->count && !opened; i++) {
-		const struct declaration *d = &all->items[i];
-
-		opened = d->start >= around[n - 1]->end && d->cursor.kind == CXCursor_Namespace &&
-		         is_named(d->cursor, name) && offsets_add(&a->edited, d->start) &&
-		         insert_before(a, d->cursor, around, n, text);
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
+		if (d->start >= s->inner->end && d->cursor.kind == CXCursor_Namespace && is_named(d->cursor, name) &&
+		    offsets_add(&a->edited, d->start))
+			return insert_before(a, d->cursor, s, text);
 	}
-	return opened;
+	return false;
 }
 
 bool amend_late_name(struct amendment *a, const struct complaint *c)
 {
-	const struct declaration *around[MOST_NAMESPACES];
-	size_t n = find_around(a, c->at, around);
-	const struct token *t = token(a, token_at(&a->unit->tokens, c->at));
+	const struct surroundings s = surroundings_of(a, c->at);
+	size_t i = token_at(&a->unit->tokens, c->at);
+	const struct token *t = token(a, i);
 	const char *space = named_namespace(c->message);
 	bool is_member = !space && (says(c->message, PHRASE_NO_MEMBER) || says(c->message, PHRASE_NO_TYPE_NAMED));
-	bool amended = false;
 
-	if (n > 0 && !is_member && t->kind == TOKEN_IDENTIFIER) {
-		const char *name = interned(a->unit->text.data + t->offset, t->len);
-		const char *in_base = qualifier_in_dependent_base(a->unit, c->diagnostic, c->message, false);
+	if (!s.inner || is_member || t->kind != TOKEN_IDENTIFIER ||
+	    qualifier_in_dependent_base(a->unit, c->diagnostic, c->message, false))
+		return false;
+	const char *name = interned(a->unit->text.data + t->offset, t->len);
 
-		amended = !in_base && declare_named(a, name, space, around, n, c->at);
-		if (!in_base && !amended && is(a, token_at(&a->unit->tokens, c->at) + 1, "::"))
-			amended = is_late_place(a, c->at, around[n - 1]) && open_namespace(a, name, around, n);
-	}
-	return amended;
+	return declare_named(a, name, space, &s) ||
+	       (is(a, i + 1, "::") && is_late_place(a, &s) && open_namespace(a, name, &s));
 }
 
 /* Declares a function that a call may mean; if it is visible through a using-declaration, declares that, too. */
-static bool declare_visible(struct amendment *a, const struct declaration *d, const struct declaration *const *around,
-                            size_t n)
+static bool declare_visible(struct amendment *a, const struct declaration *d, const struct surroundings *s)
 {
 	const struct declarations *all = declarations(a);
-	bool is_visible = shared_depth(d->cursor, around, n) == depth_of(d->cursor);
-	const struct declaration *using = NULL;
 
-	for (size_t i = 0; i < all->count && !is_visible && !using; i++) {
-		if (all->items[i].cursor.kind == CXCursor_UsingDeclaration && all->items[i].start >= around[n - 1]->end &&
-		    is_named(all->items[i].cursor, cursor_spelling(d->cursor)))
-			using = &all->items[i];
+	if (shared_depth(d->cursor, s) == depth_of(d->cursor))
+		return declare(a, d, s);
+	FOR_EACH(const struct declaration, using, all->items, all->count) {
+		if (using->cursor.kind == CXCursor_UsingDeclaration && using->start >= s->inner->end &&
+		    is_named(using->cursor, cursor_spelling(d->cursor)))
+			return declare(a, d, s) && move(a, using, s);
 	}
-	return (is_visible || using) && declare(a, d, around, n) && (is_visible || move(a, using, around, n));
+	return false;
 }
 
 bool amend_late_call(struct amendment *a, const struct complaint *c)
 {
-	const struct declaration *around[MOST_NAMESPACES];
-	size_t n = find_around(a, c->at, around);
+	const struct surroundings s = surroundings_of(a, c->at);
 	bool amended = false;
 
-	for (struct notes notes = notes_of(c->diagnostic); n && notes_next(&notes);) {
-		const struct declaration *there[MOST_NAMESPACES];
+	for (SCOPED(notes) notes = notes_of(c->diagnostic); s.inner && notes_next(&notes);) {
 		unsigned at;
 
-		if (says(notes.text, PHRASE_DECLARED_PRIOR) && location_offset(a->clauses, notes.place, &at) &&
-		    at >= around[n - 1]->end) {
-			size_t depth = find_around(a, at, there);
+		if (says(notes.text, PHRASE_DECLARED_PRIOR) && location_offset(a->clauses, notes.place, &at) && at >= s.inner->end) {
+			const struct declaration *called = surroundings_of(a, at).inner;
 
-			amended |= depth && declare_visible(a, there[depth - 1], around, n);
+			amended |= called && declare_visible(a, called, &s);
 		}
 	}
 	return amended;
@@ -427,45 +414,37 @@ static const struct declaration *find_definition(struct amendment *a, CXCursor c
 
 bool amend_incomplete(struct amendment *a, const struct complaint *c)
 {
-	const struct declaration *around[MOST_NAMESPACES];
-	size_t n = find_around(a, c->at, around);
+	const struct surroundings s = surroundings_of(a, c->at);
 	bool amended = false;
 
-	for (SCOPED(notes) notes = notes_of(c->diagnostic); n && !amended && notes_next(&notes);) {
+	for (SCOPED(notes) notes = notes_of(c->diagnostic); s.inner && !amended && notes_next(&notes);) {
 		CXCursor class = clang_getCursor(a->tu, notes.place);
 		const struct declaration *d = NULL;
 
-		if (is_class(class.kind) && is_late_place(a, c->at, around[n - 1]))
-			d = find_definition(a, class, around[n - 1]->end);
-		amended = d && move(a, d, around, n);
+		if (is_class(class.kind) && is_late_place(a, &s))
+			d = find_definition(a, class, s.inner->end);
+		amended = d && move(a, d, &s);
 	}
 	return amended;
 }
 
 /* ---- overloads that are declared behind a template ---------------------------------- */
 
-static bool is_function_or_template(CXCursor cursor)
-{
-	return cursor.kind == CXCursor_FunctionDecl || cursor.kind == CXCursor_FunctionTemplate;
-}
-
 /* Whether code outside of templates calls functions of a name in [start, end): that code does not see later
  * declarations, and must not. */
 static bool is_called_between(struct amendment *a, const char *name, unsigned start, unsigned end)
 {
-	const struct declaration *around[MOST_NAMESPACES];
-	const struct unit *u = a->unit;
 	unsigned declared;
 
-	for (size_t i = token_at(&u->tokens, start); token(a, i)->offset < end; i++) {
+	for (size_t i = token_at(&a->unit->tokens, start); token(a, i)->offset < end; i++) {
 		unsigned at = token(a, i)->offset;
 
 		if (!is(a, i, name) || !is(a, i + 1, "("))
 			continue;
-		size_t n = find_around(a, at, around);
-		bool is_declaration = n && cursor_offset(a->clauses, around[n - 1]->cursor, &declared) && declared == at;
+		const struct declaration *inner = surroundings_of(a, at).inner;
+		bool is_declaration = inner && cursor_offset(a->clauses, inner->cursor, &declared) && declared == at;
 
-		if (n && !is_declaration && clang_getTemplateCursorKind(around[n - 1]->cursor) == CXCursor_NoDeclFound)
+		if (inner && !is_declaration && clang_getTemplateCursorKind(inner->cursor) == CXCursor_NoDeclFound)
 			return true;
 	}
 	return false;
@@ -475,20 +454,20 @@ static bool is_called_between(struct amendment *a, const char *name, unsigned st
 static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned at)
 {
 	const struct declarations *all = declarations(a);
-	const struct declaration *around[MOST_NAMESPACES];
-	size_t n = find_around(a, at, around), i = token_at(&a->unit->tokens, at);
+	const struct surroundings s = surroundings_of(a, at);
+	size_t i = token_at(&a->unit->tokens, at);
 	CXCursor known = clang_getOverloadedDecl(reference, 0);
 	const char *name = cursor_spelling(reference);
 	bool declared = false;
 
-	for (size_t k = 0; n && k < all->count; k++) {
-		const struct declaration *d = &all->items[k];
-
-		if (d->start >= around[n - 1]->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
-		    is(a, i, name) && may_mean(d, name, NULL, around[n - 1]) &&
+	if (!s.inner)
+		return false;
+	FOR_EACH(const struct declaration, d, all->items, all->count) {
+		if (d->start >= s.inner->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
+		    is(a, i, name) && may_mean(d, name, NULL, &s) &&
 		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
-		    !is_called_between(a, name, around[n - 1]->end, d->start))
-			declared |= declare(a, d, around, n);
+		    !is_called_between(a, name, s.inner->end, d->start))
+			declared |= declare(a, d, &s);
 	}
 	return declared;
 }
