@@ -250,9 +250,10 @@ bool has_small_domain_kernel(const struct lowering *l, const struct c_kernel *k)
 	       is_looping(l, k->is_block ? k->cursor : k->definition, start, end);
 }
 
-#define MOST_POINTERS 8 /* AMP_POINTERS in <amp/runtime_api.h> */
+#define MOST_POINTERS 8                /* AMP_POINTERS in <amp/runtime_api.h> */
+#define MOST_VIEWS (2 * MOST_POINTERS) /* AMP_DISTINCT_VIEWS */
 
-/* Returns whether all variables of a kernel are arithmetic types and views, with at most MOST_POINTERS views. */
+/* Returns whether all variables of a kernel are arithmetic types and views, with at most MOST_VIEWS views. */
 static bool has_plain_variables(const struct c_kernel *k)
 {
 	size_t views = 0;
@@ -266,7 +267,7 @@ static bool has_plain_variables(const struct c_kernel *k)
 			return false;
 		views += is_view;
 	}
-	return views > 1 && views <= MOST_POINTERS;
+	return views > 1 && views <= MOST_VIEWS;
 }
 
 bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k)
@@ -297,8 +298,10 @@ static void append_pointers(const struct c_kernel *k, struct text *t)
 			continue;
 		const char *name = c_device_name(k->variables[i].name), *access = variable_access(k, i);
 
-		text_printf(t, "\tAMP_SET_%sPOINTER(amp_arguments_.%s, %u, %s);\n",
-		            form == RESTRICT_OPAQUE ? "OPAQUE_" : "", name, n++, access);
+		if (n < MOST_POINTERS)
+			text_printf(t, "\tAMP_SET_POINTER(amp_arguments_.%s, %u, %s);\n", name, n++, access);
+		if (form == RESTRICT_OPAQUE)
+			text_printf(t, "\tAMP_OPAQUE_POINTER(amp_arguments_.%s);\n", name);
 	}
 }
 

@@ -235,10 +235,8 @@ __device__ inline T &amp_at(const amp_device_view<T, 3> &v, int i, int j, int k)
 	    const void *__restrict__ amp_read_7_
 #define AMP_SET_POINTER(v, i, access)                                                        \
 	((v).data = (decltype((v).data))(((access)&AMP_ACCESS_WRITE) ? amp_view_##i##_ : amp_read_##i##_))
-/* The same for a pointer through which nvcc is to assume stores (restrict_opaque in amp/restrict.h). */
-#define AMP_SET_OPAQUE_POINTER(v, i, access)                                                 \
-	AMP_SET_POINTER(v, i, access);                                                               \
-	asm volatile("" : : "l"((v).data) : "memory")
+/* Makes nvcc assume stores through a view's pointer (restrict_opaque in amp/restrict.h). */
+#define AMP_OPAQUE_POINTER(v) asm volatile("" : : "l"((v).data) : "memory")
 
 #if defined(AMP_ROBUST_ACCESS) && AMP_ROBUST_ACCESS > 1
 #include <amp/debug.h>

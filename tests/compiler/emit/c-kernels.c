@@ -96,8 +96,22 @@ static void pairs(amp_index1 at, amp_array_view(float, 1) to, amp_array_view(flo
 		amp_at(to, at.i + k * n) += amp_at(v, at.i + k * n);
 }
 // CHECK-NOT: shift_kernel_{{.*}}_restrict
-// CHECK: AMP_SET_OPAQUE_POINTER(amp_arguments_.to, 0, AMP_ACCESS_READ_WRITE);
-// CHECK-NEXT: AMP_SET_OPAQUE_POINTER(amp_arguments_.v, 1, AMP_ACCESS_READ);
+// CHECK: pairs_kernel_{{.*}}_restrict
+// CHECK: AMP_SET_POINTER(amp_arguments_.to, 0, AMP_ACCESS_READ_WRITE);
+// CHECK-NEXT: AMP_OPAQUE_POINTER(amp_arguments_.to);
+// CHECK-NEXT: AMP_SET_POINTER(amp_arguments_.v, 1, AMP_ACCESS_READ);
+// CHECK-NEXT: AMP_OPAQUE_POINTER(amp_arguments_.v);
+
+// Eight pointers are passed.
+typedef amp_array_view(float, 1) floats;
+static void nine(amp_index1 at, floats a, floats b, floats c, floats d, floats e, floats f, floats g, floats h, floats l) restrict(amp)
+{
+	for (int k = 0; k < 4; k++)
+		amp_at(a, k) += amp_at(b, k) + amp_at(c, k) + amp_at(d, k) + amp_at(e, k) + amp_at(f, k) + amp_at(g, k) + amp_at(h, k) + amp_at(l, k) + at.i;
+}
+// CHECK: AMP_SET_POINTER(amp_arguments_.h, 7, AMP_ACCESS_READ);
+// CHECK-NEXT: AMP_OPAQUE_POINTER(amp_arguments_.h);
+// CHECK-NEXT: AMP_OPAQUE_POINTER(amp_arguments_.l);
 
 void run_twice(amp_array_view(float, 1) to, amp_const_array_view(float, 1) from)
 {
@@ -108,6 +122,7 @@ void run_shift(amp_array_view(float, 1) v, amp_array_view(float, 1) to)
 {
 	amp_parallel_for_each((amp_extent1){v.extent.i / 4}, shift, v, v.extent.i / 4);
 	amp_parallel_for_each((amp_extent1){v.extent.i / 4}, pairs, to, v, v.extent.i / 4);
+	amp_parallel_for_each(v.extent, nine, to, v, v, v, v, v, v, v, v);
 }
 
 void run_halve(amp_array_view(float, 1) v) { amp_parallel_for_each(v.extent, halve, v); }
