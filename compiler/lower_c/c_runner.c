@@ -536,15 +536,17 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	if (k->is_block)
 		append_block_function(l, k, &t);
 	append_host_line(&t);
-	/* the runner behind the kernel's definition needs the struct, too */
-	if (!runner_elsewhere || !k->is_defined || k->piece->start >= piece->start) {
+	/* insert_runner() inserts both behind the kernel's definition */
+	bool has_runner = runner_elsewhere && k->is_defined && k->piece->start < piece->start;
+
+	if (!has_runner) {
 		append_arguments_struct(l, k, piece->start, UNIT_HOST, &t);
 		k->has_struct = true;
 	}
-	if (runner_elsewhere) {
+	if (runner_elsewhere && !has_runner) {
 		append_runner_head(k, &t);
 		text_append(&t, ";\n");
-	} else {
+	} else if (!runner_elsewhere) {
 		append_runner(k, append_loops(l, k, &t), &t);
 		k->has_runner = true;
 	}

@@ -1,6 +1,6 @@
 // The host unit of a C program: C without blocks.
 // RUN: mkdir -p %t; %ampcc --amp-save=%t -c -o %t/o %s; sed -E '/[/][/] (CHECK|RUN)/d' %t/c-host.amp.c | %FileCheck %s
-// RUN: mkdir -p %t; %ampcc -std=c11 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
+// RUN: mkdir -p %t; %ampcc -std=c11 -Wall -Wextra -Wpedantic -Wredundant-decls -Werror -c -o %t/o %s
 // RUN: %ampcc --amp-host-compiler=clang -std=c99 -Wall -Wextra -Wpedantic -Werror -c -o %t/o %s
 // RUN: ! %ampcc -c -o %t.o %s -DHOST_ERROR 2> %t.2 && grep 'c-host.c:13: Error: no such instruction' %t.2
 #include <amp.h>
@@ -41,4 +41,14 @@ void reverse(amp_array_view(item, 1) v)
 		amp_barrier_wait(t.barrier);
 		amp_at(v, t.global).n = all[3 - t.local.i];
 	});
+}
+
+// CHECK: static void [[CLEAR:clear_kernel_[0-9a-f]{4}]]_run(const void *amp_image_, const int *amp_domain_, size_t amp_begin_, size_t amp_end_)
+// CHECK-NOT: [[CLEAR]]_run(
+// CHECK: static amp_status [[CLEAR]]_launch(
+static void clear(amp_index1 i, amp_array_view(item, 1) v) restrict(amp) { amp_at(v, i).n = 0; }
+void clear_all(amp_array_view(item, 1) v);
+void clear_all(amp_array_view(item, 1) v)
+{
+	amp_parallel_for_each(v.extent, clear, v);
 }
