@@ -1,6 +1,6 @@
 // The bits of an element by another view of its memory in the same kernel, and by a pointer
 // of another type: Microsoft's compiler supposes nothing of pointers of different types. Views that overlap in kernels
-// with loops, which are compiled for views that do not, too.
+// which are compiled for views that do not, too.
 // options: -O2
 #include "../check.h"
 #include <amp.h>
@@ -97,10 +97,61 @@ static void chosen()
 	}
 }
 
+// More views than a kernel has pointers for, without a loop; in the second kernel, the last two are written and read. The last
+// one is the first one, too, or another one.
+static void many(bool is_shared)
+{
+	const int n = 640;
+	std::vector<std::vector<float>> data(10, std::vector<float>(n));
+	std::vector<array_view<float>> v;
+	for (int k = 0; k < 10; k++) {
+		for (int i = 0; i < n; i++)
+			data[k][i] = static_cast<float>(100 * k + i % 7);
+		v.push_back(array_view<float>(n, data[k]));
+	}
+	const array_view<float> a = v[0], b = v[1], c = v[2], d = v[3], l = is_shared ? v[0] : v[9];
+	const array_view<const float> e = v[4], f = v[5], g = v[6], h = v[7], k = is_shared ? v[0] : v[9];
+	const array_view<float> j = v[8];
+	parallel_for_each(a.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		a[i] = e[i] + f[i];
+		b[i] = e[i] + g[i];
+		c[i] = f[i] + h[i];
+		d[i] = h[i] + k[i];
+		j[i] = g[i] + k[i];
+	});
+	const auto value = [](int k, int i) { return static_cast<float>(100 * k + i % 7); };
+	for (array_view<float> &view : v)
+		view.synchronize();
+	for (int i = 0; i < n; i++) {
+		const float last = is_shared ? value(4, i) + value(5, i) : value(9, i);
+		CHECK(data[1][i] == value(4, i) + value(6, i) && data[2][i] == value(5, i) + value(7, i));
+		CHECK(data[3][i] == value(7, i) + last && data[8][i] == value(6, i) + last);
+	}
+	parallel_for_each(a.extent.tile<64>(), [=](tiled_index<64> i) restrict(amp) {
+		a[i] = e[i];
+		b[i] = f[i];
+		c[i] = g[i];
+		d[i] = h[i];
+		j[i] = 3;
+		l[i] = 2;
+		j[i] = j[i] + (i.local[0] % 2 ? a[i] : j[i]);
+		l[i] = l[i] + (i.local[0] % 2 ? a[i] : j[i]) + e[i] + f[i] + g[i] + h[i];
+	});
+	for (array_view<float> &view : v)
+		view.synchronize();
+	for (int i = 0; i < n; i++) {
+		const float first = is_shared ? 2 : value(4, i), next = i % 2 ? 3 + first : 6;
+		CHECK(data[8][i] == next);
+		CHECK(data[is_shared ? 0 : 9][i] == 2 + (i % 2 ? first : next) + value(4, i) + value(5, i) + value(6, i) + value(7, i));
+	}
+}
+
 int main()
 {
 	overlapping();
 	chosen();
+	many(false);
+	many(true);
 	const int n = 1000;
 	std::vector<float> values(n, 1.0f);
 	std::vector<unsigned> old(n), difference(n);
