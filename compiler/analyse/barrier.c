@@ -240,50 +240,36 @@ static void check_call(struct barrier_check *b, const struct call_frame *f, cons
 	b->depth--;
 }
 
-/* Whether the shape of a tile is assumed: types have it in C++, only launches have it in C. */
-static bool is_guess(const struct unit *u, const struct tile_shape *shape)
-{
-	return unit_is_c(u) && !shape->is_launched;
-}
+/* A pass over the kernels with a known tile shape, or with a guessed one: types have it in C++, only launches have it in C. */
+struct barrier_pass {
+	bool of_guesses;
+	struct offsets *reported; /* see struct barrier_check */
+};
 
-static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape,
-                        bool in_template, void *reported)
+static void check_tiled(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template, void *data)
 {
+	const struct barrier_pass *pass = data;
 	struct barrier_check b = {
 	    .unit = u,
 	    .in_template = in_template,
-	    .is_guess = is_guess(u, shape),
-	    .reported = reported,
+	    .is_guess = unit_is_c(u) && !shape->is_launched,
+	    .reported = pass->reported,
 	    .waiting = {is_wait, u},
 	    .budget = 500,
 	};
 	struct call_frame kernel = {.body = body_tree(u->bodies, function)};
 
-	if (has_called(&b.waiting, kernel.body)) {
+	if (b.is_guess == pass->of_guesses && has_called(&b.waiting, kernel.body)) {
 		tile_init(&b.tile, u, shape);
 		check_body(&b, &kernel, NULL, 0, is_launchable(function) ? UNIFORM : UNKNOWN);
 	}
-}
-
-static void check_known(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                        void *reported)
-{
-	if (!is_guess(u, shape))
-		check_tiled(u, function, shape, in_template, reported);
-}
-
-static void check_guessed(struct unit *u, CXCursor function, const struct tile_shape *shape, bool in_template,
-                          void *reported)
-{
-	if (is_guess(u, shape))
-		check_tiled(u, function, shape, in_template, reported);
 }
 
 void check_barriers(struct unit *u)
 {
 	struct offsets reported[2] = {{0}};
 
-	for_each_kernel(u, false, check_known, reported);
+	for_each_kernel(u, false, check_tiled, &(struct barrier_pass){false, reported});
 	if (unit_is_c(u))
-		for_each_kernel(u, false, check_guessed, reported);
+		for_each_kernel(u, false, check_tiled, &(struct barrier_pass){true, reported});
 }

@@ -79,10 +79,9 @@ struct tree *add_tree(struct tree_builder *b, struct tree *parent, enum tree_kin
 	return t;
 }
 
-struct tree *add_text(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                      enum tree_role role, size_t first, size_t last)
+struct tree *add_text(struct tree_builder *b, struct tree *parent, enum tree_kind kind, size_t first, size_t last)
 {
-	struct tree *t = new_tree(b->body, parent, kind, role);
+	struct tree *t = new_tree(b->body, parent, kind, ROLE_NONE);
 
 	t->first = first;
 	t->last = last;
@@ -113,7 +112,7 @@ static void add_parts(struct tree_builder *b, CXCursor function, CXCursor block)
 	struct body *body = b->body;
 	struct children parts = children_of(function);
 	bool has_initializers = function.kind == CXCursor_Constructor;
-	struct tree *root = add_text(b, NULL, TREE_BLOCK, ROLE_NONE, body->first, body->last);
+	struct tree *root = add_text(b, NULL, TREE_BLOCK, body->first, body->last);
 
 	body->root = root;
 	root->cursor = block;

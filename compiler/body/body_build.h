@@ -15,8 +15,7 @@ struct tree_builder {
 struct tree *add_tree(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
                       enum tree_role role, CXCursor cursor);
 /* Appends a node for tokens that have no cursor. */
-struct tree *add_text(struct tree_builder *b, struct tree *parent, enum tree_kind kind,
-                      enum tree_role role, size_t first, size_t last);
+struct tree *add_text(struct tree_builder *b, struct tree *parent, enum tree_kind kind, size_t first, size_t last);
 /* Sets the node's name token and enters the node in body.named. */
 void set_name(struct tree_builder *b, struct tree *t, size_t token);
 bool is_token(const struct tree_builder *b, size_t i, const char *spelling);

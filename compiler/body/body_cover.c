@@ -237,7 +237,7 @@ void cover(struct tree_builder *b, struct tree *t)
 		if (last > i && has_hidden_part(b, t))
 			return;
 		if (last > i)
-			add_text(b, t, TREE_UNKNOWN, ROLE_NONE, i, last);
+			add_text(b, t, TREE_UNKNOWN, i, last);
 		i = next > i ? next : last > i ? last : i + 1;
 	}
 }

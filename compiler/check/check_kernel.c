@@ -267,7 +267,6 @@ static void find_captured(struct capture_check *k, CXCursor lambda)
 	}
 }
 
-/* Checks what a kernel lambda captures. */
 void check_captures(struct checker *c, CXCursor lambda, unsigned start, unsigned end)
 {
 	struct capture_check k = {.checker = c, .start = start, .end = end, .captured_this = UINT_MAX};

@@ -158,27 +158,6 @@ static bool has_usr(const struct overloads *o, const char *usr, bool amp)
 	return false;
 }
 
-/* The sets and signatures found, by whether they are restrict(amp). */
-struct keys {
-	struct string_set sets[2], usrs[2];
-};
-
-static void collect_keys(const struct overloads *o, struct keys *k)
-{
-	FOR_EACH(const struct overload, f, o->items, o->count) {
-		string_set_add(&k->sets[f->amp], f->set, strlen(f->set));
-		string_set_add(&k->usrs[f->amp], f->usr, strlen(f->usr));
-	}
-}
-
-static void keys_finish(struct keys *k)
-{
-	for (int amp = 0; amp < 2; amp++) {
-		string_set_finish(&k->sets[amp]);
-		string_set_finish(&k->usrs[amp]);
-	}
-}
-
 static bool has_key(const struct string_set *s, const char *key)
 {
 	return string_set_find(s, key, strlen(key)) != SIZE_MAX;
@@ -229,18 +208,23 @@ static void pair_by_default_arguments(const struct overload_finder *f, struct ov
 void find_overloads(const struct unit *u, struct overloads *out)
 {
 	struct overload_finder f = {u, u->clauses, out, 0};
-	SCOPED(keys) keys = {0};
+	SCOPED(string_set) cpu = {0}, amp = {0}; /* the sets, which end in "::name", and the signatures, which do not */
 	size_t kept = 0;
 
 	*out = (struct overloads){0};
 	find_functions(&f);
 	for (size_t i = 0; i < out->count; i++)
 		pair_by_default_arguments(&f, &out->items[i]);
-	collect_keys(out, &keys);
+	FOR_EACH(const struct overload, o, out->items, out->count) {
+		string_set_add(o->amp ? &amp : &cpu, o->set, strlen(o->set));
+		string_set_add(o->amp ? &amp : &cpu, o->usr, strlen(o->usr));
+	}
 	FOR_EACH(struct overload, o, out->items, out->count) {
-		o->paired = has_key(&keys.usrs[!o->amp], o->usr);
+		const struct string_set *others = o->amp ? &cpu : &amp;
+
+		o->paired = has_key(others, o->usr);
 		/* can get another name: a special function does so only for one with the same signature */
-		if (o->paired || (has_plain_name(o->cursor) && has_key(&keys.sets[!o->amp], o->set)))
+		if (o->paired || (has_plain_name(o->cursor) && has_key(others, o->set)))
 			out->items[kept++] = *o;
 		else if (has_plain_name(o->cursor))
 			KEEP(out->spare, out->n_spare) = *o;
