@@ -16,7 +16,8 @@ static void note_call(struct checker *c, CXCursor callee, unsigned at, CXCursor 
 	         is_kernel(caller) && in_amp_function(c->clauses, at) ? ", in a kernel" : "");
 }
 
-static bool is_of_template(CXCursor function)
+/* Whether a function is an instantiation or a specialization of a template. */
+static bool is_from_template(CXCursor function)
 {
 	return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(function));
 }
@@ -25,8 +26,8 @@ static bool is_of_template(CXCursor function)
  * a clause. */
 static bool is_checked_for_call(CXCursor function)
 {
-	return is_of_template(function) || (is_function(function.kind) &&
-	                                    !(cursor_restrictions(function) & RESTRICT_AMP));
+	return is_from_template(function) || (is_function(function.kind) &&
+	                                      !(cursor_restrictions(function) & RESTRICT_AMP));
 }
 
 /* An instantiation is checked for a known call or, if only CPU code calls it, by itself. Other functions are
@@ -47,7 +48,7 @@ void note_callers(struct checker *c, unsigned offset)
 	if (!f && (!cursor_range(c->clauses, function, &start, &end) || offset < start || offset >= end))
 		function = clang_getNullCursor();
 
-	while (is_of_template(function) && find_instantiating_call(c->unit, function, &call) &&
+	while (is_from_template(function) && find_instantiating_call(c->unit, function, &call) &&
 	       depth++ < MOST_NESTED_CLASSES) {
 		note_call(c, function, call.at, call.caller);
 		offset = call.at;

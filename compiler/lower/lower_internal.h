@@ -123,6 +123,8 @@ const char *struct_own_name(const struct insertion_point *p, const char *name);
 /* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
  * namespaces has. */
 bool looks_into_namespaces(const struct unit *u);
+/* Whether an offset is in another file than the source. */
+bool is_in_header(const struct unit *u, unsigned at);
 /* Whether unnamed namespaces of the source at global scope have code for the accelerator. */
 bool has_unnamed_kernels(const struct unit *u);
 /* Whether nvcc needs a name around an unnamed namespace beside what is declared at a place: the code that it makes for a kernel in

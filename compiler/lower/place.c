@@ -456,7 +456,7 @@ bool looks_into_namespaces(const struct unit *u)
 	return false;
 }
 
-static bool is_in_header(const struct unit *u, unsigned at)
+bool is_in_header(const struct unit *u, unsigned at)
 {
 	return strcmp(unit_locate(u, at).file, u->request->display_path) != 0;
 }

@@ -531,7 +531,7 @@ void insert_kernel(struct lowering *l, struct c_kernel *k, const struct c_piece 
 	SCOPED(text) t = {0};
 	bool runner_elsewhere = !k->is_block && !is_of_header(l, k, piece);
 
-	k->in_header = strcmp(unit_locate(l->unit, piece->start).file, l->unit->request->display_path) != 0;
+	k->in_header = is_in_header(l->unit, piece->start);
 	text_append(&t, "\n");
 	if (k->is_block)
 		append_block_function(l, k, &t);

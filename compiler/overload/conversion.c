@@ -52,6 +52,7 @@ struct naming {
 	struct offsets either; /* in-class declarations of functions that restrict(cpu,amp) code means, too */
 };
 
+/* Whether a function is a template, or is in one. */
 static bool is_of_template(CXCursor c)
 {
 	for (; !clang_Cursor_isNull(c) && !clang_isTranslationUnit(c.kind);
