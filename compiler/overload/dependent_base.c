@@ -13,14 +13,11 @@ struct base_search {
 	bool has_unknown_base; /* there is a base like class C : T */
 };
 
-/* Returns the class of a base, or the template that it is an instantiation of, its definition if there is one; the
- * null cursor for a base that only instantiation tells. */
+/* Returns the class of a base, or the template that it is an instantiation of; the null cursor for a base that only
+ * instantiation tells. */
 static CXCursor class_of(CXCursor base)
 {
-	CXCursor template = clang_getCursorReferenced(first_of_kind(base, CXCursor_TemplateRef));
-	CXType type = clang_getCanonicalType(clang_getCursorType(base));
-
-	return definition_or_self(clang_Cursor_isNull(template) ? clang_getTypeDeclaration(type) : template);
+	return shown_definition(clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(base))));
 }
 
 /* Skips alias templates: gcc does not accept `typename D::template alias<T>`. */

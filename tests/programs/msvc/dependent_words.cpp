@@ -21,7 +21,18 @@ protected:
 	Counted() : m_total(0) {}
 };
 
-template <class T> class Storage : public Counted
+/* bases named by an alias template, and by a typedef of an instantiation */
+template <class T> class Marked
+{
+protected:
+	T m_mark;
+	Marked() : m_mark() {}
+};
+template <class T> using MarkedAs = Marked<T>;
+typedef Marked<char> MarkedByChar;
+template <class T> class Letter : public MarkedByChar {};
+
+template <class T> class Storage : public Counted, public MarkedAs<T *>
 {
 protected:
 	std::vector<T> m_items;
@@ -54,7 +65,13 @@ public:
 		Touch();
 	}
 	int Changes() const { return m_changes; }
-	int Total() const { return m_total; }
+	int Total() const { return m_mark == NULL ? m_total : 0; }
+};
+
+template <class T> class Word : public Letter<T>
+{
+public:
+	char First() { m_mark = 'w'; return m_mark; }
 };
 
 template <class K, class V> V Lookup(const std::map<K, V> &m, const K &k)
@@ -99,6 +116,6 @@ int main()
 	s.Double();
 	std::map<std::string, int> m;
 	m["sum"] = s.Sum();
-	std::cout << Lookup(m, std::string("sum")) << " " << s.Changes() << " " << s.Total() << std::endl;
+	std::cout << Lookup(m, std::string("sum")) << " " << s.Changes() << " " << s.Total() << " " << Word<int>().First() << std::endl;
 	return 0;
 }
