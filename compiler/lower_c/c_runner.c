@@ -454,13 +454,16 @@ static void append_launcher(struct lowering *l, const struct c_kernel *k, struct
 void append_c_locals(struct lowering *l, const struct c_kernel *k, enum unit_kind kind,
                    struct text *t)
 {
+	bool has_lines = kind == UNIT_DEVICE && is_for_people(l->unit);
+
 	for (size_t i = 0; i < k->n_locals; i++) {
 		const char *s = render(l, k->locals[i].start, k->locals[i].end, kind);
 		size_t n = strlen(s);
 
-		text_append(t, " ");
+		text_append(t, !has_lines ? " " : i ? "\n\t"
+		                                    : "\t");
 		for (const char *p = s; *p; p++)
-			text_append_n(t, *p == '\n' ? " " : p, 1);
+			text_append_n(t, *p == '\n' && !has_lines ? " " : p, 1);
 		text_append(t, n && s[n - 1] == ';' ? "" : ";");
 	}
 }

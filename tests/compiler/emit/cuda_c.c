@@ -28,6 +28,10 @@
 // CHECK: #include <amp/c_cuda.h>
 // CHECK: doppelt_groDf(int x)
 // CHECK: main_kernel_1_gpu_cuda_c(const __grid_constant__ main_kernel_1_arguments
+// CHECK: {{^	enum [{] ONE = 1 [}];$}}
+// CHECK-NEXT: {{^	struct byte [{]$}}
+// CHECK-NEXT: {{^		char c;$}}
+// CHECK-NEXT: {{^	[}];$}}
 // CHECK: {{^	}}amp_at(v, i) = doppelt_groDf(amp_at(v, i));
 // CHECK: {{^	\[\[maybe_unused\]\] struct pair amp_literal_[0-9]+; const struct pair \*p = &\(amp_literal}}
 // CHECK-NEXT: {{^	amp_at\(v, i\) = }}
@@ -54,9 +58,13 @@ static void zähle(amp_index1 i, amp_array_view(int, 1) v) restrict(amp) { amp_a
 int main(void)
 {
 	int data[4] = {1, 2, 3, 4};
+	enum { ONE = 1 };
+	struct byte {
+		char c;
+	};
 	amp_array_view(int, 1) v = amp_view(data, 4);
 	// a comment stays
-	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = doppelt_groß(amp_at(v, i)); });
+	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) { amp_at(v, i) = doppelt_groß(amp_at(v, i)) * ONE / (int)sizeof(struct byte); });
 	// HOST: {{^	main_kernel_2_launch\(NULL, v.extent, v\);$}}
 	amp_parallel_for_each(v.extent, ^(amp_index1 i) restrict(amp) {
 		const struct pair *p = &(struct pair){0, 1};
