@@ -32,7 +32,7 @@
 // CHECK-NEXT: {{^	struct byte [{]$}}
 // CHECK-NEXT: {{^		char c;$}}
 // CHECK-NEXT: {{^	[}];$}}
-// CHECK: {{^	}}amp_at(v, i) = doppelt_groDf(amp_at(v, i));
+// CHECK: {{^	}}amp_at(v, i) = doppelt_groDf(amp_at(v, i)) * ONE / (int)sizeof(struct byte);
 // CHECK: {{^	\[\[maybe_unused\]\] struct pair amp_literal_[0-9]+; const struct pair \*p = &\(amp_literal}}
 // CHECK-NEXT: {{^	amp_at\(v, i\) = }}
 
