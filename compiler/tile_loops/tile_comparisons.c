@@ -202,6 +202,61 @@ static int read_edge(struct loops *s, const struct tree *t, struct comparison *c
 	return value;
 }
 
+/* Whether an expression names the index. */
+static bool has_index(struct loops *s, const struct tree *e)
+{
+	const struct inlined *in = s->inlined;
+	bool yes = false;
+
+	for (const struct tree *t = e; t && !yes; t = tree_next(t, e)) {
+		const struct tree *argument = argument_for(s, t);
+
+		if (argument) {
+			s->inlined = in->outer;
+			yes = has_index(s, argument);
+			s->inlined = in;
+		} else {
+			yes = is_index(s, t);
+		}
+	}
+	return yes;
+}
+
+/* Reads a comparison in a function that is looked into, of a component of the index that all points of a row have: compilers do not
+ * take it out of the loop over the points, so that rows at the edges are like points there. Returns its value in other rows, or -1. */
+static int read_row_edge(struct loops *s, const struct tree *t, struct edges *edges)
+{
+	const char *op = t->kind != TREE_BINARY             ? NULL
+	                 : t->binary == CXBinaryOperator_LT ? "<"
+	                 : t->binary == CXBinaryOperator_LE ? "<="
+	                 : t->binary == CXBinaryOperator_GT ? ">"
+	                 : t->binary == CXBinaryOperator_GE ? ">="
+	                                                    : NULL;
+	int64_t bound;
+
+	if (!op || !s->inlined || !s->row_rank || !is_uniform_integer(s, tree_operand(t)) || !is_uniform_integer(s, tree_second(t)) ||
+	    !has_index(s, tree_operand(t)) || has_index(s, tree_second(t)) || may_trap(resolved(s, tree_operand(t))) || may_trap(resolved(s, tree_second(t))))
+		return -1;
+	bool is_low = tree_value(resolved(s, tree_second(t)), &bound) && bound < MOST_LOW_BOUND, value = (*op == '>') == is_low;
+	bool has_loops = has_loop_variable(s, tree_operand(t)) || has_loop_variable(s, tree_second(t));
+
+	for (int is_last = 0; edges && is_last <= has_loops; is_last++) {
+		SCOPED(text) text = {0};
+
+		text_printf(&text, "AMP_TILE_WHERE(amp_range_1, %s(", value ? "" : "!");
+		if (!append_term(s, tree_operand(t), is_last, &text))
+			return -1;
+		text_printf(&text, " %s ", op);
+		if (!append_term(s, tree_second(t), is_last, &text))
+			return -1;
+		text_append(&text, "))");
+		edges->n_found++;
+		if (!strings_contain(&edges->narrowing, text.data))
+			strings_push(&edges->narrowing, text.data);
+	}
+	return value;
+}
+
 /* Returns the value, 0 or 1, of a condition away from the edges; -1 if it has none. *is_even: it has one, or is uniform there. */
 static int usual_value(struct loops *s, const struct tree *condition, struct edges *edges, bool *is_even)
 {
@@ -226,6 +281,9 @@ static int usual_value(struct loops *s, const struct tree *condition, struct edg
 	int value = read_edge(s, t, &c);
 
 	if (value >= 0 && add_narrowing(s, &c, edges))
+		return value;
+	value = read_row_edge(s, t, edges);
+	if (value >= 0)
 		return value;
 	*is_even = kind_of_expression(s, t) == UNIFORM;
 	return -1;

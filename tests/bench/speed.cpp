@@ -194,6 +194,38 @@ static bool count_inside()
 	return y(0, 1) == 0 && y(1, 1) == 1;
 }
 
+static int limit(int x, int n) restrict(amp)
+{
+	return x < 0 ? 0 : x >= n ? n - 1 : x;
+}
+
+// A blur whose indices a function limits, and a stencil in one dimension that divides the index.
+static bool count_edges()
+{
+	const int n = 4 * SIDE;
+	std::vector<float> a(n * n, 1), b(n * n);
+	const array_view<const float, 2> x(n, n, a);
+	const array_view<float, 2> y(n, n, b);
+	count("limited", n * n, [&] {
+		parallel_for_each(y.extent, [=](index<2> i) restrict(amp) {
+			float sum = 0;
+			for (int d = -1; d <= 1; d++)
+				sum += x(limit(i[0] + d, x.extent[0]), i[1]) + x(i[0], limit(i[1] + d, x.extent[1]));
+			y[i] = sum;
+		});
+	});
+	const array_view<const float> u(n * n, a);
+	const array_view<float> v(n * n, b);
+	count("divided", n * n, [&] {
+		parallel_for_each(v.extent, [=](index<1> i) restrict(amp) {
+			const int row = i[0] / x.extent[1], column = i[0] % x.extent[1];
+			if (row > 0 && column > 0)
+				v[i] = u[i[0] - 1] + u[i[0] - x.extent[1]];
+		});
+	});
+	return v[0] == 6 && v[n + 1] == 2;
+}
+
 static bool count_bytes()
 {
 	std::vector<unsigned> a(POINTS), b(256);
@@ -243,6 +275,6 @@ static bool count_launches()
 
 int main()
 {
-	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_inside() && count_bytes() &&
+	return count_accesses() && count_views() && count_textures() && count_products() && count_reduction() && count_bounded() && count_inside() && count_edges() && count_bytes() &&
 	               count_launches() ? 0 : 1;
 }

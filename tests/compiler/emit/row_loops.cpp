@@ -300,16 +300,18 @@ static int within(int x, int low, int n) restrict(amp)
 	return x >= n ? n - 1 : x;
 }
 
-// Away from the edges, a call has the argument that the function returns there, also in all iterations of a loop.
+// Away from the edges, a call has the argument that the function returns there, also in all iterations of a loop; rows at the edges
+// are like points there.
 // CHECK-LABEL: struct limited_kernel
 void limited(constants a, results c, int n)
 {
 	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
-		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, greater_equal, (((i[1]) + (-2)) - (1)), (0)) && AMP_TILE_NARROW(amp_range_1, 1, greater_equal, (((i[1]) + (2)) - (1)), (0)) &&
+		// CHECK: amp_exact = AMP_TILE_WHERE(amp_range_1, !((i[0]) < (0))) && AMP_TILE_WHERE(amp_range_1, !((i[0]) >= (n))) &&
+		// CHECK-SAME: AMP_TILE_NARROW(amp_range_1, 1, greater_equal, (((i[1]) + (-2)) - (1)), (0)) && AMP_TILE_NARROW(amp_range_1, 1, greater_equal, (((i[1]) + (2)) - (1)), (0)) &&
 		// CHECK-SAME: AMP_TILE_NARROW(amp_range_1, 1, less, (((i[1]) + (-2)) - (1)), (n)) &&
 		// CHECK-SAME: AMP_TILE_NARROW(amp_range_1, 1, less_equal, i[1], n);
 		// CHECK: AMP_TILE_LOOPS_IN(amp_range_1) {
-		// CHECK: c[i] += a(within(i[0], 0, n), (int)(i[1] + d - 1));
+		// CHECK: c[i] += a((int)(i[0]), (int)(i[1] + d - 1));
 		// CHECK: c[i] += a(i[0], (int)(i[1]));
 		for (int d = -2; d <= 2; d++)
 			c[i] += a(within(i[0], 0, n), within(i[1] + d - 1, 0, n));
