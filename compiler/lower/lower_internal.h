@@ -121,7 +121,7 @@ const char *struct_use(const struct insertion_point *p, const char *name, enum u
 /* Returns the name of the struct inside of itself. */
 const char *struct_own_name(const struct insertion_point *p, const char *name);
 /* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
- * namespaces has. */
+ * namespaces has, and names around unnamed namespaces help: no header has kernels at global scope. */
 bool looks_into_namespaces(const struct unit *u);
 /* Whether an offset is in another file than the source. */
 bool is_in_header(const struct unit *u, unsigned at);

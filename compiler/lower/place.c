@@ -444,21 +444,36 @@ static bool is_in_unnamed(const struct insertion_point *p)
 	return false;
 }
 
-bool looks_into_namespaces(const struct unit *u)
+bool is_in_header(const struct unit *u, unsigned at)
 {
-	for (struct walk w = walk_program(u->clauses, u->tu); walk_next(&w); walk_skip(&w)) {
-		bool is_inline = w.cursor.kind == CXCursor_Namespace && clang_Cursor_isInlineNamespace(w.cursor);
+	return strcmp(unit_locate(u, at).file, u->request->display_path) != 0;
+}
 
-		if (is_inline || (w.cursor.kind == CXCursor_UsingDirective &&
-		                  in_program(clang_getCursorReferenced(first_child(w.cursor)))))
+static bool has_clause(const struct unit *u, unsigned start, unsigned end, bool of_lambda)
+{
+	FOR_EACH(const struct clause, c, u->clauses->items, u->clauses->count) {
+		if (c->start > start && c->start < end && (!of_lambda || c->lambda != UINT_MAX))
 			return true;
 	}
 	return false;
 }
 
-bool is_in_header(const struct unit *u, unsigned at)
+bool looks_into_namespaces(const struct unit *u)
 {
-	return strcmp(unit_locate(u, at).file, u->request->display_path) != 0;
+	SCOPED(walk) w = walk_program(u->clauses, u->tu);
+	bool looks = false;
+
+	for (; walk_next(&w); walk_skip(&w)) {
+		bool is_namespace = w.cursor.kind == CXCursor_Namespace;
+		bool is_unnamed = is_namespace && clang_Cursor_isAnonymous(w.cursor);
+
+		/* beside a name around the source's kernels, those of headers would be ambiguous */
+		if ((is_unnamed || is_function(w.cursor.kind)) && is_in_header(u, w.start) && has_clause(u, w.start, w.end, !is_unnamed))
+			return false;
+		looks |= (is_namespace && clang_Cursor_isInlineNamespace(w.cursor)) ||
+		         (w.cursor.kind == CXCursor_UsingDirective && in_program(clang_getCursorReferenced(first_child(w.cursor))));
+	}
+	return looks;
 }
 
 bool has_unnamed_kernels(const struct unit *u)
@@ -466,10 +481,8 @@ bool has_unnamed_kernels(const struct unit *u)
 	SCOPED(walk) w = walk_kind(walk_program(u->clauses, u->tu), CXCursor_Namespace);
 
 	for (; walk_next(&w); walk_skip(&w)) {
-		FOR_EACH(const struct clause, c, u->clauses->items, u->clauses->count) {
-			if (clang_Cursor_isAnonymous(w.cursor) && c->start > w.start && c->start < w.end && !is_in_header(u, w.start))
-				return true;
-		}
+		if (clang_Cursor_isAnonymous(w.cursor) && !is_in_header(u, w.start) && has_clause(u, w.start, w.end, false))
+			return true;
 	}
 	return false;
 }

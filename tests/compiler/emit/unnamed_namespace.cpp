@@ -1,6 +1,9 @@
 // An unnamed namespace gets a name, since nvcc mangles it in its own way.
 // RUN: %emit | %FileCheck %s
 // RUN: %ampcc --amp-emit-cuda -o - %s | sed -E '/[/][/] (CHECK|RUN|PEOPLE)/d' | %FileCheck --check-prefix=PEOPLE %s
+// With kernels of a header at global scope, which a name around the source's would make ambiguous, nothing has one.
+// RUN: mkdir %t && echo 'inline void third(array_view<int> v) { parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = 3; }); }' >%t/third.h
+// RUN: cd %t && { cat %s; echo '#include "third.h"'; } >a.cpp && %ampcc --amp-emit-cuda -o a.cu a.cpp && ! grep '^inline namespace amp_kernels' a.cu third.cuh
 #include <amp.h>
 using namespace concurrency;
 
