@@ -86,13 +86,18 @@ static unsigned scope_restrictions(const struct lowering *l, const struct scope 
 	                                      : cursor_restrictions(s->cursor);
 }
 
-/* Whether the result type of a function is deduced from its body. */
+/* Whether the result type of a function is deduced from its body, and may be a class there or depend on one. */
 static bool has_deduced_result(const struct lowering *l, const struct scope *function)
 {
 	unsigned name;
 
+	if (function->kind == CXCursor_LambdaExpr) {
+		CXType result = clang_getCursorResultType(lambda_operator(function->cursor));
+
+		return result.kind != CXType_Void && !is_number(result);
+	}
 	/* a trailing type cannot name a class of the body, but may contain one */
-	return function->kind == CXCursor_LambdaExpr || !cursor_offset(l->clauses, function->cursor, &name) ||
+	return !cursor_offset(l->clauses, function->cursor, &name) ||
 	       find_token(l->unit, function->start, name, "auto");
 }
 

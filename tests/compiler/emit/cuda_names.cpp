@@ -63,6 +63,14 @@ auto plus(int n) restrict(cpu, amp)
 	return [=](int x) restrict(cpu, amp) { return x + n; };
 }
 
+// A lambda in another one that returns a number does not leave it.
+// CHECK: __host__ __device__ auto operator()(int x) const { return ([](auto y) { return y + 1; })(x); }
+void add_one(array_view<int> v)
+{
+	auto f = [](int x) restrict(cpu, amp) { return ([](auto y) restrict(cpu, amp) { return y + 1; })(x); };
+	parallel_for_each(v.extent, [=](index<1> i) restrict(amp) { v[i] = f(i[0]); });
+}
+
 // What nvcc writes in place of a constant's name is an expression. It does not warn of constants that only kernels use.
 constexpr int half(int n) { return n / 2; }
 struct sides {
