@@ -423,6 +423,17 @@ static bool has_edges(struct loops *s, size_t first, size_t last)
 	return read_edges(s, first, last, &edges);
 }
 
+/* Appends a region as a loop over threads away from the edges. */
+static void append_inside(struct loops *s, const struct edges *edges, size_t first, size_t last, const char *range, bool all)
+{
+	for (size_t i = 0; i < edges->n_replaced; i++)
+		substitute(s, edges->replaced[i]);
+	append_threads(s, range);
+	append_thread_body(s, first, last, all);
+	for (size_t i = 0; i < edges->n_replaced; i++)
+		forget_substitutions(s, edges->replaced[i].first, edges->replaced[i].last, false);
+}
+
 bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all)
 {
 	SCOPED(edges) edges = {0};
@@ -433,18 +444,18 @@ bool append_edges(struct loops *s, size_t first, size_t last, const char *range,
 	for (size_t i = 0; i < edges.narrowing.count; i++)
 		text_printf(&narrowing, "%s%s", i ? " && " : "", edges.narrowing.items[i]);
 	append_ranges(s, range, last, last, 1, narrowing.data);
-	text_append(s->out, "\t\tif (!amp_exact)\n\t\t\tAMP_TILE_SINGLE(amp_range_1, false);\n"
-	                    "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
+	text_append(s->out, "\t\tif (!amp_exact)\n\t\t\tAMP_TILE_SINGLE(amp_range_1, false);\n");
+	if (!range) { /* loops of constant length are faster if a row is short */
+		text_append(s->out, "\t\tif (AMP_TILE_IS_WHOLE(amp_range_1)) {\n");
+		append_inside(s, &edges, first, last, NULL, all);
+		text_append(s->out, "\t\t} else {\n");
+	}
+	text_append(s->out, "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
 	append_threads(s, "amp_edge");
 	append_thread_body(s, first, last, all);
 	text_append(s->out, "\t\t}\n");
-	append_threads(s, "amp_range_1");
-	for (size_t i = 0; i < edges.n_replaced; i++)
-		substitute(s, edges.replaced[i]);
-	append_thread_body(s, first, last, all);
-	for (size_t i = 0; i < edges.n_replaced; i++)
-		forget_substitutions(s, edges.replaced[i].first, edges.replaced[i].last, false);
-	text_append(s->out, "\t\t}\n");
+	append_inside(s, &edges, first, last, "amp_range_1", all);
+	text_append(s->out, range ? "\t\t}\n" : "\t\t}\n\t\t}\n");
 	s->has_row_if = true;
 	return true;
 }

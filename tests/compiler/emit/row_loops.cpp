@@ -280,6 +280,9 @@ void clamped(constants a, results c)
 	parallel_for_each(c.extent, [=](index<2> i) restrict(amp) {
 		// CHECK: amp_exact = AMP_TILE_NARROW(amp_range_1, 1, greater, x, 0) && AMP_TILE_NARROW(amp_range_1, 1, less, x + 1, c.extent[1]) && AMP_TILE_NARROW(amp_range_1, 1, unequal, i[1], 3);
 		// CHECK: AMP_TILE_SINGLE(amp_range_1, false);
+		// CHECK-NEXT: if (AMP_TILE_IS_WHOLE(amp_range_1)) {
+		// CHECK-NEXT: AMP_TILE_LOOPS {
+		// CHECK: const int w = true? x - 1 : x, e = !(false) && i[0] > 0 ? x + 1 : x;
 		// CHECK: AMP_TILE_EDGES {
 		// CHECK-NEXT: const AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);
 		// CHECK-NEXT: AMP_TILE_LOOPS_IN(amp_edge) {
