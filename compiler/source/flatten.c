@@ -570,8 +570,10 @@ static void handle_marker(struct folder *f, const char *p)
 
 	if (!read_marker(p, &m))
 		return;
-	/* CMake's precompiled headers contain #pragma GCC system_header */
-	bool of_user = m.enters && f->included.name && f->included.is_quoted && f->depth && f->frames[f->depth - 1].says_system;
+	/* CMake's precompiled headers contain #pragma GCC system_header. gcc marks the user's headers that they
+	 * include, also where another file includes these again. */
+	bool is_below = f->included.name && f->included.is_quoted && f->depth && f->frames[f->depth - 1].says_system;
+	bool of_user = m.enters && m.is_system && (is_below || string_set_find(&f->files, m.name, strlen(m.name)) != SIZE_MAX);
 
 	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name);
 	if (m.enters)

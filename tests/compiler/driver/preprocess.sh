@@ -71,4 +71,11 @@ printf 'std::vector<int> data(4);\nconcurrency::array_view<int> v(data);\nint ma
 (echo '#include "system.h"' && cat without.cpp) >with.cpp
 check '#pragma GCC system_header' "$AMPCC" --amp-arch=none -Werror -c with.cpp
 check '#pragma GCC system_header, -include' "$AMPCC" --amp-arch=none -Werror -include system.h -c without.cpp
+# Its headers stay the program's where a source includes them again: with a #pragma once among them, gcc reads them once
+# more, as the system's.
+printf '#pragma once\n' >settings.h
+printf '#ifndef OWN_H\n#define OWN_H\n#include "settings.h"\n#include <amp.h>\nenum class kind { one };\n#endif\n' >own.h
+printf '#pragma GCC system_header\n#include "%s/own.h"\n' "$PWD" >again.h
+printf '#include "own.h"\nint main() { return int(kind::one); }\n' >again.cpp
+check '#pragma GCC system_header, a header again' "$AMPCC" --amp-arch=none -Werror -include again.h -c "$PWD/again.cpp"
 finish
