@@ -12,7 +12,8 @@ bool is_hidden_friend(CXCursor function)
 	CXCursor first = clang_getCanonicalCursor(function);
 
 	return is_class(clang_getCursorLexicalParent(function).kind) &&
-	       is_class(clang_getCursorLexicalParent(first).kind);
+	       is_class(clang_getCursorLexicalParent(first).kind) &&
+	       !is_class(clang_getCursorSemanticParent(function).kind);
 }
 
 const char *qualifier_of(CXCursor function)
