@@ -282,7 +282,8 @@ static bool defines_main(CXTranslationUnit tu)
 
 		if (kind != CXCursor_LinkageSpec)
 			walk_skip(&w);
-		found = kind == CXCursor_FunctionDecl && clang_isCursorDefinition(w.cursor) && is_named(w.cursor, "main");
+		found =
+		    kind == CXCursor_FunctionDecl && clang_isCursorDefinition(w.cursor) && is_named(w.cursor, "main");
 	}
 	walk_end(&w);
 	return found;
@@ -338,7 +339,10 @@ static bool emit_cuda(struct unit *u, bool asks, struct edits *edits, struct tra
 		text_append(&prologue, header);
 	}
 	if (u->c_suffix)
-		text_printf(&macros, "#define AMP_IN_UNIT(name) name##%s /* the kernels of headers that this source launches */\n", u->c_suffix);
+		text_printf(
+		    &macros,
+		    "#define AMP_IN_UNIT(name) name##%s /* the kernels of headers that this source launches */\n",
+		    u->c_suffix);
 	text_append(&prologue, text_string(&macros));
 	return header ? emit(u, edits, prologue.data, &out->emitted)
 	              : emit_c(u, edits, prologue.data, kernels.data, &out->emitted);
@@ -361,7 +365,8 @@ static void append_units(const struct unit *u, bool asks, struct edits *edits, s
 	if (may_begin_with_amp(u)) {
 		strings_push_all(&out->headers, &u->system_files.items);
 		strings_push_all(&out->headers, &u->files);
-		out->iostream = is_behind_headers(u, iostream_at(u)) ? standard_header(u, "iostream", strlen("iostream")) : NULL;
+		out->iostream =
+		    is_behind_headers(u, iostream_at(u)) ? standard_header(u, "iostream", strlen("iostream")) : NULL;
 	}
 	edits_render_ranges(edits, u->text.data, 0, (unsigned)u->text.len, UNIT_HOST, host);
 	name_files_for_ptx(u, device);

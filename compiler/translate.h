@@ -46,7 +46,8 @@ struct front_end {
 	void (*report_missing_kernel)(const struct translation *t, const char *symbol);
 	bool (*report_undefined_function)(const struct translation *t, const char *symbol);
 	bool (*precompile)(const char *path, const char *header, const struct strings *options);
-	bool (*run_on_copies)(const struct translation_request *request, const struct strings *words, bool is_dependencies);
+	bool (*run_on_copies)(const struct translation_request *request, const struct strings *words,
+	                      bool is_dependencies);
 	bool (*read_compile_commands)(const char *folder, struct compile_command **out, size_t *count);
 };
 extern const struct front_end front_end __attribute__((visibility("default")));

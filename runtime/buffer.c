@@ -203,7 +203,8 @@ static amp_status gather_on_host(struct storage *s)
 	return before_use(whole_part(&s->copies[SLOT_HOST]), NULL, AMP_ACCESS_WRITE);
 }
 
-/* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them and is one of them. */
+/* Replaces the storages old[0..n), which are locked and gathered on the host, by s, which covers them and is one
+ * of them. */
 static void replace_storages(struct storage *s, struct storage **old, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {

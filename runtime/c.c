@@ -283,7 +283,12 @@ void amp_c_argument(amp_argument *out, const void *view, unsigned rank, size_t e
 	memcpy(&head, view, sizeof(head));
 	const int *shape = (const int *)((const char *)view + sizeof(head));
 	*out = (amp_argument){
-	    .view = {.buffer = head.buffer, .offset = head.offset, .element_size = element_size, .rank = rank, .extent = shape, .stride = shape + rank},
+	    .view = {.buffer = head.buffer,
+	             .offset = head.offset,
+	             .element_size = element_size,
+	             .rank = rank,
+	             .extent = shape,
+	             .stride = shape + rank},
 	    .access = access,
 	    .head_offset = head_offset,
 	    .object = view,

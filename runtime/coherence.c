@@ -109,7 +109,8 @@ static void set_source(struct gathering *g, unsigned source)
 static amp_status gather(void *context, const struct transfer *t)
 {
 	const struct gathering *g = context;
-	const struct part to = region_part(g->storage, g->slot, g->region), from = region_part(g->storage, g->source, g->region);
+	const struct part to = region_part(g->storage, g->slot, g->region),
+	                  from = region_part(g->storage, g->source, g->region);
 	amp_accelerator_view *q = g->queue;
 	amp_status status = before_use(from, g->source == SLOT_HOST ? NULL : q, AMP_ACCESS_READ);
 	if (status == AMP_OK)
@@ -159,7 +160,8 @@ static void find_source(struct stale_walk *w)
 	for (unsigned other = 0; other < slot_count() && !w->has_source; other++) {
 		if (other == w->slot)
 			continue;
-		size_t stop = interval_set_stretch(&w->storage->copies[other].current, w->begin, w->end, &w->has_source);
+		size_t stop =
+		    interval_set_stretch(&w->storage->copies[other].current, w->begin, w->end, &w->has_source);
 		if (w->has_source || stop < end)
 			end = stop;
 		w->source = other;
@@ -186,7 +188,8 @@ static bool next_stale(struct stale_walk *w)
 }
 
 /* Allocates a copy where it will be filled: if the host has the region, where it is transferred. */
-static amp_status allocate_to_fill(struct storage *s, unsigned slot, amp_accelerator_view *queue, const struct region *r)
+static amp_status allocate_to_fill(struct storage *s, unsigned slot, amp_accelerator_view *queue,
+                                   const struct region *r)
 {
 	bool is_from_host =
 	    slot != SLOT_HOST && interval_set_covers(&s->copies[SLOT_HOST].current, r->begin, r->end);

@@ -86,7 +86,7 @@ static amp_accelerator_view *queue_of(const struct place *p)
 /* What remains to be done after a copy was queued. */
 struct rest {
 	amp_accelerator_view *queue; /* where it still runs, or NULL if it has ended */
-	bool must_wait;              /* before the caller may use its memory again; an accelerator's is in order with its next use */
+	bool must_wait;              /* before the caller may use its memory; accelerators' is used in order */
 };
 
 static amp_status finish(amp_status status, const struct rest *rest, amp_event **event)

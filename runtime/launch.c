@@ -150,8 +150,8 @@ static amp_status fail_long_range(const struct argument *a)
 	            "program with -DAMP_LARGE_VIEWS", n);
 }
 
-/* Finds the region of the argument's view in its storage, and the part that the kernel may use: with robust access, that
- * is the buffer. */
+/* Finds the region of the argument's view in its storage, and the part that the kernel may use: with robust
+ * access, that is the buffer. */
 static inline amp_status find_region(const struct launch *l, struct argument *a)
 {
 	const amp_view *v = &a->source->view;
@@ -166,7 +166,8 @@ static inline amp_status find_region(const struct launch *l, struct argument *a)
 	return status;
 }
 
-/* Returns the region that the kernel may read: with robust access, that includes the rest of the buffer, and is in *whole. */
+/* Returns the region that the kernel may read: with robust access, that includes the rest of the buffer, and is
+ * in *whole. */
 static inline const struct region *reach(const struct launch *l, const struct argument *a, amp_access *access,
                                          struct region *whole)
 {
@@ -319,7 +320,8 @@ static __attribute__((noinline)) size_t offset_for(const struct launch *l, const
 {
 	if (l->filters && a->storage->texture)
 		return (size_t)(uintptr_t)a->table;
-	return l->kernel->is_robust || l->on_cpu ? bounds(&a->source->view, l->queue && l->kernel->short_range) : offset;
+	return l->kernel->is_robust || l->on_cpu ? bounds(&a->source->view, l->queue && l->kernel->short_range)
+	                                         : offset;
 }
 
 /* Stores members one by one: gcc copies a whole head as a vector, which waits for the stores of its members. */
@@ -481,7 +483,8 @@ static bool is_written(const struct launch *l, const struct storage *s)
 static bool has_texture(const struct launch *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (atomic_load_explicit(&buffer_from(l->sources[i].view.buffer)->storage, memory_order_acquire)->texture)
+		if (atomic_load_explicit(&buffer_from(l->sources[i].view.buffer)->storage, memory_order_acquire)
+		        ->texture)
 			return true;
 	}
 	return false;
@@ -494,7 +497,8 @@ static amp_status patch(struct launch *l)
 		const amp_argument *source = a->source;
 		a->table = NULL;
 		if (l->filters && a->storage->texture && !is_written(l, a->storage)) {
-			amp_status status = texture_sample_level(a->storage, l->slot, l->queue, a->region.begin, &a->table);
+			amp_status status =
+			    texture_sample_level(a->storage, l->slot, l->queue, a->region.begin, &a->table);
 			if (status != AMP_OK)
 				return fail_context(status, "%s", l->kernel->name);
 		}
@@ -509,7 +513,8 @@ static amp_status patch(struct launch *l)
 		patch_head(object, a, l);
 		if (l->queue) {
 			trace_because("descriptor for kernel", l->kernel->name);
-			amp_status status = place_bytes(a->storage, l->slot, l->queue, a->object, source->object_size, &object);
+			amp_status status =
+			    place_bytes(a->storage, l->slot, l->queue, a->object, source->object_size, &object);
 			if (status != AMP_OK)
 				return fail_context(status, "%s", l->kernel->name);
 		}
@@ -629,7 +634,8 @@ static amp_status run(struct launch *l)
 amp_status amp_launch(amp_accelerator_view *av, amp_kernel *kernel, const int *extent,
                       const void *image, const amp_argument *args, size_t n_args)
 {
-	struct launch l = {.named = av, .kernel = kernel, .extent = extent, .n = n_args, .sources = args, .source = image};
+	struct launch l = {
+	    .named = av, .kernel = kernel, .extent = extent, .n = n_args, .sources = args, .source = image};
 	struct trace_span span;
 	amp_status status = check_domain(kernel, extent, &l.domain);
 	if (status == AMP_OK)

@@ -40,7 +40,7 @@ struct launch {
 	const amp_buffer **buffers;
 	const void *source; /* the program's image of the function object */
 	char *image;        /* the kernel's copy of it */
-	bool has_offsets;   /* whether to fill in offsets in the heads of views: AMP_BOUNDS, or a table of texture objects */
+	bool has_offsets;   /* whether to fill in offsets in views' heads: AMP_BOUNDS, or of texture objects */
 	bool filters;       /* the kernel has textures that it may sample by texture units */
 };
 

@@ -230,7 +230,8 @@ static amp_status each_transferring(amp_accelerator_view *q,
 		uint64_t ticket = atomic_load_explicit(&q->transfers[i].moving, memory_order_acquire);
 		if (!ticket)
 			continue;
-		amp_accelerator_view *transfers = atomic_load_explicit(&q->accelerator->transfers[i], memory_order_acquire);
+		amp_accelerator_view *transfers =
+		    atomic_load_explicit(&q->accelerator->transfers[i], memory_order_acquire);
 		amp_status status = fn(q, transfers, ticket);
 		if (first == AMP_OK)
 			first = status;
@@ -241,7 +242,8 @@ static amp_status each_transferring(amp_accelerator_view *q,
 static amp_status wait_for_transfers(amp_accelerator_view *q, amp_accelerator_view *transfers, uint64_t ticket)
 {
 	(void)q;
-	return atomic_load_explicit(&transfers->completed, memory_order_acquire) < ticket ? queue_wait(transfers) : AMP_OK;
+	return atomic_load_explicit(&transfers->completed, memory_order_acquire) < ticket ? queue_wait(transfers)
+	                                                                                  : AMP_OK;
 }
 
 amp_status amp_accelerator_view_wait(amp_accelerator_view *v)

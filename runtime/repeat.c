@@ -133,7 +133,8 @@ static bool is_lent(const struct repeated *c)
 static bool is_open(const struct repeated *c)
 {
 	const struct buffer *b = buffer_from(c->buffer);
-	const unsigned state = atomic_load_explicit((const _Atomic unsigned *)&b->head.host_state, memory_order_acquire);
+	const unsigned state =
+	    atomic_load_explicit((const _Atomic unsigned *)&b->head.host_state, memory_order_acquire);
 	return (state & c->state) == c->state && storage_of(c) == c->storage && is_lent(c) && b->head.host == c->host &&
 	       b->size == c->size;
 }
@@ -173,8 +174,8 @@ static amp_status launch_on_host(amp_accelerator_view *q, amp_kernel *kernel, co
 }
 
 /* Launches on an accelerator with memory of its own, and unlocks the queue's launches. */
-static amp_status launch_on_device(amp_accelerator_view *q, amp_kernel *kernel, const struct repeat *r, const int *extent,
-                                   const char *image)
+static amp_status launch_on_device(amp_accelerator_view *q, amp_kernel *kernel, const struct repeat *r,
+                                   const int *extent, const char *image)
 {
 	amp_status status = q->accelerator->backend->launch(q, kernel, &r->plan, &r->domain, extent, image,
 	                                                    r->are_distinct ? &r->views : NULL);

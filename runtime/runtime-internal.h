@@ -283,7 +283,8 @@ struct amp_accelerator {
 	atomic_bool cpu_access_is_settled; /* set by the program, or used by an array */
 	pthread_mutex_t lock;       /* protects queues and fault; a leaf of the lock order */
 	amp_accelerator_view *queues; /* list of all, linked by next */
-	amp_accelerator_view *_Atomic transfers[2]; /* see transfer_queue(): to the device, to the host; NULL until needed */
+	amp_accelerator_view
+	    *_Atomic transfers[2];  /* see transfer_queue(): to the device, to the host; NULL until needed */
 	atomic_bool is_removed;     /* fault is set, and stays set */
 	char fault[1024];           /* the error that made the device unusable */
 };
@@ -465,8 +466,8 @@ void queue_note_transfer(amp_accelerator_view *q, const amp_accelerator_view *ch
 /* Returns whether commands may still be submitted: a program's stream may be gone after the last reference. */
 bool queue_is_open(amp_accelerator_view *q);
 /* Returns the queue for a transfer between the host and q's device, which needs the commands of q up to number
- * `needed` only: q itself, or, if a kernel that may still run is in its way, a queue of the device for transfers alone, so
- * that both run at the same time. Borrowed. */
+ * `needed` only: q itself, or, if a kernel that may still run is in its way, a queue of the device for transfers
+ * alone, so that both run at the same time. Borrowed. */
 amp_accelerator_view *transfer_queue(amp_accelerator_view *q, bool to_host, size_t bytes, uint64_t needed);
 /* The smallest transfer for which that pays; tests change it. */
 extern size_t overlapped_bytes;
@@ -557,7 +558,7 @@ struct storage {
 	bool is_evictable;          /* it is in that list */
 	amp_accelerator *pinned;    /* the host copy is this accelerator's pinned memory */
 	amp_accelerator *registrar; /* the host copy is registered with this accelerator; or NULL */
-	size_t moved;               /* wrapped memory: bytes moved between host and GPUs; SIZE_MAX: not to be registered */
+	size_t moved;               /* wrapped memory: bytes moved to and from GPUs; SIZE_MAX: not to be registered */
 	amp_accelerator_view *home, *associated;
 	amp_texture *texture; /* what the bytes are, or NULL if that is not known */
 	amp_access cpu_access;
@@ -644,7 +645,8 @@ struct kept_blocks {
 typedef void (*kept_release_fn)(struct kept_block block);
 /* Returns the newest block of this queue and size, which is no longer kept, or NULL. */
 void *kept_find(struct kept_blocks *k, const amp_accelerator_view *queue, size_t size);
-/* Keeps a block, and releases the oldest ones to stay within `limit` bytes in all. Returns false if the block is too large. */
+/* Keeps a block, and releases the oldest ones to stay within `limit` bytes in all. Returns false if the block is
+ * too large. */
 bool kept_add(struct kept_blocks *k, struct kept_block block, size_t limit, kept_release_fn release);
 /* Releases all blocks of a queue, or of all queues (NULL). */
 void kept_release(struct kept_blocks *k, const amp_accelerator_view *queue, kept_release_fn release);
@@ -670,8 +672,8 @@ bool storage_is_barred(const struct storage *s);
 /* Allocates the slot's copy unless it exists. queue: one of the slot's accelerator, or NULL for the host's
  * slot. */
 amp_status storage_allocate(struct storage *s, unsigned slot, amp_accelerator_view *queue);
-/* To be called before bytes are moved between the host copy and an accelerator: if the memory is moved again and again, it
- * is registered. */
+/* To be called before bytes are moved between the host copy and an accelerator: if the memory is moved again and
+ * again, it is registered. */
 void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes);
 /* To be called when no command uses the host copy. */
 void storage_unregister(struct storage *s);
@@ -685,8 +687,8 @@ void storage_free_copy(struct storage *s, unsigned slot);
 
 /* ---- texture.c --------------------------------------------------------- */
 
-/* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL if it cannot
- * be sampled by texture units. They are created at the first call. The storage is locked. */
+/* Sets *table to the address of the texture objects for the level at an offset of a texture's copy, or to NULL
+ * if it cannot be sampled by texture units. They are created at the first call. The storage is locked. */
 amp_status texture_sample_level(struct storage *s, unsigned slot, amp_accelerator_view *queue, size_t offset,
                                 char **table);
 /* Frees all objects of a copy, which no command uses. */
@@ -737,13 +739,13 @@ void note_written(struct storage *s, unsigned slot, const struct region *r);
 void hide_from_host(struct storage *s);
 void publish_to_host(struct storage *s);
 
-/* If the storage is the program's memory, waits until no command uses these bytes: the program may write to them after a
- * call has returned, and call refresh(). Commands use them that long only if the memory is pinned or the device reads
- * pageable memory. */
+/* If the storage is the program's memory, waits until no command uses these bytes: the program may write to them
+ * after a call has returned, and call refresh(). Commands use them that long only if the memory is pinned or the
+ * device reads pageable memory. */
 amp_status wait_for_program_memory(struct storage *s, struct span bytes);
-/* To be called after transfers on queue from one part to another; a part without a copy is plain memory. given: the number
- * of commands submitted to queue before them. host: the host memory involved, of this size, or NULL. Returns whether the
- * transfers may still use that memory. */
+/* To be called after transfers on queue from one part to another; a part without a copy is plain memory. given:
+ * the number of commands submitted to queue before them. host: the host memory involved, of this size, or NULL.
+ * Returns whether the transfers may still use that memory. */
 bool after_transfer(struct part to, struct part from, amp_accelerator_view *queue, uint64_t given, bool to_host,
                     const char *host, size_t size);
 /* The same if one of the transfers has failed: parts of it, and those in front of it, may have been queued. */
@@ -758,8 +760,8 @@ amp_accelerator_view *copy_queue(struct storage *s, unsigned slot, struct span b
 
 /* ---- view.c ------------------------------------------------------------ */
 
-/* Locks a view's storage and finds the view's region in it. Fails, with the storage unlocked, if the access neither reads nor
- * writes. */
+/* Locks a view's storage and finds the view's region in it. Fails, with the storage unlocked, if the access
+ * neither reads nor writes. */
 amp_status view_lock(const amp_view *v, amp_access access, struct storage **s, struct region *r);
 
 /* ---- repeat.c ---------------------------------------------------------- */
@@ -778,8 +780,9 @@ void module_lock(void);
 void module_unlock(void);
 amp_module *module_first(void);          /* the list of modules; requires the lock */
 unsigned module_generation(void);        /* changes when modules are added or removed */
-/* Returns amp_kernel.state: initially zeros, KERNEL_CODE_SIZE for each accelerator that has memory of its own. Another kernel has
- * another one, also if a library that is loaded later has it at the same address. Returns NULL if memory runs out. */
+/* Returns amp_kernel.state: initially zeros, KERNEL_CODE_SIZE for each accelerator that has memory of its own.
+ * Another kernel has another one, also if a library that is loaded later has it at the same address. Returns
+ * NULL if memory runs out. */
 void *kernel_state(amp_kernel *kernel);
 #define KERNEL_CODE_SIZE 64
 

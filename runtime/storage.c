@@ -36,13 +36,13 @@ static void wait_for_uses(struct copy *c)
 		before_use(whole_part(c), NULL, AMP_ACCESS_WRITE);
 }
 
-/* The smallest memory that is registered, in bytes: for a smaller one, the copies of its first and last page take longer
- * than the time saved. */
+/* The smallest memory that is registered, in bytes: for a smaller one, the copies of its first and last page
+ * take longer than the time saved. */
 #define LEAST_REGISTERED ((size_t)1 << 20)
 
-/* Registering and unregistering memory takes as long as moving its bytes two to four times (on an H200), and as much as
- * registration saves in 8 to 20 moves if many threads stage the copies, or in few moves otherwise. So the bytes must have been
- * moved as often before. */
+/* Registering and unregistering memory takes as long as moving its bytes two to four times (on an H200), and as
+ * much as registration saves in 8 to 20 moves if many threads stage the copies, or in few moves otherwise. So
+ * the bytes must have been moved as often before. */
 #define MOVES_BEFORE 4
 
 void storage_note_moved(struct storage *s, amp_accelerator *a, size_t bytes)

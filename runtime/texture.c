@@ -1,6 +1,7 @@
-/* Textures that kernels sample by a GPU's texture units (amp_kernel.filters_in_hardware). A texture's level, as it lies in
- * memory, gets one object of the backend for each address mode, made by the first launch that samples it. Kernels find
- * the objects in a table in device memory, whose address is in the texture's head in place of bounds. */
+/* Textures that kernels sample by a GPU's texture units (amp_kernel.filters_in_hardware). A texture's level, as
+ * it lies in memory, gets one object of the backend for each address mode, made by the first launch that samples
+ * it. Kernels find the objects in a table in device memory, whose address is in the texture's head in place of
+ * bounds. */
 #include "runtime-internal.h"
 
 #include <stdlib.h>

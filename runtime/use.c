@@ -1,6 +1,6 @@
-/* Uses: which commands use which bytes of a copy, and the order that follows. Commands that use different bytes, or only
- * read, have no order; so a section of a view is moved while a kernel computes another one. All functions require the
- * storage's lock, or the lock of the borrower's launches. */
+/* Uses: which commands use which bytes of a copy, and the order that follows. Commands that use different bytes,
+ * or only read, have no order; so a section of a view is moved while a kernel computes another one. All
+ * functions require the storage's lock, or the lock of the borrower's launches. */
 #include "runtime-internal.h"
 
 #include <stdlib.h>
@@ -107,8 +107,8 @@ amp_status before_use(struct part p, amp_accelerator_view *queue, amp_access acc
 	return first;
 }
 
-/* Returns whether who waits for a use waits for an earlier one as well: it was ordered after that, and conflicts with all
- * that conflicts with that. */
+/* Returns whether who waits for a use waits for an earlier one as well: it was ordered after that, and conflicts
+ * with all that conflicts with that. */
 static bool replaces(const struct use *u, const struct use *earlier)
 {
 	return contains(u->bytes, earlier->bytes) &&

@@ -100,7 +100,8 @@ static void run_variable(struct accesses *a, const struct tree *t)
 	if (!initializer)
 		return;
 	v = eval_expression(a, is_reference(type) ? without_cleanups(initializer) : initializer);
-	/* In a template, decltype(auto) may turn out to be a reference. libclang tells it from auto by its spelling only. */
+	/* In a template, decltype(auto) may turn out to be a reference. libclang tells it from auto by its
+	 * spelling only. */
 	if (type.kind == CXType_Auto && strcmp(type_spelling(unqualified(type)), "auto") != 0) {
 		escape_value(a, v);
 		return;
@@ -111,7 +112,8 @@ static void run_variable(struct accesses *a, const struct tree *t)
 	case VIEW:
 	case OBJECT:
 		is_bound = v.kind == VIEW ? is_array_or_view(library_class(type)) || is_dependent_type(type)
-		                          : !v.is_pointer && (is_reference(type) || (type.kind == CXType_Record && is_plain_class(type)));
+		                          : !v.is_pointer && (is_reference(type) ||
+		                                              (type.kind == CXType_Record && is_plain_class(type)));
 		if (is_bound)
 			bind_name(a, t->declaration, v);
 		break;
@@ -297,8 +299,9 @@ static bool is_launch_index(struct accesses *a, CXCursor function, CXCursor para
 	unsigned start, end, at;
 
 	return is_index_type(clang_getCursorType(parameter)) ||
-	       (cursor_range(a->unit->clauses, function, &start, &end) && cursor_offset(a->unit->clauses, deduced, &at) &&
-	        at >= start && at < end && !is_class(clang_getCursorSemanticParent(deduced).kind));
+	       (cursor_range(a->unit->clauses, function, &start, &end) &&
+	        cursor_offset(a->unit->clauses, deduced, &at) && at >= start && at < end &&
+	        !is_class(clang_getCursorSemanticParent(deduced).kind));
 }
 
 /* Walks a kernel's function. Returns false if it has no tree or no parameter. */
@@ -313,10 +316,12 @@ static bool run_kernel(struct accesses *a, CXCursor function, struct abstract_va
 		CXType type = clang_getCursorType(index);
 
 		if (is_launch_index(a, function, index))
-			bind_name(a, index, (struct abstract_value){
-			                        .kind = INDEX,
-			                        .is_constant = is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX),
-			                    });
+			bind_name(a, index,
+			          (struct abstract_value){
+			              .kind = INDEX,
+			              .is_constant =
+			                  is_const(type) || (!a->is_c && library_class(type) == LIBRARY_TILED_INDEX),
+			          });
 		a->done = a->stored = 0;
 		/* the views of a kernel in C are parameters, too */
 		for (size_t i = 1; i < parameters.count && a->is_c; i++)
@@ -552,7 +557,8 @@ enum restrict_form restrict_form_of(const struct accesses *a)
 	bool changes = a->is_blind; /* a view that is read and written */
 
 	for (const struct held *h = a->helds; h; h = h->next)
-		changes |= (h->other && !has_const_elements(clang_getCursorType(h->declaration))) || (h->written && h->loaded);
+		changes |=
+		    (h->other && !has_const_elements(clang_getCursorType(h->declaration))) || (h->written && h->loaded);
 	return !a->loads_in_order ? RESTRICT_NONE : changes ? RESTRICT_OPAQUE
 	                                                    : RESTRICT_ALL;
 }

@@ -42,13 +42,14 @@ bool is_index_constant(const struct accesses *a);
  * object with a parameter `domain` (Concurrency::details::inside_domain). Returns NULL if there are no such
  * views, or without --amp-robust-access. */
 const struct names *inside_conditions(const struct accesses *a, struct names *views);
-/* What nvcc may assume of the views' __restrict__ pointers in a second form of the kernel (amp/restrict.h). nvcc 13.0 compiles
- * `c ? a[i] : b[i]` to one load from a selected address. If both pointers are __restrict__ and nvcc sees no store
- * through one of them, it takes that load for one of what never changes, and hoists it above stores through the other. It
- * does so, too, if only the pointer that is stored through is __restrict__, and a[i] or b[i] is also loaded elsewhere. So if
- * a view may be loaded from and stored to, nvcc must not take any load for one of what never changes. */
+/* What nvcc may assume of the views' __restrict__ pointers in a second form of the kernel (amp/restrict.h). nvcc
+ * 13.0 compiles `c ? a[i] : b[i]` to one load from a selected address. If both pointers are __restrict__ and
+ * nvcc sees no store through one of them, it takes that load for one of what never changes, and hoists it above
+ * stores through the other. It does so, too, if only the pointer that is stored through is __restrict__, and
+ * a[i] or b[i] is also loaded elsewhere. So if a view may be loaded from and stored to, nvcc must not take any
+ * load for one of what never changes. */
 enum restrict_form {
-	RESTRICT_NONE,   /* no second form: no element is loaded that might be loaded in front of a store or a barrier */
+	RESTRICT_NONE,   /* no second form: no load could be in front of a store or a barrier */
 	RESTRICT_ALL,    /* all pointers; none of the views that are stored to is loaded from */
 	RESTRICT_OPAQUE, /* all pointers, but nvcc is made to assume that there may be a store through each of them */
 };

@@ -75,7 +75,8 @@ static struct abstract_value passed(struct accesses *a, struct abstract_value v,
 		return escape_value(a, v);
 	}
 	if (v.kind == ELEMENT && !by_reference) /* as a number, if it is one */
-		return is_number(type) || suppose_number(a, parameter) ? use_as_number(a, v, argument) : escape_value(a, v);
+		return is_number(type) || suppose_number(a, parameter) ? use_as_number(a, v, argument)
+		                                                       : escape_value(a, v);
 	return v;
 }
 
@@ -94,7 +95,8 @@ static void bind_parameters(struct accesses *a, const struct children *parameter
 	}
 }
 
-/* Whether a body expands a pack: the tree of an instantiated one may have what is expanded for the first element only. */
+/* Whether a body expands a pack: the tree of an instantiated one may have what is expanded for the first element
+ * only. */
 static bool expands_pack(const struct accesses *a, const struct body *body)
 {
 	const char *text = a->unit->text.data;

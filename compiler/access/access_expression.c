@@ -493,7 +493,8 @@ static struct abstract_value eval_values(struct accesses *a, const struct tree *
 			read_value(a, values[i]);
 		depend(values[i], t->is_open);
 	}
-	struct abstract_value v = keeps_component(clang_getCanonicalType(tree_type(t))) ? combine(a, t, values) : nothing;
+	struct abstract_value v =
+	    keeps_component(clang_getCanonicalType(tree_type(t))) ? combine(a, t, values) : nothing;
 	if (v.kind == NOTHING && t->is_open && numbers)
 		v.kind = NUMBER;
 	return v;

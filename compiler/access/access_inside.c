@@ -279,7 +279,8 @@ static enum CXBinaryOperatorKind inverse(enum CXBinaryOperatorKind op)
 	static const enum CXBinaryOperatorKind of[] = {CXBinaryOperator_GE, CXBinaryOperator_LE, CXBinaryOperator_GT,
 	                                               CXBinaryOperator_LT, CXBinaryOperator_NE, CXBinaryOperator_EQ};
 
-	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE ? of[op - CXBinaryOperator_LT] : CXBinaryOperator_Invalid;
+	return op >= CXBinaryOperator_LT && op <= CXBinaryOperator_NE ? of[op - CXBinaryOperator_LT]
+	                                                              : CXBinaryOperator_Invalid;
 }
 
 /* Returns the operator of b op a, given that of a op b. */
@@ -543,8 +544,8 @@ static bool upper_of_binary(struct point p, const struct tree *t, struct text *o
 		ok = ok && upper(in, b, &right) &&
 		     (t->binary == CXBinaryOperator_Add || (is_natural(in, a) && is_natural(in, b)));
 		if (ok) {
-			const char *sum = interned_printf("(%s) %c (%s)", left.data, t->binary == CXBinaryOperator_Add ? '+' : '*',
-			                                  right.data);
+			const char *sum = interned_printf("(%s) %c (%s)", left.data,
+			                                  t->binary == CXBinaryOperator_Add ? '+' : '*', right.data);
 			add_condition(p.a, interned_printf("%s <= 2147483647", sum)); /* int is the narrowest type */
 			text_append(out, sum);
 		}
@@ -691,8 +692,8 @@ static bool find_conditions(struct accesses *a, struct abstract_value view, cons
 void note_inside(struct accesses *a, struct abstract_value view, const struct tree *const *arguments,
                  size_t n, const struct tree *t)
 {
-	bool ok = a->uses && clang_equalCursors(a->frame->function, a->uses->body->function) && !view.is_part && !view.held->outer &&
-	          !is_dependent_type(tree_type(t)) && !view.held->is_unbounded;
+	bool ok = a->uses && clang_equalCursors(a->frame->function, a->uses->body->function) && !view.is_part &&
+	          !view.held->outer && !is_dependent_type(tree_type(t)) && !view.held->is_unbounded;
 
 	if (ok)
 		ok = find_conditions(a, view, cursor_spelling(view.held->declaration), arguments, n, t);

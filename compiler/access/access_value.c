@@ -54,10 +54,11 @@ static bool suppose_parameter(struct accesses *a, CXCursor variable, CXType type
 	if (clang_Cursor_isNull(parameter) || !cursor_offset(a->unit->clauses, parameter, &at))
 		return false;
 	/* of the class itself, or of a template around the kernel */
-	bool found = at >= a->start ? !clang_Cursor_isNull(a->class) &&
-	                                  cursor_offset(a->unit->clauses, a->class, &start) && at < start
-	                            : cursor_range(a->unit->clauses, clang_getCursorSemanticParent(parameter), &start, &end) &&
-	                                  start <= a->start && a->end <= end;
+	bool found =
+	    at >= a->start
+	        ? !clang_Cursor_isNull(a->class) && cursor_offset(a->unit->clauses, a->class, &start) && at < start
+	        : cursor_range(a->unit->clauses, clang_getCursorSemanticParent(parameter), &start, &end) &&
+	              start <= a->start && a->end <= end;
 
 	if (found)
 		names_add(&a->premises, cursor_spelling(parameter));

@@ -43,8 +43,8 @@ enum abstract_value_kind {
 	POSITION,  /* one of a tile, or of the thread in its tile, or a component of one */
 };
 
-/* What a POSITION is of. The thread's index is the sum of its tile's origin and its index in the tile; the origin is the
- * tile's index times the tile's extent. */
+/* What a POSITION is of. The thread's index is the sum of its tile's origin and its index in the tile; the
+ * origin is the tile's index times the tile's extent. */
 enum position {
 	IN_TILE,
 	TILE_INDEX,
@@ -124,8 +124,8 @@ struct accesses {
 	unsigned tile[3];       /* the tile's extents; 0: not known */
 	bool index_on_premises; /* that it is unmodified holds on premises only */
 	bool samples;           /* samples a texture, whatever the coordinates */
-	bool loads_in_order;    /* a loop reads elements and has writes or waits, or elements are read behind others' writes or a
-	                         * wait; see restrict_form_of() */
+	bool loads_in_order;    /* a loop reads elements and has writes or waits, or elements are read behind others'
+	                         * writes or a    wait; see restrict_form_of() */
 	bool is_irregular;      /* has jumps: the order of writes is not known */
 	bool is_blind;          /* text that no tree understands mentions one of `names` */
 	struct names premises;
@@ -198,8 +198,7 @@ struct abstract_value escape_value(struct accesses *a, struct abstract_value v);
 struct abstract_value read_value(struct accesses *a, struct abstract_value v);
 /* Records a write. Returns the view's bit if all of the element at the thread's index is written, else 0. */
 uint64_t write_value(struct accesses *a, struct abstract_value v);
-/* Whether an element is a number, in a template by adding that as a premise; false if it may be a projection.
- */
+/* Whether an element is a number, in a template by adding that as a premise; false if it may be a projection. */
 bool suppose_element(struct accesses *a, struct abstract_value v, const struct tree *t);
 /* Records that an operand, a condition or an initializer is used as a number. Outside of templates the tree
  * has a conversion for that; in templates it has none, and a premise is added. Returns `nothing`. */
@@ -234,8 +233,7 @@ void note_place(struct accesses *a, struct abstract_value at, size_t i, size_t n
 struct abstract_value eval_access(struct accesses *a, struct abstract_value view,
                                   const struct tree *const *arguments,
                                   size_t n, const struct tree *t);
-/* Evaluates an assignment. Returns the bits of views that it writes completely; *result is its left operand.
- */
+/* Evaluates an assignment. Returns the bits of views that it writes completely; *result is its left operand. */
 uint64_t eval_assignment(struct accesses *a, const struct tree *t, struct abstract_value *result);
 /* Evaluates an expression: records what it does, returns what is known of its value. */
 struct abstract_value eval_expression(struct accesses *a, const struct tree *t);

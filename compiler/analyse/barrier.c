@@ -240,7 +240,8 @@ static void check_call(struct barrier_check *b, const struct call_frame *f, cons
 	b->depth--;
 }
 
-/* A pass over the kernels with a known tile shape, or with a guessed one: types have it in C++, only launches have it in C. */
+/* A pass over the kernels with a known tile shape, or with a guessed one: types have it in C++, only launches
+ * have it in C. */
 struct barrier_pass {
 	bool of_guesses;
 	struct offsets *reported; /* see struct barrier_check */

@@ -67,10 +67,11 @@ void check_captured_size(struct unit *u, long long size, unsigned offset)
 	enum { MOST = 32000 }; /* GPUs take 32764 bytes of parameters, the domain's included */
 
 	if (size > MOST && u->request->has_device && u->request->has_device(u->request->device))
-		diagnose(u, SEVERITY_ERROR, offset,
-		         "the kernel takes %lld bytes with it, and GPUs take at most %d: pass large data in an array, or by "
-		         "a view",
-		         size, MOST);
+		diagnose(
+		    u, SEVERITY_ERROR, offset,
+		    "the kernel takes %lld bytes with it, and GPUs take at most %d: pass large data in an array, or by "
+		    "a view",
+		    size, MOST);
 }
 
 /* Visits a launch: the function object's operator() runs on the accelerator. */
@@ -128,8 +129,8 @@ static bool is_compiled_anyway(CXCursor n)
 	       cursor_restrictions(n) & RESTRICT_CPU;
 }
 
-/* Records the program's restrict(amp) functions that the unit declares and does not define: launched.c reports those that the
- * code for GPUs calls. */
+/* Records the program's restrict(amp) functions that the unit declares and does not define: launched.c reports
+ * those that the code for GPUs calls. */
 static void record_undefined(struct unit *u)
 {
 	unsigned offset;
@@ -140,7 +141,8 @@ static void record_undefined(struct unit *u)
 
 		if (!is_mine || (kind != CXCursor_Namespace && kind != CXCursor_LinkageSpec && !is_class(kind)))
 			walk_skip(&w);
-		if (is_mine && is_function(kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP && !is_defined(w.cursor)) {
+		if (is_mine && is_function(kind) && cursor_restrictions(w.cursor) & RESTRICT_AMP &&
+		    !is_defined(w.cursor)) {
 			KEEP(u->undefined, u->n_undefined) = (struct undefined_function){
 			    .symbol = clang_string(clang_Cursor_getMangling(w.cursor)),
 			    .name = function_title(w.cursor),

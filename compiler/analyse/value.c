@@ -204,7 +204,8 @@ static struct value value_of_contains(struct tile *t, const struct tree *extent,
 	for (unsigned i = 0; i < index->n; i++) {
 		struct node *size = component_symbol(t, extent, i);
 
-		all = joined(CXBinaryOperator_LAnd, all, binary_node(CXBinaryOperator_GE, index->items[i], constant_node(0)));
+		all = joined(CXBinaryOperator_LAnd, all,
+		             binary_node(CXBinaryOperator_GE, index->items[i], constant_node(0)));
 		all = joined(CXBinaryOperator_LAnd, all, binary_node(CXBinaryOperator_LT, index->items[i], size));
 	}
 	return scalar_value(all);
@@ -268,11 +269,12 @@ static bool is_of_index(const struct node *n)
 	return !n || (!is_unknown && is_of_index(n->a) && is_of_index(n->b) && is_of_index(n->c));
 }
 
-/* What a call of a function returns that consists of a return statement. The function's unknowns are not the caller's, so
- * that a value with unknowns is opaque. */
+/* What a call of a function returns that consists of a return statement. The function's unknowns are not the
+ * caller's, so that a value with unknowns is opaque. */
 static bool find_returned(struct tile *t, const struct tree *call, struct value *out)
 {
-	const struct body *b = call_depth(t) < MAX_NESTED_CALLS ? called_tree(t->unit->bodies, call->declaration) : NULL;
+	const struct body *b =
+	    call_depth(t) < MAX_NESTED_CALLS ? called_tree(t->unit->bodies, call->declaration) : NULL;
 	const struct tree *only = b ? last_statement(b->root) : NULL, *object = call_object(call);
 	struct value arguments[MAX_ARGUMENTS];
 	struct activation a = {0};

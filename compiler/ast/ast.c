@@ -281,7 +281,8 @@ bool in_std(CXCursor declaration)
 	for (CXCursor p = declaration; !clang_Cursor_isNull(p) && p.kind != CXCursor_TranslationUnit;
 	     p = clang_getCursorSemanticParent(p)) {
 		/* the USR tells it from a program's n::std, also in extern "C++" {} */
-		if (p.kind == CXCursor_Namespace && is_named(p, "std") && !strcmp(clang_string(clang_getCursorUSR(p)), "c:@N@std"))
+		if (p.kind == CXCursor_Namespace && is_named(p, "std") &&
+		    !strcmp(clang_string(clang_getCursorUSR(p)), "c:@N@std"))
 			return true;
 	}
 	return false;
@@ -434,9 +435,10 @@ bool is_parameter_of(CXCursor child, CXCursor function)
 {
 	CXCursor call = clang_getCursorSemanticParent(child);
 
-	return child.kind == CXCursor_ParmDecl && (function.kind != CXCursor_LambdaExpr ||
-	                                           clang_equalCursors(clang_getCursorSemanticParent(call),
-	                                                              clang_getTypeDeclaration(clang_getCursorType(function))));
+	return child.kind == CXCursor_ParmDecl &&
+	       (function.kind != CXCursor_LambdaExpr ||
+	        clang_equalCursors(clang_getCursorSemanticParent(call),
+	                           clang_getTypeDeclaration(clang_getCursorType(function))));
 }
 
 CXCursor first_parameter(CXCursor function)
@@ -468,7 +470,8 @@ CXCursor type_parameter(CXType type, CXCursor named_in)
 
 bool is_template_parameter(CXCursor declaration)
 {
-	return declaration.kind == CXCursor_TemplateTypeParameter || declaration.kind == CXCursor_NonTypeTemplateParameter ||
+	return declaration.kind == CXCursor_TemplateTypeParameter ||
+	       declaration.kind == CXCursor_NonTypeTemplateParameter ||
 	       declaration.kind == CXCursor_TemplateTemplateParameter;
 }
 

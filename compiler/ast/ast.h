@@ -87,9 +87,9 @@ bool location_offset(const struct clauses *c, CXSourceLocation location, unsigne
 unsigned flat_offset(const struct clauses *c, CXSourceLocation location);
 /* Maps a cursor's extent to the flat text. Returns false if it is not in the user's text. */
 bool cursor_range(const struct clauses *c, CXCursor cursor, unsigned *start, unsigned *end);
-/* Returns where an expression ends, whose range ends at `end` for libclang. If its last token is of a header's macro, in an
- * argument of another macro, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that macro's use begins; the result is
- * the end of the use. */
+/* Returns where an expression ends, whose range ends at `end` for libclang. If its last token is of a header's
+ * macro, in an argument of another macro, as in amp_at(v, abs(amp_at(w, i))), libclang ends it where that
+ * macro's use begins; the result is the end of the use. */
 unsigned expression_end(const struct unit *u, CXCursor expression, unsigned end);
 /* Maps the location of a cursor's name to the flat text. Returns false if it is not in the user's text. */
 bool cursor_offset(const struct clauses *c, CXCursor cursor, unsigned *offset);
@@ -118,8 +118,8 @@ bool is_typedef(enum CXCursorKind kind);
 bool is_closure(enum CXCursorKind kind);
 /* Whether a kind is a function or class template. */
 bool is_template(enum CXCursorKind kind);
-/* Whether a member is of a class template, or of a class in one; also where it is defined outside of the class, and has no
- * template's cursor around it. */
+/* Whether a member is of a class template, or of a class in one; also where it is defined outside of the class,
+ * and has no template's cursor around it. */
 bool in_class_template(CXCursor member);
 /* Whether a declaration is a variable, a parameter or a structured binding. */
 bool is_variable(CXCursor declaration);
@@ -311,11 +311,11 @@ size_t specifiers_begin(const struct unit *u, unsigned start);
 
 /* Sets the range of a parameter's default argument, from the `=` on. Returns false if it has none. */
 bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end);
-/* Returns the bracket behind the name of a parameter of C that is declared as a variable-length array, int v[n], and is a
- * pointer; 0 for others, and if evaluating the length may have effects. */
+/* Returns the bracket behind the name of a parameter of C that is declared as a variable-length array, int v[n],
+ * and is a pointer; 0 for others, and if evaluating the length may have effects. */
 size_t variable_bound(const struct unit *u, CXCursor parameter);
-/* Whether the text contains a specialization, recognized by its name, of a function template, `template <> … name`, or of a
- * member of a class template, `template <> … name<…>::`. */
+/* Whether the text contains a specialization, recognized by its name, of a function template, `template <> …
+ * name`, or of a member of a class template, `template <> … name<…>::`. */
 bool has_specialization(const struct unit *u, CXCursor template);
 /* Returns the offset of the '{' of the lambda that starts at an offset. */
 unsigned lambda_body(const struct unit *u, unsigned start);

@@ -67,7 +67,8 @@ const char *constant_value(CXCursor variable)
 			value = "-9223372036854775807 - 1";
 		else
 			value = interned_printf("%lld", v);
-	} else if (result && clang_EvalResult_getKind(result) == CXEval_Float && isfinite(clang_EvalResult_getAsDouble(result))) {
+	} else if (result && clang_EvalResult_getKind(result) == CXEval_Float &&
+	           isfinite(clang_EvalResult_getAsDouble(result))) {
 		value = interned_printf("%.17e", clang_EvalResult_getAsDouble(result));
 	}
 	clang_EvalResult_dispose(result);

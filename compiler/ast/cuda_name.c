@@ -50,7 +50,8 @@ bool is_vector_name(const char *name)
 {
 	if (starts(name, "make_"))
 		name += 5;
-	size_t n = starts_with_word(name, "char uchar short ushort int uint longlong ulonglong long ulong float double");
+	size_t n =
+	    starts_with_word(name, "char uchar short ushort int uint longlong ulonglong long ulong float double");
 
 	return (n && name[n] >= '1' && name[n] <= '4' && !name[n + 1]) || !strcmp(name, "dim3");
 }

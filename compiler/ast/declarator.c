@@ -56,7 +56,8 @@ size_t qualified_begin(const struct unit *u, size_t name)
 
 bool default_argument(const struct unit *u, CXCursor parameter, unsigned *start, unsigned *end)
 {
-	const struct token *t = cursor_range(u->clauses, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
+	const struct token *t =
+	    cursor_range(u->clauses, parameter, start, end) ? find_token(u, *start, *end, "=") : NULL;
 
 	*start = t ? t->offset : *start;
 	return t;
@@ -73,8 +74,9 @@ bool has_specialization(const struct unit *u, CXCursor template)
 		if (!unit_is(u, head, "template") || !unit_is(u, head + 1, "<") || !unit_is(u, head + 2, ">"))
 			continue;
 		for (size_t i = head + 3; !ends_statement(u, i) && !found; i++)
-			found = unit_is(u, i, name) && (!of_member || (unit_is(u, i + 1, "<") &&
-			                                               unit_is(u, token_skip_angles(text, &u->tokens, i + 1), "::")));
+			found = unit_is(u, i, name) &&
+			        (!of_member || (unit_is(u, i + 1, "<") &&
+			                        unit_is(u, token_skip_angles(text, &u->tokens, i + 1), "::")));
 	}
 	return found;
 }
@@ -270,8 +272,9 @@ size_t variable_bound(const struct unit *u, CXCursor parameter)
 	CXType type = clang_getCursorType(parameter), element = clang_getCanonicalType(clang_getArrayElementType(type));
 	unsigned start, end;
 
-	if (parameter.kind != CXCursor_ParmDecl || type.kind != CXType_VariableArray || element.kind == CXType_Pointer ||
-	    clang_Type_getSizeOf(element) <= 0 || !cursor_range(u->clauses, parameter, &start, &end))
+	if (parameter.kind != CXCursor_ParmDecl || type.kind != CXType_VariableArray ||
+	    element.kind == CXType_Pointer || clang_Type_getSizeOf(element) <= 0 ||
+	    !cursor_range(u->clauses, parameter, &start, &end))
 		return 0;
 	size_t open = token_at(&u->tokens, end), close = 0;
 

@@ -311,7 +311,8 @@ const char *library_namespace(const char *name)
 	unsigned rank;
 	enum library_entity entity = look_up("Concurrency", name, &rank);
 
-	if (entity != LIBRARY_NONE && (entity <= LIBRARY_PARALLEL_FOR_EACH || entity == LIBRARY_FENCE || entity == LIBRARY_ATOMIC))
+	if (entity != LIBRARY_NONE &&
+	    (entity <= LIBRARY_PARALLEL_FOR_EACH || entity == LIBRARY_FENCE || entity == LIBRARY_ATOMIC))
 		return "concurrency";
 	entity = look_up("Concurrency::graphics", name, &rank);
 	return (entity != LIBRARY_NONE && entity <= LIBRARY_PARALLEL_FOR_EACH) || is_short_vector_name(name)

@@ -154,8 +154,9 @@ static void emitted_report(const struct emitted_file *f)
 {
 	for (size_t i = 0; i < f->n_notes; i++)
 		fprintf(stderr, "%s:%u: note: %s\n", f->source, f->notes[i].line, f->notes[i].text);
-	fprintf(stderr, "ampcc: %s: %zu edit%s, %zu kernel%s: %s\n", f->source, f->n_changes, f->n_changes == 1 ? "" : "s",
-	        f->n_kernels, f->n_kernels == 1 ? "" : "s", strcmp(f->path, "-") ? f->path : "standard output");
+	fprintf(stderr, "ampcc: %s: %zu edit%s, %zu kernel%s: %s\n", f->source, f->n_changes,
+	        f->n_changes == 1 ? "" : "s", f->n_kernels, f->n_kernels == 1 ? "" : "s",
+	        strcmp(f->path, "-") ? f->path : "standard output");
 }
 
 /* ---- Writing ----------------------------------------------------------------- */

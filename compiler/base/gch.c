@@ -95,9 +95,9 @@ static const char *name_below(const struct list *l, const char *path)
 	return name;
 }
 
-/* Whether a unit that read certain headers would read those of the list for the library's: it has read all of them but those in
- * the folder `library`, which the preprocessor does not need (__AMPCC_FLAT__), and no header of the program's that might
- * stand for one. */
+/* Whether a unit that read certain headers would read those of the list for the library's: it has read all of
+ * them but those in the folder `library`, which the preprocessor does not need (__AMPCC_FLAT__), and no header
+ * of the program's that might stand for one. */
 static bool fits(const struct list *l, const struct strings *read, const char *library)
 {
 	SCOPED(string_set) names = {0}, found = {0};

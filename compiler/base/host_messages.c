@@ -30,8 +30,8 @@ static bool is_name_character(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Returns the end of the kernel's name at a place, with template arguments; NULL if there is none. Names that begin like a
- * kernel's are its own: f_kernel_1_run. */
+/* Returns the end of the kernel's name at a place, with template arguments; NULL if there is none. Names that
+ * begin like a kernel's are its own: f_kernel_1_run. */
 static const char *kernel_end(const struct host_terms *terms, const char *start, const char *p)
 {
 	size_t n = 0;
@@ -83,7 +83,8 @@ static bool is_in_library(const struct host_terms *terms, const char *line)
 		return false;
 	for (at = line + n; *at && !(*at == ':' && !isdigit((unsigned char)at[1])); at++)
 		;
-	return starts(at, required) || (starts(at, note) && (names_kernel(terms, line) || starts(at + strlen(note), "(skipping ")));
+	return starts(at, required) ||
+	       (starts(at, note) && (names_kernel(terms, line) || starts(at + strlen(note), "(skipping ")));
 }
 
 /* Returns where the description of the function around the next messages begins: "In member function …:" or "file: In
@@ -139,7 +140,8 @@ static const char *unnamed_end(const struct host_terms *terms, const char *start
 	return is_name_character(*p) ? NULL : p;
 }
 
-/* Appends a line with "(lambda)" for the names of kernels, and without their template arguments: the parameters are ampcc's. */
+/* Appends a line with "(lambda)" for the names of kernels, and without their template arguments: the parameters
+ * are ampcc's. */
 static void append_renamed(const char *line, size_t n, const struct host_terms *terms, struct text *out)
 {
 	bool has_kernel = false;
@@ -177,7 +179,8 @@ void amend_host_messages(const char *messages, const struct host_terms *terms, s
 		if (drops || (heading && is_about_library(heading)))
 			continue;
 		if (heading && names_kernel(terms, heading))
-			text_printf(out, "%.*sIn %s function%c\n", (int)(heading - plain), plain, terms->kernel, plain[length - 1]);
+			text_printf(out, "%.*sIn %s function%c\n", (int)(heading - plain), plain, terms->kernel,
+			            plain[length - 1]);
 		else
 			append_renamed(line, (size_t)(next - line), terms, out);
 	}

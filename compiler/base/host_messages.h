@@ -14,7 +14,8 @@ struct host_terms {
 };
 
 /* Appends messages without the library's part of the contexts that they give (of calls that were inlined, and of
- * instantiations), with "(lambda)" for the names of kernels, and with the compiler's own words for unnamed namespaces. */
+ * instantiations), with "(lambda)" for the names of kernels, and with the compiler's own words for unnamed
+ * namespaces. */
 void amend_host_messages(const char *messages, const struct host_terms *terms, struct text *out);
 
 #endif

@@ -89,8 +89,10 @@ static const struct option {
     /* Preprocessing */
     {"-I -D -U -isystem", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE},
     {"-include -imacros", FORM_EITHER, OPTION_PARSE | OPTION_FOLDED},
-    {"-fpch-preprocess", FORM_FLAG, OPTION_FOLDED}, /* the flat text has the header, not the name of its precompiled form */
-    {"-iquote -idirafter -iprefix -iwithprefix -iwithprefixbefore -isysroot", FORM_EITHER, OPTION_PARSE | OPTION_DEVICE_HOST},
+    {"-fpch-preprocess", FORM_FLAG,
+     OPTION_FOLDED}, /* the flat text has the header, not the name of its precompiled form */
+    {"-iquote -idirafter -iprefix -iwithprefix -iwithprefixbefore -isysroot", FORM_EITHER,
+     OPTION_PARSE | OPTION_DEVICE_HOST},
     {"--sysroot", FORM_SEPARATE, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"--sysroot= -stdlib=", FORM_JOINED, OPTION_PARSE | OPTION_DEVICE_HOST},
     {"-nostdinc -nostdinc++", FORM_FLAG, OPTION_PARSE | OPTION_DEVICE_HOST},
@@ -118,7 +120,8 @@ static const struct option {
     {"-fwide-exec-charset=UTF-32LE", FORM_FLAG, OPTION_PARSE, 0, M(WIDE_CHARSET)},
 
     /* Types */
-    SWITCH("-funsigned-char -fno-signed-char", "-fsigned-char -fno-unsigned-char", LANGUAGE | OPTION_DEVICE_HOST, UNSIGNED_CHAR),
+    SWITCH("-funsigned-char -fno-signed-char", "-fsigned-char -fno-unsigned-char", LANGUAGE | OPTION_DEVICE_HOST,
+           UNSIGNED_CHAR),
     SWITCH("-fshort-enums", "-fno-short-enums", OPTION_PARSE, SHORT_ENUMS),
     SWITCH("-fshort-wchar", "-fno-short-wchar", OPTION_PARSE, SHORT_WCHAR),
     SWITCH("-fpack-struct", "-fno-pack-struct", OPTION_PARSE, PACKED),
@@ -126,8 +129,8 @@ static const struct option {
     SWITCH("-funsigned-bitfields -fno-signed-bitfields", "-fsigned-bitfields -fno-unsigned-bitfields", OPTION_PARSE,
            UNSIGNED_BITFIELDS),
     SWITCH("-mms-bitfields", "-mno-ms-bitfields", OPTION_PARSE, MS_BITFIELDS),
-    SWITCH("-mlong-double-64 -mlong-double-128 -m96bit-long-double", "-mlong-double-80 -m128bit-long-double", OPTION_PARSE,
-           LONG_DOUBLE),
+    SWITCH("-mlong-double-64 -mlong-double-128 -m96bit-long-double", "-mlong-double-80 -m128bit-long-double",
+           OPTION_PARSE, LONG_DOUBLE),
 
     /* Integers and calls. Kernels make no type-based aliasing assumptions (-fstrict-aliasing). */
     {"-fwrapv -fno-strict-overflow", FORM_FLAG, LANGUAGE, M(WRAP), M(TRAP)},
@@ -139,7 +142,8 @@ static const struct option {
     SWITCH("-fno-elide-constructors", "-felide-constructors", LANGUAGE, ALL_COPIES),
 
     /* Floating-point numbers. Kernels use only the permissions below. */
-    {"-ffp-contract=off -ffp-contract=on", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
+    {"-ffp-contract=off -ffp-contract=on", FORM_FLAG, OPTION_PARSE,
+     M(UNCONTRACTED)}, /* nvcc contracts all or nothing */
     {"-ffp-contract=fast", FORM_JOINED, OPTION_PARSE, 0, M(UNCONTRACTED)},
     {"-ffp-model=strict -ffp-model=precise", FORM_FLAG, OPTION_PARSE, M(UNCONTRACTED) | M(NOT_FAST), FAST},
     {"-ffp-model=fast -ffp-model=aggressive", FORM_FLAG, OPTION_PARSE, FAST, M(UNCONTRACTED) | M(NOT_FAST)},
@@ -158,12 +162,13 @@ static const struct option {
     SWITCH("-fno-strict-float-cast-overflow", "-fstrict-float-cast-overflow", OPTION_PARSE, FLOAT_CASTS),
 
     /* Messages */
-    {"-fdiagnostics-color -fdiagnostics-color=always -fcolor-diagnostics", FORM_FLAG, OPTION_PARSE, M(COLORS), M(NO_COLORS)},
+    {"-fdiagnostics-color -fdiagnostics-color=always -fcolor-diagnostics", FORM_FLAG, OPTION_PARSE, M(COLORS),
+     M(NO_COLORS)},
     {"-fdiagnostics-color=never -fno-diagnostics-color -fno-color-diagnostics", FORM_FLAG, OPTION_PARSE, M(NO_COLORS),
      M(COLORS)},
     {"-fdiagnostics-color=auto", FORM_FLAG, OPTION_PARSE, 0, M(COLORS) | M(NO_COLORS)},
-    SWITCH("-fno-diagnostics-show-caret -fno-caret-diagnostics", "-fdiagnostics-show-caret -fcaret-diagnostics", OPTION_PARSE,
-           NO_CARETS),
+    SWITCH("-fno-diagnostics-show-caret -fno-caret-diagnostics", "-fdiagnostics-show-caret -fcaret-diagnostics",
+           OPTION_PARSE, NO_CARETS),
     SWITCH("-fdiagnostics-parseable-fixits", "-fno-diagnostics-parseable-fixits", OPTION_PARSE, PARSEABLE_FIXES),
     {"-fdiagnostics-plain-output", FORM_FLAG, OPTION_PARSE, M(NO_COLORS) | M(NO_CARETS),
      M(COLORS) | M(OTHER_MESSAGES) | M(PARSEABLE_FIXES)},
@@ -215,7 +220,8 @@ static const struct option {
     {"-r", FORM_FLAG, OPTION_LINK, .on = {FIELD(relocatable_link)}},
     {"-static -static-pie", FORM_FLAG, OPTION_LINK, .on = {FIELD(static_link)}},
     {"-nostdlib -nodefaultlibs", FORM_FLAG, OPTION_LINK, .on = {FIELD(no_libraries)}},
-    {"-s -shared -static-libgcc -static-libstdc++ -pie -no-pie -rdynamic -nolibc -nostartfiles", FORM_FLAG, OPTION_LINK},
+    {"-s -shared -static-libgcc -static-libstdc++ -pie -no-pie -rdynamic -nolibc -nostartfiles", FORM_FLAG,
+     OPTION_LINK},
 };
 
 #undef STOP
@@ -520,9 +526,9 @@ static size_t take_option(struct command *c, const struct strings *words, size_t
 	return i + separate;
 }
 
-/* Handles clang's options for precompiled headers at words[i], and returns their number of words. Sources with AMP
- * read the header instead: CMake names it, too (-Xclang -include-pch -Xclang name.h.pch -Xclang -include -Xclang name.h),
- * and for -include-pch name.h.pch alone (Meson) it is beside the precompiled one (driver.c). */
+/* Handles clang's options for precompiled headers at words[i], and returns their number of words. Sources with
+ * AMP read the header instead: CMake names it, too (-Xclang -include-pch -Xclang name.h.pch -Xclang -include
+ * -Xclang name.h), and for -include-pch name.h.pch alone (Meson) it is beside the precompiled one (driver.c). */
 static size_t take_clang_header(struct command *c, const struct strings *words, size_t i)
 {
 	char *const *w = words->items + i;
@@ -743,9 +749,10 @@ bool is_for_headers(const char *macro, size_t n)
 {
 	/* other names that begin with AMP_ are the program's, and perhaps those of amp.h's own macros */
 	if (n > 4 && starts(macro, "AMP_"))
-		return is_word_of("AMP_LARGE_VIEWS AMP_MSC_VER AMP_ROBUST_ACCESS AMP_TEXTURE_FILTER_HARDWARE AMP_TILE_FIBERS "
-		                  "AMP_WITHOUT_MSC_VER AMP_WITHOUT_WIN32 AMP_WITHOUT_WIN64",
-		                  macro, n);
+		return is_word_of(
+		    "AMP_LARGE_VIEWS AMP_MSC_VER AMP_ROBUST_ACCESS AMP_TEXTURE_FILTER_HARDWARE AMP_TILE_FIBERS "
+		    "AMP_WITHOUT_MSC_VER AMP_WITHOUT_WIN32 AMP_WITHOUT_WIN64",
+		    macro, n);
 	bool is_upper = true, has_underscore = false;
 	for (size_t i = 0; i < n; i++) {
 		is_upper &= !(macro[i] >= 'a' && macro[i] <= 'z');

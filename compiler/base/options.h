@@ -193,9 +193,9 @@ const char *command_option(const struct command *c, unsigned classes, const char
 void push_without_macros(const struct strings *options, bool all, struct strings *out);
 /* Appends the equivalent directive, with its newline. */
 void append_option_macro(const struct option_macro *m, struct text *t);
-/* Whether headers that are not the program's may test a macro of this name (n bytes): it is reserved, or is
- * in upper case with an underscore, like E_FAIL; of those that begin with AMP_, only amp.h's. Other macros, like N or T,
- * might replace a name in these headers, such as that of a template parameter. */
+/* Whether headers that are not the program's may test a macro of this name (n bytes): it is reserved, or is in
+ * upper case with an underscore, like E_FAIL; of those that begin with AMP_, only amp.h's. Other macros, like N
+ * or T, might replace a name in these headers, such as that of a template parameter. */
 bool is_for_headers(const char *macro, size_t n);
 
 /* ---- warnings ------------------------------------------------------------ */

@@ -15,8 +15,8 @@ char *absolute_path(const char *path);
 /* Returns the path of the first file with a name in a list of folders like PATH, or NULL, for which access() grants a
  * mode; NULL if there is none. The caller frees it. */
 char *find_in_path(const char *folders, const char *name, int mode);
-/* Appends the names of a folder's entries in alphabetical order, without "." and "..". Returns false, with errno set, if
- * the folder cannot be read. */
+/* Appends the names of a folder's entries in alphabetical order, without "." and "..". Returns false, with errno
+ * set, if the folder cannot be read. */
 bool list_folder(const char *path, struct strings *names);
 
 #endif

@@ -245,8 +245,9 @@ char *xasprintf(const char *format, ...)
 void text_append_words(struct text *t, const char *s, size_t n)
 {
 	static const char signs[] = "+-*/%=<>!&|^~,([:";
-	static const char *const words[] = {"plus", "minus", "star", "slash", "percent", "equals", "less", "greater", "not",
-	                                    "and", "or", "xor", "tilde", "comma", "call", "at", "of"};
+	static const char *const words[] = {"plus", "minus", "star", "slash", "percent", "equals",
+	                                    "less", "greater", "not", "and", "or", "xor",
+	                                    "tilde", "comma", "call", "at", "of"};
 	bool is_word = false;
 
 	for (size_t i = 0; i < n; i++) {

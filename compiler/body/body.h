@@ -36,7 +36,7 @@ enum tree_kind {
 	TREE_RANGE_FOR,   /* [INIT, RANGE, VARIABLE, BODY] */
 	TREE_WHILE,       /* [VARIABLE, CONDITION, BODY] */
 	TREE_DO,          /* [BODY, CONDITION] */
-	TREE_CASE,        /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]; BODY is the statement behind the label */
+	TREE_CASE,        /* case 3: …, case 3 ... 4: … [VALUE, VALUE, BODY]; BODY is behind the label */
 	TREE_DEFAULT,     /* [BODY] */
 	TREE_LABEL,       /* [BODY] */
 	TREE_GOTO,
@@ -128,7 +128,7 @@ struct tree {
 	enum CXUnaryOperatorKind unary;
 	enum CXBinaryOperatorKind binary;
 	enum conversion conversion;
-	bool is_open;                  /* TREE_UNARY, TREE_BINARY in a template: may become a call of an overloaded operator */
+	bool is_open;                  /* TREE_UNARY, TREE_BINARY in a template: may call an overloaded operator */
 	const struct tree *next_named; /* the next node with the same name token */
 	struct tree *newest;           /* last child so far; used only while the tree is built */
 };
@@ -212,8 +212,8 @@ bool tree_hides(const struct unit *u, const struct body *b, const struct tree *u
 bool is_expression(const struct tree *t);
 /* Whether a node is a for, range-based for, while or do statement. */
 bool is_loop_statement(const struct tree *t);
-/* Whether an expression has only constants and variables of loops around it whose length follows from such, so that it is
- * constant once they are unrolled. Not NULL. */
+/* Whether an expression has only constants and variables of loops around it whose length follows from such, so
+ * that it is constant once they are unrolled. Not NULL. */
 bool is_constant_unrolled(const struct tree *expression);
 /* Returns the last statement of a block, or of a block that it ends with; NULL if there is none; any other statement
  * itself. */

@@ -74,7 +74,8 @@ static CXCursor member_named(CXCursor class, const char *name)
 {
 	CXCursor found = clang_getNullCursor();
 
-	for (struct walk w = walk_children(clang_getCursorDefinition(class)); clang_Cursor_isNull(found) && walk_next(&w);) {
+	for (struct walk w = walk_children(clang_getCursorDefinition(class));
+	     clang_Cursor_isNull(found) && walk_next(&w);) {
 		if (w.cursor.kind == CXCursor_CXXBaseSpecifier)
 			found = member_named(clang_getTypeDeclaration(type_of(w.cursor)), name);
 		else if (is_named(w.cursor, name))
@@ -126,7 +127,8 @@ bool is_constexpr_if(const struct unit *u, const struct tree *t)
 bool tree_assigns(const struct tree *t)
 {
 	return (t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_PostInc && t->unary <= CXUnaryOperator_PreDec) ||
-	       (t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Assign && t->binary <= CXBinaryOperator_OrAssign);
+	       (t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Assign &&
+	        t->binary <= CXBinaryOperator_OrAssign);
 }
 
 bool tree_is_in(const struct tree *t, const struct tree *around)

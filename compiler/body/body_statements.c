@@ -27,8 +27,8 @@ static void take_semicolon(struct tree_builder *b, struct tree *t)
 		t->last = end + 1;
 }
 
-/* Adds all expressions, statements and declarations below a statement's cursor: expressions take the role `expressions`,
- * all others the role `statements`. */
+/* Adds all expressions, statements and declarations below a statement's cursor: expressions take the role
+ * `expressions`, all others the role `statements`. */
 static void add_parts_as(struct tree_builder *b, struct tree *t, enum tree_role expressions, enum tree_role statements)
 {
 	for (struct walk w = walk_children(t->cursor); walk_next(&w);) {

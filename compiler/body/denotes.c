@@ -87,7 +87,8 @@ static struct denoted denoted_by_member(struct designator d)
 		return (struct denoted){.kind = DENOTED_VARIABLE};
 	return is_reference(clang_getCursorType(t->declaration))
 	           ? unknown
-	           : (struct denoted){.kind = DENOTED_MEMBER, .of = {object, object && is_pointer(object_type(tree_type(object)))}};
+	           : (struct denoted){.kind = DENOTED_MEMBER,
+	                              .of = {object, object && is_pointer(object_type(tree_type(object)))}};
 }
 
 static struct denoted denoted_by_subscript(struct designator d)
@@ -99,8 +100,9 @@ static struct denoted denoted_by_subscript(struct designator d)
 	if (is_container(object_class(object)))
 		return step(DENOTED_CONTAINED, object, false);
 	const struct tree *array = tree_strip(object);
-	struct denoted element = !may_lead(object) ? unknown
-	                                           : step(DENOTED_ELEMENT, denotes_array(array) ? array : object, !denotes_array(array));
+	struct denoted element =
+	    !may_lead(object) ? unknown
+	                      : step(DENOTED_ELEMENT, denotes_array(array) ? array : object, !denotes_array(array));
 
 	element.index = tree_operand(t);
 	return element;

@@ -1,6 +1,6 @@
-/* Which object an expression denotes, or the value of a pointer leads to: a single step of the way there. How C++ spells
- * these steps is known here only; the analyses go from step to step, each with its own rules for variables, members, elements and
- * calls. */
+/* Which object an expression denotes, or the value of a pointer leads to: a single step of the way there. How
+ * C++ spells these steps is known here only; the analyses go from step to step, each with its own rules for
+ * variables, members, elements and calls. */
 #ifndef DENOTES_H
 #define DENOTES_H
 

@@ -100,8 +100,8 @@ static bool find_launch(CXTranslationUnit tu, CXCursor function, unsigned rank, 
 	return false;
 }
 
-/* Returns the parameter that makes a function a kernel for the walk: a tiled_index or, if untiled kernels are wanted, an
- * index; else the null cursor. */
+/* Returns the parameter that makes a function a kernel for the walk: a tiled_index or, if untiled kernels are
+ * wanted, an index; else the null cursor. */
 static CXCursor kernel_parameter(const struct kernel_walk *w, CXCursor n, CXCursor function)
 {
 	CXCursor tiled = tiled_parameter(function), first = first_parameter(function);
@@ -201,7 +201,8 @@ static enum CXChildVisitResult visit_launches(CXCursor n, CXCursor parent, CXCli
 
 void for_each_kernel(struct unit *u, bool untiled, kernel_check *check, void *data)
 {
-	struct kernel_walk w = {.unit = u, .check = check, .untiled = untiled, .data = data, .launch = clang_getNullCursor()};
+	struct kernel_walk w = {
+	    .unit = u, .check = check, .untiled = untiled, .data = data, .launch = clang_getNullCursor()};
 
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_launches, &w);
 }

@@ -167,7 +167,9 @@ static const struct tree *declaring_tree(struct uses *u, CXCursor variable)
 	const struct tree *t = tree_declaring(u->unit, u->body, variable);
 	CXCursor function = clang_getCursorSemanticParent(variable);
 
-	return t || !is_function(function.kind) ? t : tree_declaring(u->unit, body_tree(u->unit->bodies, function), variable);
+	return t || !is_function(function.kind)
+	           ? t
+	           : tree_declaring(u->unit, body_tree(u->unit->bodies, function), variable);
 }
 
 static bool is_number_name_if(struct uses *u, const struct tree *t, unsigned *premises)

@@ -1,5 +1,5 @@
-/* Shared by uses.c and numbers.c, which finds the expressions that are numbers. All functions with `premises` add those on
- * which the result is true to this set of bits. */
+/* Shared by uses.c and numbers.c, which finds the expressions that are numbers. All functions with `premises`
+ * add those on which the result is true to this set of bits. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 

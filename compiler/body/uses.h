@@ -35,8 +35,8 @@ struct uses {
 void uses_init(struct uses *u, const struct unit *unit, const struct body *b, CXCursor kernel);
 /* Returns the union of the uses in all nodes whose name is this token; USE_UNKNOWN for other tokens. */
 struct mention mention_at(struct uses *u, size_t token);
-/* Returns the use of an object where a node names it, or of an array's element where a node subscripts the array, on the
- * premise that operators in templates are built-in. */
+/* Returns the use of an object where a node names it, or of an array's element where a node subscripts the
+ * array, on the premise that operators in templates are built-in. */
 unsigned use_at(const struct unit *u, const struct body *b, const struct tree *t);
 /* Returns which of the library's classes an expression is an object of. A member that only instantiation
  * resolves, t.local or v.extent, counts as an extent, for all such members that have a subscript have integer

@@ -69,8 +69,8 @@ static void check_pointer(struct checker *c, CXCursor variable, CXCursor value)
 		return;
 	/* clang's declarator ends in front of the clause, which precedes the initializer */
 	size_t behind = token_at(&c->unit->tokens, end);
-	const struct clause *clause =
-	    clause_in(c->clauses, start, offset >= start && offset < end ? offset : unit_token(c->unit, behind)->offset + 1);
+	const struct clause *clause = clause_in(
+	    c->clauses, start, offset >= start && offset < end ? offset : unit_token(c->unit, behind)->offset + 1);
 
 	if (clause && clause->on_type)
 		restrictions = clause->restrictions;
@@ -241,8 +241,11 @@ static enum CXChildVisitResult visit_checked(CXCursor n, CXCursor parent, CXClie
 
 void check(struct unit *u, const struct overloads *overloads, struct edits *edits)
 {
-	struct checker c = {
-	    .unit = u, .clauses = u->clauses, .overloads = overloads, .edits = edits, .cpu_function = clang_getNullCursor()};
+	struct checker c = {.unit = u,
+	                    .clauses = u->clauses,
+	                    .overloads = overloads,
+	                    .edits = edits,
+	                    .cpu_function = clang_getNullCursor()};
 
 	find_parse_errors(u, &c.parse_errors);
 	clang_visitChildren(clang_getTranslationUnitCursor(u->tu), visit_checked, &c);

@@ -24,10 +24,11 @@ static void refuse_default(const struct default_argument *d, unsigned call, cons
 {
 	struct checker *c = d->checker;
 
-	refuse_noting(c, d->offset,
-	              (diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here"), note_callers(c, d->offset)),
-	              "the call uses a default argument of '%s' that calls a restrict(%s) function [C++ AMP 2.3]",
-	              cursor_spelling(d->callee), restriction);
+	refuse_noting(
+	    c, d->offset,
+	    (diagnose(c->unit, SEVERITY_NOTE, call, "the default argument is here"), note_callers(c, d->offset)),
+	    "the call uses a default argument of '%s' that calls a restrict(%s) function [C++ AMP 2.3]",
+	    cursor_spelling(d->callee), restriction);
 }
 
 static void check_default(const struct default_argument *d, CXCursor parameter)
@@ -97,7 +98,8 @@ void check_cpu_code(struct checker *c, CXCursor code)
 		CXCursor callee = cursor_callee(w.cursor);
 		struct default_argument d = {c, callee, 0};
 
-		if (!is_function(callee.kind) || !cursor_offset(c->clauses, w.cursor, &d.offset) || !inside_amp_code(callee))
+		if (!is_function(callee.kind) || !cursor_offset(c->clauses, w.cursor, &d.offset) ||
+		    !inside_amp_code(callee))
 			continue;
 		for (int i = 0; i < clang_Cursor_getNumArguments(w.cursor); i++) {
 			if (clang_Range_isNull(clang_getCursorExtent(clang_Cursor_getArgument(w.cursor, i))))
@@ -248,9 +250,10 @@ static bool check_conversion(struct checker *c, CXCursor callee, unsigned offset
 {
 	if (callee.kind != CXCursor_ConversionFunction || !is_lambda_call(callee))
 		return true;
-	refuse_noting(c, offset,
-	              (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
-	              "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]");
+	refuse_noting(
+	    c, offset,
+	    (note_declared(c, clang_getCursorSemanticParent(callee), "operator()", true), note_callers(c, offset)),
+	    "call to a lambda, which is restrict(cpu), from a function that is restrict(amp) [C++ AMP 2.3]");
 	return false;
 }
 
@@ -306,7 +309,8 @@ static void refuse_call(struct checker *c, CXCursor call, CXCursor callee, unsig
 		         c->unit->text.data + offset, callers);
 	} else if (is_undeclared(c, callee) && is_named(callee, "__builtin_tgmath")) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
-		         "macros of <tgmath.h> cannot be used in restrict(%s) code: call the function of <math.h> for the type [C++ AMP 2.3]",
+		         "macros of <tgmath.h> cannot be used in restrict(%s) code: call the function of <math.h> for "
+		         "the type [C++ AMP 2.3]",
 		         callers);
 	} else if (is_undeclared(c, callee)) {
 		diagnose(c->unit, SEVERITY_ERROR, offset,
@@ -358,10 +362,10 @@ static bool check_recursion(struct checker *c, CXCursor callee, unsigned offset)
 
 		if (!cursor_offset(c->clauses, f->function, &declared) ||
 		    offsets_add(&c->recursive, declared))
-			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]",
-			       name, is_constexpr(callee) ? "; as the initializer of a constexpr variable, a call of it is "
-			                                    "evaluated when compiling"
-			                                  : "");
+			refuse(c, offset, "recursion through '%s' in restrict(amp) code%s [C++ AMP 2.4.3]", name,
+			       is_constexpr(callee) ? "; as the initializer of a constexpr variable, a call of it is "
+			                              "evaluated when compiling"
+			                            : "");
 		return true;
 	}
 	return false;

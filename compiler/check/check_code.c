@@ -140,8 +140,9 @@ static void check_literal(struct checker *c, CXCursor literal, CXCursor parent, 
 
 	/* gcc's DBL_EPSILON is double(2.22…e-16L) */
 	if (type.kind == CXType_LongDouble && !is_converted_to_double(parent))
-		refuse(c, offset, "a literal of type long double in restrict(amp) code: the only floating types are float "
-		                  "and double [C++ AMP 2.4.1]");
+		refuse(c, offset,
+		       "a literal of type long double in restrict(amp) code: the only floating types are float "
+		       "and double [C++ AMP 2.4.1]");
 	if (unit_is_c(c->unit))
 		return;
 	if (literal.kind == CXCursor_IntegerLiteral) {
@@ -283,8 +284,9 @@ static bool has_goto(struct checker *c, CXCursor label)
 {
 	struct walk w = walk_kind(walk_below(c->frame->function), CXCursor_GotoStmt);
 
-	while (walk_next(&w) && !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
-	                                              clang_getCursorLocation(label)))
+	while (walk_next(&w) &&
+	       !clang_equalLocations(clang_getCursorLocation(clang_getCursorReferenced(first_child(w.cursor))),
+	                             clang_getCursorLocation(label)))
 		;
 	return !clang_Cursor_isNull(walk_end(&w));
 }
@@ -317,7 +319,8 @@ static bool check_call_expression(struct checker *c, CXCursor call, CXCursor par
 	else if (is_function(callee.kind) && !is_implicit(callee) && !(cursor_restrictions(callee) & RESTRICT_AMP))
 		c->unit->calls_constexpr = true; /* the callee never runs on the accelerator */
 	if (takes_format(callee) || starts_with(callee, "__builtin_nan") ||
-	    (c->unit->errors > errors && callee.kind == CXCursor_FunctionDecl && (!in_program(callee) || is_undeclared(c, callee))))
+	    (c->unit->errors > errors && callee.kind == CXCursor_FunctionDecl &&
+	     (!in_program(callee) || is_undeclared(c, callee))))
 		return false;
 	if (callee.kind == CXCursor_Constructor && !is_dependent(clang_getCursorType(call)) &&
 	    !is_of_refused(c, call))
@@ -424,7 +427,8 @@ static enum CXChildVisitResult check_code(struct checker *c, CXCursor n, CXCurso
 	case CXCursor_UnexposedExpr:
 		c->value_use = converted_to_value(n);
 		check_builtin_operator(c, start);
-		if (!c->in_constant && is_value_initialization(c, n, start, end) && !is_dependent(clang_getCursorType(n)))
+		if (!c->in_constant && is_value_initialization(c, n, start, end) &&
+		    !is_dependent(clang_getCursorType(n)))
 			check_type(c, clang_getCursorType(n), start, "a conversion to an object", "");
 		break;
 	case CXCursor_ParenExpr: /* decltype((f)) */
@@ -492,7 +496,8 @@ static enum CXChildVisitResult check_node(CXCursor n, CXCursor parent, CXClientD
 	bool outer_constant = c->in_constant, outer_bound = c->binds_reference;
 
 	c->in_constant |= is_constant_evaluated(c, n, parent);
-	c->binds_reference |= parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
+	c->binds_reference |=
+	    parent.kind == CXCursor_VarDecl && clang_isExpression(n.kind) && is_reference(clang_getCursorType(parent));
 	enum CXChildVisitResult result = check_part(n, parent, c);
 
 	if (result == CXChildVisit_Recurse && (c->in_constant != outer_constant ||

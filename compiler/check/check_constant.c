@@ -397,8 +397,8 @@ void check_global_constant(struct checker *c, CXCursor v, CXCursor reference, CX
 		refuse_object(c, v, offset);
 	else if (is_mine && is_number(type) && has_unknown_value(v))
 		refuse_unknown_value(c, v, offset);
-	else if (c->in_constant || is_implicit(c->frame->function) || (is_value && is_known_here && type.kind != CXType_Record) ||
-	         (is_value && is_constexpr(v)))
+	else if (c->in_constant || is_implicit(c->frame->function) ||
+	         (is_value && is_known_here && type.kind != CXType_Record) || (is_value && is_constexpr(v)))
 		return; /* all compilers know the value, or the code is implicit and has no text to change */
 	else if (is_mine && is_static_member(v) && is_number(type) && !is_defined_in_class(v))
 		write_value(c, v, reference, parent, offset);
@@ -479,12 +479,14 @@ void check_case_ranges(struct checker *c, CXCursor statement)
 
 	FOR_EACH(const struct case_range, range, r.items, r.count) {
 		if (range->is_known && is_empty(range))
-			refuse(c, range->start, "an empty range of cases in restrict(amp) code: %" PRId64 " ... %" PRId64,
-			       range->low, range->high);
+			refuse(c, range->start,
+			       "an empty range of cases in restrict(amp) code: %" PRId64 " ... %" PRId64, range->low,
+			       range->high);
 		else if (!range->is_known &&
 		         (!is_placed || !means_the_same_outside(c, range->first, start, end) ||
 		          !means_the_same_outside(c, range->last, start, end)))
-			refuse(c, range->start, "the bounds of a range of cases that depend on template "
-			                        "parameters must be known in front of the switch, in restrict(amp) code");
+			refuse(c, range->start,
+			       "the bounds of a range of cases that depend on template "
+			       "parameters must be known in front of the switch, in restrict(amp) code");
 	}
 }

@@ -77,9 +77,11 @@ void check_destructor(struct checker *c, CXCursor destructor)
 	struct class_parts parts = parts_of(c, class, NULL);
 
 	FOR_EACH(const struct class_part, part, parts.items, parts.count) {
-		if (!is_function(part->cursor.kind) && !(find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP))
-			refuse(c, offset, "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
-			                  "restrict(cpu) [C++ AMP 2.2.2]",
+		if (!is_function(part->cursor.kind) &&
+		    !(find_destruction(c, part->type, part->arguments, 1) & RESTRICT_AMP))
+			refuse(c, offset,
+			       "a destructor in restrict(amp) code destroys the %s '%s', whose destructor is "
+			       "restrict(cpu) [C++ AMP 2.2.2]",
 			       part->cursor.kind == CXCursor_CXXBaseSpecifier ? "base class" : "member",
 			       cursor_spelling(part->cursor));
 	}
@@ -102,8 +104,8 @@ void check_temporary(struct checker *c, CXCursor n, CXCursor parent, unsigned of
 {
 	CXType type = type_of(n);
 
-	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt || is_reference(result_of(cursor_callee(n))) ||
-	    destruction_of(c, type) & RESTRICT_AMP)
+	if (type.kind != CXType_Record || parent.kind == CXCursor_ReturnStmt ||
+	    is_reference(result_of(cursor_callee(n))) || destruction_of(c, type) & RESTRICT_AMP)
 		return;
 	refuse(c, offset, "a temporary object in restrict(amp) code: the destructor of '%s' is "
 	                  "restrict(cpu) [C++ AMP 2.2.2]",

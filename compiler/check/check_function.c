@@ -81,13 +81,15 @@ void check_declarator(struct checker *c, CXCursor function, unsigned offset)
 		const char *name = cursor_spelling(class);
 
 		if (problem && offsets_add(&c->refused_types, class_offset))
-			refuse_type(c, clang_getCursorType(class), offset, "a member function of '%s' "
-			                                                   "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]",
+			refuse_type(c, clang_getCursorType(class), offset,
+			            "a member function of '%s' "
+			            "cannot be restrict(amp): %s [C++ AMP 2.4.1.3]",
 			            name, problem);
 	}
 }
 
-/* In C, functions cannot differ in restriction only: the clauses of all declarations of a function are equal (2.3.2). */
+/* In C, functions cannot differ in restriction only: the clauses of all declarations of a function are equal
+ * (2.3.2). */
 static void check_redeclaration(struct checker *c, CXCursor function, unsigned offset)
 {
 	CXCursor first = clang_getCanonicalCursor(function);
@@ -95,14 +97,17 @@ static void check_redeclaration(struct checker *c, CXCursor function, unsigned o
 
 	if (!unit_is_c(c->unit) || !cursor_offset(c->clauses, first, &first_offset))
 		return;
-	const struct clause *own = declarator_clause(c->unit, offset), *before = declarator_clause(c->unit, first_offset);
+	const struct clause *own = declarator_clause(c->unit, offset),
+	                    *before = declarator_clause(c->unit, first_offset);
 
 	if (!own || !before || own->restrictions == before->restrictions)
 		return;
 	const char *text = c->unit->text.data, *name = cursor_spelling(function);
 
-	diagnose(c->unit, SEVERITY_ERROR, offset, "'%s' is %.*s here and %.*s where it was declared before [C++ AMP 2.3.2]", name,
-	         (int)(own->end - own->start), text + own->start, (int)(before->end - before->start), text + before->start);
+	diagnose(c->unit, SEVERITY_ERROR, offset,
+	         "'%s' is %.*s here and %.*s where it was declared before [C++ AMP 2.3.2]", name,
+	         (int)(own->end - own->start), text + own->start, (int)(before->end - before->start),
+	         text + before->start);
 	note_declared(c, first, name, false);
 }
 

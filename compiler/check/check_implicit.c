@@ -153,9 +153,10 @@ void check_range_loop(struct checker *c, CXCursor loop)
 
 		add_members(&s, class, names[i], 0, &m);
 		if (!clang_Cursor_isNull(m.any) && !m.is_callable)
-			refuse_noting(c, s.offset, (note_declared(c, m.any, names[i], true), note_callers(c, s.offset)),
-			              "the loop calls '%s', which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]",
-			              names[i]);
+			refuse_noting(
+			    c, s.offset, (note_declared(c, m.any, names[i], true), note_callers(c, s.offset)),
+			    "the loop calls '%s', which is restrict(cpu), in code that is restrict(amp) [C++ AMP 2.3]",
+			    names[i]);
 	}
 }
 

@@ -31,8 +31,8 @@ struct checker {
 	CXCursor *specialized; /* class templates with specializations; valid if knows_specialized */
 	size_t n_specialized;
 	bool knows_specialized;
-	/* functions in which a using-directive or -declaration makes names of <amp_math.h> visible, and the null cursor if
-	 * one outside of functions does; valid if knows_amp_math */
+	/* functions in which a using-directive or -declaration makes names of <amp_math.h> visible, and the null
+	 * cursor if one outside of functions does; valid if knows_amp_math */
 	CXCursor *amp_math_users;
 	size_t n_amp_math_users;
 	bool knows_amp_math;
@@ -124,7 +124,8 @@ struct class_parts {
 	struct class_part *items;
 	size_t count;
 };
-/* Returns the parts of a class type, as far as they are known. arguments: NULL, or those of the part that `type` is from. */
+/* Returns the parts of a class type, as far as they are known. arguments: NULL, or those of the part that `type`
+ * is from. */
 struct class_parts parts_of(struct checker *c, CXType type, const struct class_arguments *arguments);
 /* Whether a type is, contains or derives from an array, a view or a texture. */
 bool holds_container(struct checker *c, CXType type);

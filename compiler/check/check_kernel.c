@@ -62,7 +62,8 @@ static void refuse_reference(struct capture_check *k, const char *name, unsigned
 		refuse(k->checker, offset, "'%s' is captured by reference; only arrays and textures can "
 		       "be: write [=] or [%s]%s", name, name, rule);
 	else if (!already_reported(k->checker, k->start))
-		refuse_with_fix(k->checker, offset, ((struct fix){k->start + 1, k->start + 2, "="}), "'%s' is captured by reference; "
+		refuse_with_fix(k->checker, offset, ((struct fix){k->start + 1, k->start + 2, "="}),
+		                "'%s' is captured by reference; "
 		                "only arrays and textures can be: write [=], with [=, &name] for those%s",
 		                name, rule);
 }

@@ -65,9 +65,10 @@ static const char *index_mismatch(CXCursor domain, CXCursor function, const char
 	const char *of_domain = shape_of(clang_getCursorType(domain));
 
 	if (clang_Cursor_isNull(parameter) || is_number(clang_getCursorType(parameter)))
-		return *of_domain ? interned_printf("the kernel takes %s, but the domain is %s '%s': its parameter is the index",
-		                                    clang_Cursor_isNull(parameter) ? "nothing" : "a number",
-		                                    *of_domain == 'e' ? "an" : "a", of_domain)
+		return *of_domain ? interned_printf(
+		                        "the kernel takes %s, but the domain is %s '%s': its parameter is the index",
+		                        clang_Cursor_isNull(parameter) ? "nothing" : "a number",
+		                        *of_domain == 'e' ? "an" : "a", of_domain)
 		                  : NULL;
 	const char *mistake = parameter_mistake(function, parameter);
 
@@ -83,7 +84,8 @@ static const char *index_mismatch(CXCursor domain, CXCursor function, const char
 		return NULL; /* not known, as for a template parameter */
 	if (takes_tiled && !tiled) {
 		*fix = interned_printf(".tile%s()", taken_shape);
-		return interned_printf("the kernel takes a '%s', but the domain is an '%s', which has no tiles", taken, of_domain);
+		return interned_printf("the kernel takes a '%s', but the domain is an '%s', which has no tiles", taken,
+		                       of_domain);
 	}
 	return takes_tiled == tiled && strcmp(shape, taken_shape)
 	           ? interned_printf("the kernel takes %s '%s', but the domain is %s '%s'", tiled ? "a" : "an", taken,
@@ -142,7 +144,8 @@ static void check_index(struct checker *c, CXCursor call, CXCursor function)
 	}
 }
 
-/* Checks that an object of a class takes the indices of its domain. Overload resolution chooses among several operators. */
+/* Checks that an object of a class takes the indices of its domain. Overload resolution chooses among several
+ * operators. */
 static void check_operator(struct checker *c, CXCursor call, const struct call_operators *o)
 {
 	if (o->n_amp == 1)

@@ -127,7 +127,8 @@ static bool is_plain_template(struct checker *c, CXCursor template)
 }
 
 /* Adds the bases, the destructor and the functions that a class or a template shows; is_symbolic: and its members. */
-static void add_shown(struct class_parts *out, CXCursor class, const struct class_arguments *arguments, bool is_symbolic)
+static void add_shown(struct class_parts *out, CXCursor class, const struct class_arguments *arguments,
+                      bool is_symbolic)
 {
 	for (struct walk w = walk_children(class); walk_next(&w);) {
 		enum CXCursorKind kind = w.cursor.kind;
@@ -150,7 +151,8 @@ struct class_parts parts_of(struct checker *c, CXType type, const struct class_a
 		CXCursor definition = clang_getCursorDefinition(class);
 
 		for (struct walk w = walk_fields(type); walk_next(&w);)
-			KEEP(parts.items, parts.count) = (struct class_part){w.cursor, clang_getCursorType(w.cursor), NULL};
+			KEEP(parts.items, parts.count) =
+			    (struct class_part){w.cursor, clang_getCursorType(w.cursor), NULL};
 		is_symbolic = clang_Cursor_isNull(definition); /* not instantiated */
 		add_shown(&parts, definition, NULL, is_symbolic);
 		template = clang_getSpecializedCursorTemplate(class);
@@ -159,8 +161,8 @@ struct class_parts parts_of(struct checker *c, CXType type, const struct class_a
 
 	/* what the template shows; the arguments of a partial specialization do not correspond to its parameters */
 	if (is_known || !is_symbolic)
-		add_shown(&parts, clang_getCursorDefinition(template), is_known ? arguments_of(c, template, type, arguments) : NULL,
-		          is_symbolic);
+		add_shown(&parts, clang_getCursorDefinition(template),
+		          is_known ? arguments_of(c, template, type, arguments) : NULL, is_symbolic);
 	return parts;
 }
 
@@ -177,7 +179,8 @@ static const char *base_problem(struct checker *c, const struct class_problem *d
 
 	if (known.kind != CXType_Invalid)
 		return type_problem(c, known, PLACE_MEMBER, p.depth);
-	return derived->depth <= MOST_NESTED_CLASSES ? look_at_parts(c, &p, parts_of(c, base->type, base->arguments)) : NULL;
+	return derived->depth <= MOST_NESTED_CLASSES ? look_at_parts(c, &p, parts_of(c, base->type, base->arguments))
+	                                             : NULL;
 }
 
 static const char *field_problem(struct checker *c, const struct class_problem *p, const struct class_part *field)
@@ -201,7 +204,8 @@ static const char *part_problem(struct checker *c, const struct class_problem *p
 {
 	switch (part->cursor.kind) {
 	case CXCursor_CXXBaseSpecifier:
-		return clang_isVirtualBase(part->cursor) ? "it has a virtual base class" : base_problem(c, p, part, false);
+		return clang_isVirtualBase(part->cursor) ? "it has a virtual base class"
+		                                         : base_problem(c, p, part, false);
 	case CXCursor_FieldDecl:
 		return field_problem(c, p, part);
 	case CXCursor_Destructor:

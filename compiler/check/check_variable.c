@@ -216,8 +216,9 @@ void check_reference(struct checker *c, CXCursor reference, CXCursor parent, uns
 	CXType canonical = clang_getCanonicalType(type);
 	unsigned declared;
 	/* in C, arrays of constants at file scope become the device unit's, and those in amp code are its own */
-	bool own = unit_is_c(c->unit) &&
-	           (global || (cursor_offset(c->clauses, v, &declared) && code_at(c->clauses, declared) & RESTRICT_AMP));
+	bool own =
+	    unit_is_c(c->unit) &&
+	    (global || (cursor_offset(c->clauses, v, &declared) && code_at(c->clauses, declared) & RESTRICT_AMP));
 	bool array = !own && is_array(canonical);
 
 	if (global && !array && clang_isConstQualifiedType(canonical) && !unit_is_c(c->unit))

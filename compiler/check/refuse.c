@@ -66,7 +66,8 @@ void note_declared(struct checker *c, CXCursor declaration, const char *name, bo
 	if (!cursor_offset(c->clauses, declaration, &at))
 		return;
 	/* the program has no declaration that --amp-msvc has inserted */
-	if (c->unit->amendments && amended_around(c->unit->amendments, at) && cursor_offset(c->clauses, definition, &defined))
+	if (c->unit->amendments && amended_around(c->unit->amendments, at) &&
+	    cursor_offset(c->clauses, definition, &defined))
 		at = defined;
 	note_declaration(c->unit, at, name, fix);
 }

@@ -19,7 +19,8 @@ void make_folders_plain(struct strings *options)
 		const char *word = options->items[i];
 		size_t n = starts_with_word(word, FOLDER_OPTIONS " -isysroot --sysroot= --sysroot -B");
 		bool is_joined = n && word[n] && word[n] != '=';
-		OWNED char *joined = is_joined ? xasprintf("%.*s%s", (int)n, word, plain_folder(word + n)) : xstrdup(word);
+		OWNED char *joined =
+		    is_joined ? xasprintf("%.*s%s", (int)n, word, plain_folder(word + n)) : xstrdup(word);
 		strings_push(&plain, joined);
 		if (n && !word[n] && i + 1 < options->count)
 			strings_push(&plain, plain_folder(options->items[++i]));

@@ -286,11 +286,12 @@ static void push_host_compile(const struct run *r, const struct amp_files *f, co
 	strings_push_all(argv, host_for_input(r, f->in));
 	if (!plain)
 		strings_push(argv, "-fno-strict-aliasing");
-	/* in Visual C++, unknown pragmas, string literals as char *, and library parts that C++11 and C++17 deprecated or
-	 * removed cause no warnings, and narrowing conversions only warnings */
+	/* in Visual C++, unknown pragmas, string literals as char *, and library parts that C++11 and C++17
+	 * deprecated or removed cause no warnings, and narrowing conversions only warnings */
 	if (r->command->msvc && !c_language)
-		strings_push_words(argv, "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
-		                         "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
+		strings_push_words(argv,
+		                   "-Wno-c++17-extensions -Wno-deprecated -Wno-deprecated-declarations -Wno-multichar "
+		                   "-Wno-narrowing -Wno-register -Wno-unknown-pragmas -Wno-write-strings");
 	strings_push_each(argv, plain ? "-I" : "-iquote", f->folder);
 	command_select(r->command, 0,
 	               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_FOLDED | OPTION_NVCC,
@@ -423,7 +424,8 @@ static bool options_are_known(const struct command *c)
 	return ok;
 }
 
-/* Loads the front end for an input. Returns false, after an error, if it fails, or if AMP does not go with the options. */
+/* Loads the front end for an input. Returns false, after an error, if it fails, or if AMP does not go with the
+ * options. */
 static bool can_translate(struct run *r, const struct input *in)
 {
 	return options_are_known(r->command) && (!in->amp || options_fit_amp(r->command, in->kind != INPUT_C)) &&
@@ -439,7 +441,8 @@ bool step_amp(struct run *r, const struct input *in, const char *output)
 	if (r->command->dry_run) {
 		/* the commands for an input with kernels */
 		translation.has_kernels = in->amp;
-		bool printed = amp_files_init(&files, r, in, NULL) && (r->command->stop < STOP_ASSEMBLY || settle_device(r)) &&
+		bool printed = amp_files_init(&files, r, in, NULL) &&
+		               (r->command->stop < STOP_ASSEMBLY || settle_device(r)) &&
 		               (r->command->stop == STOP_CUDA || compile_translation(r, &files, &translation, output));
 		amp_files_finish(r, &files);
 		return printed;

@@ -257,7 +257,8 @@ bool step_cuda(struct run *r, const struct input *in, const char *output)
 		return false;
 	if (!r->device.nvcc)
 		return fail("'%s' is CUDA, %s", in->path,
-		            r->device.n_archs ? "and nvcc is not installed" : "which is not compiled for the CPU alone");
+		            r->device.n_archs ? "and nvcc is not installed"
+		                              : "which is not compiled for the CPU alone");
 	if (c->stop == STOP_ASSEMBLY || c->stop == STOP_SYNTAX)
 		return fail("'%s' is CUDA, for which nvcc has no %s",
 		            in->path, c->stop == STOP_ASSEMBLY ? "-S" : "-fsyntax-only");
@@ -276,8 +277,8 @@ void push_cuda_options(const struct command *c, struct strings *out)
 		strings_printf(out, "-std=%s", device_standard(c));
 	FOR_EACH(const struct argument, a, c->arguments, c->n_arguments) {
 		const char *word = a->words[0];
-		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) || starts(word, "-include") ||
-		              starts(word, "-X");
+		bool is_own = a->classes & (OPTION_DEVICE | OPTION_NVCC) || is_for_both(word) ||
+		              starts(word, "-include") || starts(word, "-X");
 		if (a->input >= 0 || is_of_cmake(word) || starts(word, "-std=") ||
 		    a->classes & (OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK))
 			continue;

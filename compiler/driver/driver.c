@@ -65,8 +65,9 @@ static bool scan_inputs(struct run *r, bool *any)
 	return true;
 }
 
-/* Sources may name a header by its precompiled form alone: -Ifolder -include name.h, where only folder/name.h.gch exists
- * (Meson). ampcc reads no precompiled header, so a name.h that includes the header is written beside it. */
+/* Sources may name a header by its precompiled form alone: -Ifolder -include name.h, where only
+ * folder/name.h.gch exists (Meson). ampcc reads no precompiled header, so a name.h that includes the header is
+ * written beside it. */
 static bool write_header_beside(const struct command *c, const struct input *in)
 {
 	static const char note[] = "/* Sources with C++ AMP read this in place of the precompiled header. */\n";

@@ -83,8 +83,8 @@ bool run_command(const struct run *r, const struct strings *argv)
 
 /* ---- Host units with a precompiled amp.h ------------------------------------ */
 
-/* Appends the options on which a precompiled amp.h depends. Folders for includes do not count, since what is found there
- * does, nor do macros that the library's headers do not see. */
+/* Appends the options on which a precompiled amp.h depends. Folders for includes do not count, since what is
+ * found there does, nor do macros that the library's headers do not see. */
 static void push_own_options(const struct run *r, const struct translation *t, struct strings *argv)
 {
 	SCOPED(strings) options = {0};
@@ -96,7 +96,8 @@ static void push_own_options(const struct run *r, const struct translation *t, s
 	for (size_t i = 0; i < options.count; i++) {
 		const char *o = options.items[i];
 
-		if (!option_value(&options, &i, FOLDER_OPTIONS) && strcmp(o, "-w") && (!starts(o, "-W") || strchr(o, ',')))
+		if (!option_value(&options, &i, FOLDER_OPTIONS) && strcmp(o, "-w") &&
+		    (!starts(o, "-W") || strchr(o, ',')))
 			strings_push(argv, o);
 	}
 	if (t->is_lean)
@@ -120,7 +121,8 @@ static const char *precompiled_folder(const struct run *r, const struct translat
 {
 	const struct command *c = r->command;
 
-	if (command_option(c, OPTION_PARSE, "-Wsystem-headers") || !t->headers.count || c->dry_run || c->lto || c->side_output || r->host_cxx.count != 1)
+	if (command_option(c, OPTION_PARSE, "-Wsystem-headers") || !t->headers.count || c->dry_run || c->lto ||
+	    c->side_output || r->host_cxx.count != 1)
 		return NULL;
 	SCOPED(strings) precompile = {0};
 	push_precompile(r, t, &precompile);
@@ -146,7 +148,8 @@ static void push_color(struct strings *argv)
 }
 
 /* Prints what the host compiler said, in the user's terms. */
-static void print_host_output(const struct run *r, const struct translation *t, const struct text *output, const char *messages)
+static void print_host_output(const struct run *r, const struct translation *t, const struct text *output,
+                              const char *messages)
 {
 	struct host_terms terms = {
 	    .library = r->where->include_dir,

@@ -301,7 +301,8 @@ static bool convert(struct port *p, struct port_source *s)
 	for (size_t i = 0; i < s->emitted.count; i++) {
 		struct emitted_file *f = &s->emitted.files[i];
 		OWNED char *real = realpath(f->source, NULL);
-		bool is_header = i && real && strcmp(real, s->path) != 0; /* the kernels of a C source also have the source's path */
+		bool is_header =
+		    i && real && strcmp(real, s->path) != 0; /* the kernels of a C source also have the source's path */
 		if (is_header && !strings_contain(&p->converted, real))
 			strings_push(&p->converted, real);
 		shorten(p, &f->source);
@@ -459,13 +460,16 @@ static void port_finish(struct port *p)
 
 int convert_project(struct command *c, const struct installation *where)
 {
-	SCOPED(port) p = {.where = where, .has_runtime = c->vendor, .root = realpath(".", NULL), .folder = absolute_path(c->emit_folder)};
+	SCOPED(port) p = {.where = where,
+	                  .has_runtime = c->vendor,
+	                  .root = realpath(".", NULL),
+	                  .folder = absolute_path(c->emit_folder)};
 	struct run r = {.command = c, .where = where};
 	SCOPED(strings) common = {0};
 	bool ok = p.root && strcmp(p.root, p.folder) != 0 && !c->output;
 	if (!ok)
-		fail("--amp-emit-cuda=%s: %s",
-		     c->emit_folder, c->output ? "with -o, which is for one source" : "this is the project's own folder");
+		fail("--amp-emit-cuda=%s: %s", c->emit_folder,
+		     c->output ? "with -o, which is for one source" : "this is the project's own folder");
 	push_common_options(c, &common);
 	ok = ok && add_inputs(&p, c, &common);
 	ok = ok && (!c->compile_commands || add_commands(&p, &r, c->compile_commands, &common));

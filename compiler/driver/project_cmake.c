@@ -98,7 +98,8 @@ static struct compiled *list_compiled(const struct port *p, size_t *n)
 		if (!s->host_output)
 			continue;
 		files[*n] = (struct compiled){.path = s->host_output};
-		command_select(&s->command, 0, OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED,
+		command_select(&s->command, 0,
+		               OPTION_MODE | OPTION_DEPENDENCY | OPTION_LINK | OPTION_NVCC | OPTION_FOLDED,
 		               &files[(*n)++].options);
 	}
 	return files;
@@ -243,18 +244,19 @@ void append_cmake(const struct port *p, struct text *out)
 	bool has_c = p->has_runtime;
 	for (size_t i = 0; i < p->n_sources; i++)
 		has_c = has_c || p->sources[i].command.inputs[0].kind == INPUT_C;
-	text_printf(out,
-	            "# " EMITTED_MARK "the commands that compile the project.\n"
-	            "# They do not say what is linked with what: each source with main() is a program here, and all others\n"
-	            "# are a library of theirs.\n"
-	            "cmake_minimum_required(VERSION 3.24)\n"
-	            "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
-	            "  set(CMAKE_CUDA_ARCHITECTURES native)\n"
-	            "endif()\n"
-	            "project(%s LANGUAGES %sCXX CUDA)\n"
-	            "# Kernels may call functions that are constexpr.\n"
-	            "add_compile_options($<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--expt-relaxed-constexpr>)\n\n",
-	            *project ? project : "project", has_c ? "C " : "");
+	text_printf(
+	    out,
+	    "# " EMITTED_MARK "the commands that compile the project.\n"
+	    "# They do not say what is linked with what: each source with main() is a program here, and all others\n"
+	    "# are a library of theirs.\n"
+	    "cmake_minimum_required(VERSION 3.24)\n"
+	    "if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)\n"
+	    "  set(CMAKE_CUDA_ARCHITECTURES native)\n"
+	    "endif()\n"
+	    "project(%s LANGUAGES %sCXX CUDA)\n"
+	    "# Kernels may call functions that are constexpr.\n"
+	    "add_compile_options($<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--expt-relaxed-constexpr>)\n\n",
+	    *project ? project : "project", has_c ? "C " : "");
 	append_runtime(p, out);
 	append_options(p, out);
 	append_targets(p, *project ? project : "project", out);

@@ -26,7 +26,8 @@ static bool *find_used(const struct emission *e, int file)
 			used[token_at(&f->tokens, t->item->spot)] = true;
 	}
 	FOR_EACH(const struct macro_use, u, e->alignment->uses, e->alignment->n_uses) {
-		for (size_t k = token_at(&f->tokens, u->start); u->file == file && f->tokens.items[k].offset < u->end; k++)
+		for (size_t k = token_at(&f->tokens, u->start); u->file == file && f->tokens.items[k].offset < u->end;
+		     k++)
 			used[k] = true;
 	}
 	return used;
@@ -86,8 +87,9 @@ static void note_regions(const struct emission *e, int file, struct emitted_file
 		if (first->use >= 0 && first->use == e->alignment->tokens[r->last].use)
 			continue; /* of a macro, whose name the line has */
 		if (first->file == file && start_in_file(e, r->first, &start))
-			add_note(to, &e->alignment->files[file], start, false,
-			         "macros in this declaration are written out, since their uses become different things");
+			add_note(
+			    to, &e->alignment->files[file], start, false,
+			    "macros in this declaration are written out, since their uses become different things");
 	}
 }
 

@@ -100,7 +100,8 @@ unsigned inclusion_number(const struct emission *e, int file);
 
 /* Fills in `was`, the unit before it was amended, and `out`, the edits for people of its text. What precedes
  * the whole text is appended to the prologue. */
-void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue);
+void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out,
+                       struct text *prologue);
 
 /* ---- verify.c ------------------------------------------------------------- */
 

@@ -52,7 +52,8 @@ static int resolve(const struct emission *e, int from, const char *spelled, bool
 	int found = is_quoted ? file_at(e, folder(e->paths[from]), name, is_exact) : -1;
 
 	*via = NULL;
-	if (found < 0 && is_quoted && !is_exact && e->unit->request->msvc) /* Visual C++ also searches the including file's folder */
+	if (found < 0 && is_quoted && !is_exact &&
+	    e->unit->request->msvc) /* Visual C++ also searches the including file's folder */
 		found = file_at(e, folder(e->unit->request->path), name, false);
 	for (size_t i = 0; found < 0 && i < o->count; i++) {
 		const char *value = option_value(o, &i, FOLDER_OPTIONS);
@@ -78,10 +79,12 @@ void find_inclusions(struct emission *e)
 
 			if (!n)
 				continue;
-			struct inclusion line = {.file = (int)i, .name = interned(at, n), .start = (unsigned)(at - f->plain)};
+			struct inclusion line = {
+			    .file = (int)i, .name = interned(at, n), .start = (unsigned)(at - f->plain)};
 
 			line.to = resolve(e, line.file, line.name, false, &line.via);
-			line.is_windows = r->msvc && line.to >= 0 && resolve(e, line.file, line.name, true, &via) != line.to;
+			line.is_windows =
+			    r->msvc && line.to >= 0 && resolve(e, line.file, line.name, true, &via) != line.to;
 			KEEP(e->inclusions, e->n_inclusions) = line;
 		}
 	}
@@ -103,7 +106,9 @@ static const char *system_name(const struct emission *e, const struct inclusion 
 		struct location at = len ? unit_locate(u, t->offset) : (struct location){0};
 
 		if (len && at.line == number && !strcmp(at.file, f->name))
-			found = interned(other, len); /* headers of options like -include are in front of line 1, as if they were in it */
+			found = interned(
+			    other,
+			    len); /* headers of options like -include are in front of line 1, as if they were in it */
 	}
 	return found && strcmp(found, line->name) ? found : NULL;
 }
@@ -184,8 +189,8 @@ static const char *place_beside_output(const struct emission *e, int file)
 	return !strcmp(to, ".") ? rest : interned_printf("%s/%s", to, rest);
 }
 
-/* Returns the length of a header's path without its extension; all of it for NAME.inl, NAME.cpp and the like, which often
- * stand beside NAME.h. */
+/* Returns the length of a header's path without its extension; all of it for NAME.inl, NAME.cpp and the like,
+ * which often stand beside NAME.h. */
 static size_t stem_length(const char *path)
 {
 	const char *dot = strrchr(file_name(path), '.');
@@ -205,7 +210,8 @@ static bool write_header(struct emission *e, int file)
 		            e->alignment->files[file].name, project->root);
 	const char *number = inclusion_number(e, file) > 1 ? interned_printf("_%u", inclusion_number(e, file)) : "";
 
-	e->output[file] = interned_printf("%.*s%s%s", (int)stem_length(path), path, number, unit_is_c(e->unit) ? "_host.h" : ".cuh");
+	e->output[file] =
+	    interned_printf("%.*s%s%s", (int)stem_length(path), path, number, unit_is_c(e->unit) ? "_host.h" : ".cuh");
 	return true;
 }
 
@@ -242,7 +248,8 @@ bool find_outputs(struct emission *e)
 	bool more = true;
 
 	for (size_t i = 0; i < e->alignment->n_files; i++) {
-		if ((int)i != source && (e->files[i].count || is_converted(e, (int)i) || has_windows_names(e, (int)i)) &&
+		if ((int)i != source &&
+		    (e->files[i].count || is_converted(e, (int)i) || has_windows_names(e, (int)i)) &&
 		    !write_header(e, (int)i))
 			return false;
 	}
@@ -298,11 +305,13 @@ static bool moves_along(const struct emission *e, const char *via)
 static const char *new_name(const struct emission *e, const struct inclusion *line)
 {
 	const char *path = e->output[line->to], *slash = strrchr(line->name, '/');
-	const char *same = interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, file_name(path));
+	const char *same =
+	    interned_printf("%.*s%s", slash ? (int)(slash - line->name) : 0, line->name + 1, file_name(path));
 
 	if (moves_along(e, line->via))
 		return interned_printf("%c%s%c", *line->name, same, *line->name == '"' ? '"' : '>');
-	return leads_to(e, line->file, same, path) ? interned_printf("\"%s\"", same) : relative_name(path, e->output[line->file]);
+	return leads_to(e, line->file, same, path) ? interned_printf("\"%s\"", same)
+	                                           : relative_name(path, e->output[line->file]);
 }
 
 /* Returns how an include line names a header that is not written, or NULL if it may keep its name. is_forced:
@@ -336,15 +345,18 @@ void edit_includes(struct emission *e, const char *const *temporary)
 		const struct source_file *f = &e->alignment->files[i];
 
 		for (size_t k = 0; e->output[i] && k < f->tokens.count; k++) {
-			for (const char *p = NULL; (p = next_left_comma(e, f->plain, &f->tokens.items[k], p)) != NULL; p++)
-				edit_replace(&e->files[i], (unsigned)(p - f->plain), (unsigned)(p - f->plain), "##", NULL);
+			for (const char *p = NULL; (p = next_left_comma(e, f->plain, &f->tokens.items[k], p)) != NULL;
+			     p++)
+				edit_replace(&e->files[i], (unsigned)(p - f->plain), (unsigned)(p - f->plain), "##",
+				             NULL);
 		}
 	}
 	FOR_EACH(const struct inclusion, line, e->inclusions, e->n_inclusions) {
 		const char *name = e->output[line->file] ? name_for(e, line, false, temporary) : NULL;
 
 		if (name)
-			edit_replace(&e->files[line->file], line->start, line->start + (unsigned)strlen(line->name), name, NULL);
+			edit_replace(&e->files[line->file], line->start, line->start + (unsigned)strlen(line->name),
+			             name, NULL);
 	}
 }
 

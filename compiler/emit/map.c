@@ -136,8 +136,8 @@ static struct edit_place place_replacement(const struct emission *e, unsigned st
 	return p;
 }
 
-/* Fills in the place in front of (is_before) or behind a token that is spelled in the file, or in an argument of a macro
- * (as_argument). Returns false if the token is not. */
+/* Fills in the place in front of (is_before) or behind a token that is spelled in the file, or in an argument of
+ * a macro (as_argument). Returns false if the token is not. */
 static bool place_at_token(const struct emission *e, size_t i, bool is_before, bool as_argument, struct edit_place *p)
 {
 	unsigned at = 0;
@@ -147,14 +147,24 @@ static bool place_at_token(const struct emission *e, size_t i, bool is_before, b
 	if (found && as_argument)
 		at = aligned(e, i)->item->spot + (is_before ? 0 : aligned(e, i)->item->len);
 	if (found)
-		*p = (struct edit_place){.kind = IN_FILE, .file = aligned(e, i)->file, .start = at, .end = at, .first = i, .last = i, .inserts = true, .is_before = is_before};
+		*p = (struct edit_place){
+		    .kind = IN_FILE,
+		    .file = aligned(e, i)->file,
+		    .start = at,
+		    .end = at,
+		    .first = i,
+		    .last = i,
+		    .inserts = true,
+		    .is_before = is_before,
+		};
 	return found;
 }
 
 /* Returns the place of an insertion within a token. */
 static struct edit_place place_in_token(const struct emission *e, size_t i, unsigned at)
 {
-	struct edit_place p = {.kind = IN_REGION, .file = aligned(e, i)->file, .first = i, .last = i, .inserts = true, .is_before = true};
+	struct edit_place p = {
+	    .kind = IN_REGION, .file = aligned(e, i)->file, .first = i, .last = i, .inserts = true, .is_before = true};
 
 	if (aligned(e, i)->item && aligned(e, i)->item->is_own) {
 		p.kind = IN_FILE;
@@ -193,7 +203,12 @@ static struct edit_place place_insertion(const struct emission *e, unsigned at)
 	bool is_before = touches_next || !touches;
 	size_t i = is_before ? next : before;
 
-	p = (struct edit_place){.kind = IN_REGION, .file = aligned(e, i)->file, .first = i, .last = i, .inserts = true, .is_before = is_before};
+	p = (struct edit_place){.kind = IN_REGION,
+	                        .file = aligned(e, i)->file,
+	                        .first = i,
+	                        .last = i,
+	                        .inserts = true,
+	                        .is_before = is_before};
 	place_in_macro(e, i, i, &p);
 	return p;
 }
@@ -230,7 +245,8 @@ static size_t statement_last(const struct emission *e, size_t i)
 			i = (size_t)token(e, i)->match;
 		if (token(e, i + 1)->kind == TOKEN_END || is(e, i, ";") || is(e, i + 1, "}") || is_directive(e, i + 1))
 			return i;
-		if (is(e, i, "}") && !is(e, i + 1, ";") && !is(e, i + 1, ",") && !is(e, i + 1, ")") && !is(e, i + 1, "("))
+		if (is(e, i, "}") && !is(e, i + 1, ";") && !is(e, i + 1, ",") && !is(e, i + 1, ")") &&
+		    !is(e, i + 1, "("))
 			return i;
 	}
 }
@@ -298,7 +314,8 @@ static bool insert_region(struct emission *e, struct region r)
 
 	for (size_t i = 1; i < e->n_regions; i++) {
 		if (e->regions[i].first <= e->regions[n].last)
-			e->regions[n].last = e->regions[i].last > e->regions[n].last ? e->regions[i].last : e->regions[n].last;
+			e->regions[n].last =
+			    e->regions[i].last > e->regions[n].last ? e->regions[i].last : e->regions[n].last;
 		else
 			e->regions[++n] = e->regions[i];
 	}
@@ -430,8 +447,9 @@ static void find_expansions(const struct emission *e, const struct edit_place *p
 		const struct edit_place *p = &places[i];
 
 		if (p->kind == IN_MACRO)
-			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n", p->macro_first,
-			            p->macro_last, p->inserts, p->is_before, e->edits->items[i].text[UNIT_CUDA]);
+			text_printf(&expansion_of(x, p->macro, p->expansion)->edits, "%zu %zu %d %d %s\n",
+			            p->macro_first, p->macro_last, p->inserts, p->is_before,
+			            e->edits->items[i].text[UNIT_CUDA]);
 	}
 }
 
@@ -490,7 +508,8 @@ static unsigned end_of_removal(const struct source_file *f, unsigned start, unsi
 	end = pass_blanks(f, end, true);
 	unsigned breaks = (unsigned)strspn(f->text.data + end, "\r");
 
-	return before == '\n' && f->text.data[end + breaks] == '\n' && !is_continued_line(f, start) ? end + breaks + 1 : end;
+	return before == '\n' && f->text.data[end + breaks] == '\n' && !is_continued_line(f, start) ? end + breaks + 1
+	                                                                                            : end;
 }
 
 /* Adds an edit to a file, once even if several uses or inclusions have it. Returns false if it conflicts with

@@ -30,9 +30,11 @@ static void append_edit_text(const struct original *o, const char *p, struct tex
 		if (amended_around(o->amendments, r.start) || amended_around(o->amendments, r.end))
 			append_amended(o, r.start, r.end, out);
 		else if (r.is_flat)
-			text_append_flat_range(out, original_offset(o->amendments, r.start), original_offset(o->amendments, r.end));
+			text_append_flat_range(out, original_offset(o->amendments, r.start),
+			                       original_offset(o->amendments, r.end));
 		else
-			text_append_range(out, original_offset(o->amendments, r.start), original_offset(o->amendments, r.end));
+			text_append_range(out, original_offset(o->amendments, r.start),
+			                  original_offset(o->amendments, r.end));
 	}
 }
 
@@ -49,7 +51,8 @@ static bool is_in_part(const struct original *o, const struct edit *edit)
 /* Adds an edit of the amended text as one of the original text. */
 static void add_original(const struct original *o, const struct edit *edit, struct edits *out)
 {
-	const struct amended *first = amended_around(o->amendments, edit->start), *last = amended_around(o->amendments, edit->end);
+	const struct amended *first = amended_around(o->amendments, edit->start),
+	                     *last = amended_around(o->amendments, edit->end);
 	SCOPED(text) t = {0};
 
 	if (first)
@@ -57,8 +60,9 @@ static void add_original(const struct original *o, const struct edit *edit, stru
 	append_edit_text(o, edit->text[UNIT_CUDA], &t);
 	if (last)
 		append_amended(o, edit->end, last->end, &t);
-	struct edit *added = edit_replace(out, first ? first->was : original_offset(o->amendments, edit->start),
-	                                  last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
+	struct edit *added =
+	    edit_replace(out, first ? first->was : original_offset(o->amendments, edit->start),
+	                 last ? last->was_end : original_offset(o->amendments, edit->end), t.data, NULL);
 
 	added->order = edit->order;
 	added->is_declaration = edit->is_declaration;
@@ -84,7 +88,8 @@ static void add_parts(const struct original *o, struct edits *out, struct text *
 	}
 }
 
-void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out, struct text *prologue)
+void edits_of_original(const struct unit *u, struct edits *edits, struct unit *was, struct edits *out,
+                       struct text *prologue)
 {
 	struct original o = {u, u->amendments, edits};
 
@@ -97,5 +102,6 @@ void edits_of_original(const struct unit *u, struct edits *edits, struct unit *w
 	unit_before(u, was);
 	was->kernels = unit_memory(u->n_kernels * sizeof(*was->kernels));
 	for (size_t i = 0; i < u->n_kernels; i++)
-		was->kernels[i] = (struct kernel_place){u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset), u->kernels[i].is_unnamed};
+		was->kernels[i] = (struct kernel_place){
+		    u->kernels[i].name, original_offset(o.amendments, u->kernels[i].offset), u->kernels[i].is_unnamed};
 }

@@ -201,7 +201,8 @@ static void append_moved(const struct source_file *f, const char *text, size_t l
 	char unit[9];
 	const char *to = interned_printf("%s%s", around, is_block ? indentation_unit(f, unit) : "");
 
-	if (len && strchr("\r\n", *text) && n && target + n == out->data + out->len) /* only blanks: they are the enclosing block's indentation */
+	if (len && strchr("\r\n", *text) && n &&
+	    target + n == out->data + out->len) /* only blanks: they are the enclosing block's indentation */
 		out->data[out->len = (size_t)(target - out->data) - 1] = 0;
 
 	lex(text, len, &tokens);
@@ -241,7 +242,8 @@ static bool append_in_parts(const struct emission *e, const struct text_range *r
 	bool opens = first->item && first->use >= 0 && al->uses[first->use].last + 1 < b;
 	bool closes = last->item && last->use >= 0 && al->uses[last->use].first > a;
 	size_t head = opens ? al->uses[first->use].last : a, tail = closes ? al->uses[last->use].first : b - 1;
-	struct text_range between = {NULL, opens ? token_end(&t[head]) : r->start, closes ? t[tail].offset : r->end, false};
+	struct text_range between = {NULL, opens ? token_end(&t[head]) : r->start, closes ? t[tail].offset : r->end,
+	                             false};
 	unsigned start, end;
 	int file;
 

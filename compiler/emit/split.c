@@ -14,8 +14,8 @@ static unsigned place(const struct alignment *a, size_t token)
 	                                         : t->item->spot;
 }
 
-/* Gives the tokens of a file from each inclusion but the first a file of their own: an inclusion begins where the place in the
- * file does not increase. Returns the number of files. */
+/* Gives the tokens of a file from each inclusion but the first a file of their own: an inclusion begins where
+ * the place in the file does not increase. Returns the number of files. */
 static size_t number_inclusions(struct alignment *a, int file, size_t n_tokens)
 {
 	size_t n = a->n_files;
@@ -78,8 +78,8 @@ static int nth_inclusion(const struct emission *e, int file, size_t n, size_t fi
 	return found < 0 ? file : found;
 }
 
-/* Leads the include lines of files that are split to the inclusions. Whether these are the right ones is checked in the end, by
- * verify(). */
+/* Leads the include lines of files that are split to the inclusions. Whether these are the right ones is checked
+ * in the end, by verify(). */
 static void lead_to_inclusions(struct emission *e)
 {
 	const struct alignment *a = e->alignment;

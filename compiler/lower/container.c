@@ -45,7 +45,8 @@ static bool holds_container(CXType type, struct cursors *seen)
 
 	if (is_container(library_entity(declaration)))
 		return true;
-	return (in_program(declaration) || declaration.kind == CXCursor_ClassDecl || declaration.kind == CXCursor_StructDecl) &&
+	return (in_program(declaration) || declaration.kind == CXCursor_ClassDecl ||
+	        declaration.kind == CXCursor_StructDecl) &&
 	       cursors_add(seen, declaration, NULL) &&
 	       (fields_hold_container(type, seen) || bases_hold_container(shown_definition(declaration), seen));
 }
@@ -84,7 +85,8 @@ static void add_known(struct visits *v, const char *expression)
 
 const char *visit_calls(const struct visits *v, const char *indent, const char *line_end)
 {
-	static const char *const names[] = {[VIEW_READ] = "AMP_ACCESS_READ", [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE"};
+	static const char *const names[] = {
+	    [VIEW_READ] = "AMP_ACCESS_READ", [VIEW_WRITTEN_AT_INDEX] = "AMP_ACCESS_WRITE"};
 	struct text t = {0};
 
 	FOR_EACH(const struct visit, one, v->items, v->count) {
@@ -186,8 +188,8 @@ static bool add_bases(struct visits *v, CXCursor class, const char *object, bool
 			continue;
 		const char *base = interned_printf("%s%s::", object, type_spelling(type));
 
-		if (dependent || clang_getCXXAccessSpecifier(w.cursor) != CX_CXXPublic || clang_isVirtualBase(w.cursor) ||
-		    !add_members(v, type, base, is_own))
+		if (dependent || clang_getCXXAccessSpecifier(w.cursor) != CX_CXXPublic ||
+		    clang_isVirtualBase(w.cursor) || !add_members(v, type, base, is_own))
 			return false;
 	}
 	return true;
@@ -362,7 +364,8 @@ void add_member_for_people(struct lowering *l, CXCursor class, unsigned end, con
 
 void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 {
-	struct container_members m = {.lowering = l, .visits = {.is_elementwise = true, .class = clang_getNullCursor()}};
+	struct container_members m = {.lowering = l,
+	                              .visits = {.is_elementwise = true, .class = clang_getNullCursor()}};
 	const char *texts[UNIT_KINDS] = {NULL}, *traits[UNIT_KINDS];
 
 	/* members of an anonymous struct are members of the enclosing class */
@@ -372,17 +375,20 @@ void add_amp_visit(struct lowering *l, CXCursor class, unsigned end)
 	m.visits.accesses = class_accesses(l->unit, class);
 	for (struct walk w = walk_children(class); walk_next(&w);)
 		collect_member(&m, w.cursor);
-	/* a class with a pointer is in no kernel (2.4.1.3), though often in sources that don't define what it points to */
+	/* a class with a pointer is in no kernel (2.4.1.3), though often in sources that don't define what it points
+	 * to */
 	if (m.visits.count && !m.has_amp_visit && !m.has_pointer) {
 		for (int k = 0; k < UNIT_KINDS; k++)
 			traits[k] = class_traits(l, &m.visits, class, k);
 		for (int k = 0; k < UNIT_CUDA; k++)
-			texts[k] = interned_printf("public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
-			                           k == UNIT_HOST ? "" : "__host__ __device__ ", visit_calls(&m.visits, " ", ""),
-			                           traits[k], *traits[k] ? " " : "");
+			texts[k] = interned_printf(
+			    "public: template <typename Visitor> %svoid amp_visit(Visitor &visit) const {%s } %s%s",
+			    k == UNIT_HOST ? "" : "__host__ __device__ ", visit_calls(&m.visits, " ", ""), traits[k],
+			    *traits[k] ? " " : "");
 		edit_replace_each(l->edits, end - 1, end - 1, texts);
 		if (is_for_people(l->unit))
-			add_member_for_people(l, class, end, interned_printf("AMP_CAPTURES(%s)", visit_captures(&m.visits)), false);
+			add_member_for_people(l, class, end,
+			                      interned_printf("AMP_CAPTURES(%s)", visit_captures(&m.visits)), false);
 		if (is_for_people(l->unit) && *traits[UNIT_CUDA])
 			add_member_for_people(l, class, end, traits[UNIT_CUDA], false);
 	}

@@ -80,20 +80,21 @@ static bool is_for_kernels_only(const struct lowering *l, CXCursor variable)
 	unsigned start, end;
 
 	while (walk_next(&w)) {
-		bool is_repeating = is_class(w.cursor.kind) ||
-		                    (w.cursor.kind == CXCursor_LambdaExpr && cursor_range(l->clauses, w.cursor, &start, &end) &&
-		                     lambda_restrictions(l->unit, start) & RESTRICT_AMP);
+		bool is_repeating = is_class(w.cursor.kind) || (w.cursor.kind == CXCursor_LambdaExpr &&
+		                                                cursor_range(l->clauses, w.cursor, &start, &end) &&
+		                                                lambda_restrictions(l->unit, start) & RESTRICT_AMP);
 
 		if (is_repeating)
 			walk_skip(&w);
-		else if (w.cursor.kind == CXCursor_DeclRefExpr && clang_equalCursors(clang_getCursorReferenced(w.cursor), variable))
+		else if (w.cursor.kind == CXCursor_DeclRefExpr &&
+		         clang_equalCursors(clang_getCursorReferenced(w.cursor), variable))
 			return false;
 	}
 	return true;
 }
 
-/* What a kernel repeats may have no other use, about which compilers must not warn: those for the host, and nvcc, which warns of
- * variables. */
+/* What a kernel repeats may have no other use, about which compilers must not warn: those for the host, and
+ * nvcc, which warns of variables. */
 static void mark_unused(struct lowering *l, CXCursor declaration)
 {
 	unsigned start, end, name;
@@ -229,16 +230,18 @@ bool is_class_object(CXCursor variable)
 	return is_class(clang_getTypeDeclaration(type).kind);
 }
 
-/* Whether the kernel uses a constexpr object or floating-point number where only a constant is allowed, as in tile<p.size> and
- * constexpr float half = whole / 2, and may have its own for that: its initializer calls nothing. */
+/* Whether the kernel uses a constexpr object or floating-point number where only a constant is allowed, as in
+ * tile<p.size> and constexpr float half = whole / 2, and may have its own for that: its initializer calls
+ * nothing. */
 static bool is_constant_object(const struct dependences *d, CXCursor variable)
 {
 	const struct lowering *l = d->lowering;
 
-	if (variable.kind != CXCursor_VarDecl || !(is_class_object(variable) || is_number(clang_getCursorType(variable))) ||
-	    !is_constexpr(variable))
+	if (variable.kind != CXCursor_VarDecl ||
+	    !(is_class_object(variable) || is_number(clang_getCursorType(variable))) || !is_constexpr(variable))
 		return false;
-	bool is_plain = has_plain_initializer(variable) && clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr));
+	bool is_plain =
+	    has_plain_initializer(variable) && clang_Cursor_isNull(first_of_kind(variable, CXCursor_CallExpr));
 
 	return (is_plain || constant_value(variable)) &&
 	       may_be_needed_as_constant(l, d->start, d->end, cursor_spelling(variable));
@@ -378,7 +381,8 @@ static const char *type_of_constant(const struct lowering *l, CXCursor variable)
 
 	/* "enum rsqrt" is the type, since "rsqrt" may be CUDA's function */
 	if (key)
-		return is_for_people(l->unit) ? interned_printf("%s_of_program", plain) : interned_printf("%s %s", key, plain);
+		return is_for_people(l->unit) ? interned_printf("%s_of_program", plain)
+		                              : interned_printf("%s %s", key, plain);
 	return portable ? portable : plain;
 }
 

@@ -68,7 +68,8 @@ static void mark_type(struct lowering *l, size_t i, size_t begin)
 {
 	size_t behind = is(l, i + 1, "<") ? token_skip_angles(l->text, l->tokens, i + 1) : i + 1;
 
-	if (!is(l, behind, "::") /* a longer name follows */ && !is_one_of(l, begin - 1, "struct class union enum using"))
+	if (!is(l, behind, "::") /* a longer name follows */ &&
+	    !is_one_of(l, begin - 1, "struct class union enum using"))
 		insert_word(l, begin, "typename");
 }
 
@@ -86,7 +87,8 @@ void mark_dependent_name(struct lowering *l, CXCursor c, CXCursor parent)
 
 	if (!i || token(l, i)->kind != TOKEN_IDENTIFIER)
 		return;
-	bool is_type = kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef; /* may follow the -> of a result type */
+	bool is_type =
+	    kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef; /* may follow the -> of a result type */
 	bool is_member = !is_type && (is(l, i - 1, ".") || is(l, i - 1, "->"));
 	size_t begin = qualified_begin(l->unit, i);
 

@@ -170,7 +170,8 @@ bool is_ambiguous_for_people(const struct lowering *l, CXCursor reference)
 		return false;
 	size_t i = token_at(l->tokens, at);
 
-	return !is_qualified(l->unit, l->clauses, at) && names_ambiguous_type(l, clang_getCursorReferenced(reference), i);
+	return !is_qualified(l->unit, l->clauses, at) &&
+	       names_ambiguous_type(l, clang_getCursorReferenced(reference), i);
 }
 
 void qualify_for_people(struct lowering *l, CXCursor reference)
@@ -274,12 +275,14 @@ void publish_type(struct lowering *l, CXType type)
 		publish_type(l, clang_Type_getTemplateArgumentAsType(type, (unsigned)i));
 }
 
-/* Publishes the classes that a kernel's type may depend on: those around it, and the arguments of the templates that it, or what
- * is around it, is an instantiation of. */
-static void publish_kernel(struct unit *u, CXCursor kernel, const struct tile_shape *shape, bool in_template, void *data)
+/* Publishes the classes that a kernel's type may depend on: those around it, and the arguments of the templates
+ * that it, or what is around it, is an instantiation of. */
+static void publish_kernel(struct unit *u, CXCursor kernel, const struct tile_shape *shape, bool in_template,
+                           void *data)
 {
 	struct lowering *l = data;
-	CXCursor c = kernel.kind == CXCursor_LambdaExpr ? clang_getTypeDeclaration(clang_getCursorType(kernel)) : kernel;
+	CXCursor c =
+	    kernel.kind == CXCursor_LambdaExpr ? clang_getTypeDeclaration(clang_getCursorType(kernel)) : kernel;
 
 	(void)u;
 	(void)shape;

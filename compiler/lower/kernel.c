@@ -149,8 +149,8 @@ static const char *written_type(struct lowering *l, const struct kernel *k, cons
 
 	if (v->init_capture || v->is_pack || is_pack(type) ||
 	    (v->declaration.kind != CXCursor_VarDecl && v->declaration.kind != CXCursor_ParmDecl) ||
-	    (place->in_class && is_class_around(k, type)) ||
-	    !cursor_offset(l->clauses, v->declaration, &name) || !cursor_range(l->clauses, v->declaration, &start, &end))
+	    (place->in_class && is_class_around(k, type)) || !cursor_offset(l->clauses, v->declaration, &name) ||
+	    !cursor_range(l->clauses, v->declaration, &start, &end))
 		return NULL;
 	const char *spelling = type_spelling(unqualified(type));
 	bool may_be_array = is_reference(clang_getCursorType(v->declaration)) &&
@@ -198,8 +198,10 @@ static void settle_types(const struct kernel *k, struct dependences *d,
 		v->written_type = has_usings ? NULL : written_type(d->lowering, k, v, place);
 		if (v->type)
 			continue;
-		v->type = v->type_parameter = interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
-		template_head_add_first(&place->head, interned_printf("typename %s", v->type), argument_of_member(d->lowering, v));
+		v->type = v->type_parameter =
+		    interned_printf("%c%s_t", toupper((unsigned char)v->name[0]), v->name + 1);
+		template_head_add_first(&place->head, interned_printf("typename %s", v->type),
+		                        argument_of_member(d->lowering, v));
 	}
 }
 

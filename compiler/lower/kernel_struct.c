@@ -126,7 +126,8 @@ static bool has_pack(const struct dependences *d)
 
 struct visits find_visits(const struct dependences *d, struct accesses *accesses, CXCursor function)
 {
-	struct visits v = {.accesses = accesses, .is_elementwise = true, .class = clang_getCursorSemanticParent(function)};
+	struct visits v = {
+	    .accesses = accesses, .is_elementwise = true, .class = clang_getCursorSemanticParent(function)};
 
 	FOR_EACH(const struct dependence, held, d->items, d->count) {
 		if (held->kind != DEPENDENCE_VARIABLE ||
@@ -170,8 +171,8 @@ static void append_visits(const struct function_object *o, enum unit_kind kind, 
 
 		has_array |= held->kind == DEPENDENCE_VARIABLE && holds_array(clang_getCursorType(held->declaration));
 	}
-	const char *traits = kernel_traits(o->lowering, &o->visits, struct_own_name(&o->place, o->name), k->lambda, has_array,
-	                                   k->body_start, k->body_end, kind);
+	const char *traits = kernel_traits(o->lowering, &o->visits, struct_own_name(&o->place, o->name), k->lambda,
+	                                   has_array, k->body_start, k->body_end, kind);
 
 	if (*traits)
 		text_printf(out, "\t%s\n", traits);
@@ -315,7 +316,8 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (v->kind == DEPENDENCE_VARIABLE) {
 			append_member(out, o->kernel, v, kind);
 			if (is_captured_array(v))
-				text_printf(prelude, "%sauto &%s = captured_%s.array();", begin_of_item(kind), v->name, v->name);
+				text_printf(prelude, "%sauto &%s = captured_%s.array();", begin_of_item(kind), v->name,
+				            v->name);
 			continue;
 		}
 		bool member = is_member(o, n, declarator), of_loops = is_in_type_of_loops(o, v, kind);
@@ -327,8 +329,8 @@ static void append_dependences(const struct function_object *o, unsigned declara
 		if (as_member)
 			text_printf(out, "\t%s\n", as_member);
 		if (as_local)
-			text_printf(prelude, as_member && kind == UNIT_HOST ? "%sAMP_REPEATED(%s)" : "%s%s", begin_of_item(kind),
-			            as_local);
+			text_printf(prelude, as_member && kind == UNIT_HOST ? "%sAMP_REPEATED(%s)" : "%s%s",
+			            begin_of_item(kind), as_local);
 	}
 }
 

@@ -183,7 +183,8 @@ static void name_namespace(struct lowering *l, CXCursor namespace, unsigned star
 		return;
 	const char *stem = identifier_of_path(l->unit->request->display_path);
 	const char *name = interned_printf("unnamed_%s_%08x", stem, l->hash);
-	const char *device = interned_printf("inline namespace %s", name), *host = interned_printf("AMP_UNNAMED_NAMESPACE %s", device);
+	const char *device = interned_printf("inline namespace %s", name),
+	           *host = interned_printf("AMP_UNNAMED_NAMESPACE %s", device);
 	unsigned at = token(l, i)->offset, end = token_end(token(l, (size_t)token(l, i + 1)->match));
 
 	l->unit->unnamed_namespace = name;
@@ -286,7 +287,8 @@ static void declare_on_device(struct lowering *l, CXCursor variable, unsigned st
 	    !offsets_have(&l->unit->device_constants, declared) ||
 	    !cursor_offset(l->clauses, variable, &name) || !first_visit(l, name))
 		return;
-	const struct token *word = find_token(l->unit, token(l, specifiers_begin(l->unit, start))->offset, name, "inline");
+	const struct token *word =
+	    find_token(l->unit, token(l, specifiers_begin(l->unit, start))->offset, name, "inline");
 
 	if (word && first_visit(l, word->offset))
 		edit_replace(l->edits, word->offset, token_end(word), "", NULL);
@@ -373,12 +375,13 @@ static bool in_variable_template(const struct lowering *l, unsigned offset)
 static void refuse_unvisited(struct lowering *l)
 {
 	FOR_EACH(const struct clause, c, l->clauses->items, l->clauses->count) {
-		if (c->lambda == UINT_MAX || !(c->restrictions & RESTRICT_AMP) || offsets_have(&l->visited, c->lambda) ||
-		    in_amp_function(l->clauses, c->lambda))
+		if (c->lambda == UINT_MAX || !(c->restrictions & RESTRICT_AMP) ||
+		    offsets_have(&l->visited, c->lambda) || in_amp_function(l->clauses, c->lambda))
 			continue;
 		if (in_variable_template(l, c->lambda))
 			diagnose(l->unit, SEVERITY_ERROR, c->lambda,
-			         "a lambda with restrict(amp) is not supported in the initializer of a variable template: write it in a "
+			         "a lambda with restrict(amp) is not supported in the initializer of a variable "
+			         "template: write it in a "
 			         "function template, and call that here");
 		else
 			refuse_place(l, c->lambda);

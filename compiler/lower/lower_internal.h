@@ -41,7 +41,8 @@ struct visits {
 	bool is_elementwise; /* the kernel accesses all of them at the thread's index only */
 	CXCursor path[8];    /* to the current member */
 	size_t depth;
-	CXCursor class; /* that the kernel's struct is a member of, so that private members can be named; or the null cursor */
+	CXCursor class; /* that the kernel's struct is a member of, so that private members can be named; or the null
+	                   cursor */
 };
 /* Adds the visit of a captured variable or a member; expression: its name there. */
 void add_visit(struct visits *v, const char *expression, CXCursor declaration);
@@ -120,16 +121,17 @@ void append_struct_end(const struct insertion_point *p, struct text *t);
 const char *struct_use(const struct insertion_point *p, const char *name, enum unit_kind kind);
 /* Returns the name of the struct inside of itself. */
 const char *struct_own_name(const struct insertion_point *p, const char *name);
-/* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what another of its
- * namespaces has, and names around unnamed namespaces help: no header has kernels at global scope. */
+/* Whether a using-directive of the program, or an inline namespace, makes lookup at global scope find what
+ * another of its namespaces has, and names around unnamed namespaces help: no header has kernels at global
+ * scope. */
 bool looks_into_namespaces(const struct unit *u);
 /* Whether an offset is in another file than the source. */
 bool is_in_header(const struct unit *u, unsigned at);
 /* Whether unnamed namespaces of the source at global scope have code for the accelerator. */
 bool has_unnamed_kernels(const struct unit *u);
-/* Whether nvcc needs a name around an unnamed namespace beside what is declared at a place: the code that it makes for a kernel in
- * one at global scope names the namespace without "::", which is ambiguous if lookup finds another unnamed one. A header is the
- * same in all units, whatever these look into. */
+/* Whether nvcc needs a name around an unnamed namespace beside what is declared at a place: the code that it
+ * makes for a kernel in one at global scope names the namespace without "::", which is ambiguous if lookup finds
+ * another unnamed one. A header is the same in all units, whatever these look into. */
 bool needs_named_namespace(const struct lowering *l, CXCursor declared, unsigned at);
 #define NAMED_NAMESPACE "inline namespace amp_kernels {\n"
 /* Inserts a declaration at a place. name: of the struct. */
@@ -255,7 +257,8 @@ void leave_out_using(struct lowering *l, CXCursor declaration, unsigned start);
 void publish_class(struct lowering *l, CXCursor class);
 /* publish_class() for the classes that a type consists of. */
 void publish_type(struct lowering *l, CXType type);
-/* Publishes the classes that the types of the unit's kernels depend on, also where a template is instantiated with them. */
+/* Publishes the classes that the types of the unit's kernels depend on, also where a template is instantiated
+ * with them. */
 void publish_kernels(struct lowering *l);
 /* Makes an enumeration or a class public in the units. */
 void publish_in_units(struct lowering *l, CXType type);

@@ -468,10 +468,12 @@ bool looks_into_namespaces(const struct unit *u)
 		bool is_unnamed = is_namespace && clang_Cursor_isAnonymous(w.cursor);
 
 		/* beside a name around the source's kernels, those of headers would be ambiguous */
-		if ((is_unnamed || is_function(w.cursor.kind)) && is_in_header(u, w.start) && has_clause(u, w.start, w.end, !is_unnamed))
+		if ((is_unnamed || is_function(w.cursor.kind)) && is_in_header(u, w.start) &&
+		    has_clause(u, w.start, w.end, !is_unnamed))
 			return false;
 		looks |= (is_namespace && clang_Cursor_isInlineNamespace(w.cursor)) ||
-		         (w.cursor.kind == CXCursor_UsingDirective && in_program(clang_getCursorReferenced(first_child(w.cursor))));
+		         (w.cursor.kind == CXCursor_UsingDirective &&
+		          in_program(clang_getCursorReferenced(first_child(w.cursor))));
 	}
 	return looks;
 }
@@ -481,7 +483,8 @@ bool has_unnamed_kernels(const struct unit *u)
 	SCOPED(walk) w = walk_kind(walk_program(u->clauses, u->tu), CXCursor_Namespace);
 
 	for (; walk_next(&w); walk_skip(&w)) {
-		if (clang_Cursor_isAnonymous(w.cursor) && !is_in_header(u, w.start) && has_clause(u, w.start, w.end, false))
+		if (clang_Cursor_isAnonymous(w.cursor) && !is_in_header(u, w.start) &&
+		    has_clause(u, w.start, w.end, false))
 			return true;
 	}
 	return false;
@@ -501,15 +504,17 @@ void insert_declaration(struct lowering *l, const struct insertion_point *p, con
 
 	for (int k = 0; k < UNIT_KINDS; k++) {
 		bool is_hidden = p->in_class && *p->access;
-		/* other units may have a function of that name; nvcc finds an unnamed namespace in another one ambiguous */
+		/* other units may have a function of that name; nvcc finds an unnamed namespace in another one
+		 * ambiguous */
 		bool is_own = k == UNIT_CUDA && !p->in_class && !*p->qualifier && !has_friends && !is_in_unnamed(p);
 		bool is_global = is_function(p->function.kind) && !p->n_namespaces;
-		const char *named = is_own && is_global && needs_named_namespace(l, p->function, p->at) ? NAMED_NAMESPACE : "";
+		const char *named =
+		    is_own && is_global && needs_named_namespace(l, p->function, p->at) ? NAMED_NAMESPACE : "";
 		struct text t = {0};
 
-		text_printf(&t, "%s%s%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "", is_hidden ? "public:\n" : "",
-		            p->namespaces, named, is_own ? "namespace {\n" : "", declaration[k], *named ? "}\n" : "",
-		            is_own ? "} // namespace\n\n" : "\n");
+		text_printf(&t, "%s%s%s%s%s%s%s%s", p->at && l->text[p->at - 1] != '\n' ? "\n" : "",
+		            is_hidden ? "public:\n" : "", p->namespaces, named, is_own ? "namespace {\n" : "",
+		            declaration[k], *named ? "}\n" : "", is_own ? "} // namespace\n\n" : "\n");
 		for (unsigned i = 0; i < p->n_namespaces; i++)
 			text_append(&t, "}\n");
 		if (is_hidden)
@@ -605,7 +610,8 @@ static const char *overload_suffix(CXCursor function)
 
 	if (!is_class(class.kind) || is_in_class(function))
 		return "";
-	for (SCOPED(walk) w = walk_children(shown_definition(class)); walk_next(&w) && !clang_equalCursors(w.cursor, declared);)
+	for (SCOPED(walk) w = walk_children(shown_definition(class));
+	     walk_next(&w) && !clang_equalCursors(w.cursor, declared);)
 		n += is_function(w.cursor.kind) && is_named(w.cursor, cursor_spelling(function));
 	return n > 1 ? interned_printf("_%u", n) : "";
 }

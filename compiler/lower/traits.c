@@ -15,7 +15,8 @@
 
 /* Whether threads may process several points: in one dimension, any kernel that is straight-line arithmetic;
  * in several, one that also accesses elements only at its index. */
-static bool is_wide(const struct lowering *l, const struct visits *v, unsigned rank, CXCursor function, bool *on_premises)
+static bool is_wide(const struct lowering *l, const struct visits *v, unsigned rank, CXCursor function,
+                    bool *on_premises)
 {
 	return visited_names(v).count &&
 	       (rank == 1 ||
@@ -73,7 +74,8 @@ static bool is_own_object(const struct unit *u, const struct tree *t)
 	       cursor_offset(u->clauses, t->declaration, &at) && at > tree_offset(u, root);
 }
 
-/* Whether an expression denotes, or leads to, a part of an object that is not the function's own, as far as is known. */
+/* Whether an expression denotes, or leads to, a part of an object that is not the function's own, as far as is
+ * known. */
 static bool may_be_captured(const struct unit *u, struct designator d)
 {
 	for (;;) {
@@ -110,10 +112,12 @@ static bool is_indexed(const struct unit *u, const struct tree *t)
 		return false;
 	bool is_small = denotes_array(array) && clang_Type_getSizeOf(object_type(tree_type(array))) <= UNROLLED_BYTES;
 
-	return !(is_small && is_constant_unrolled(tree_operand(t))) && may_be_captured(u, (struct designator){t, false});
+	return !(is_small && is_constant_unrolled(tree_operand(t))) &&
+	       may_be_captured(u, (struct designator){t, false});
 }
 
-/* Whether `c ? x : y` may evaluate to, or by, a value of the kernel's object, which is known only when the kernel runs. */
+/* Whether `c ? x : y` may evaluate to, or by, a value of the kernel's object, which is known only when the kernel
+ * runs. */
 static bool is_choice(const struct unit *u, const struct tree *t)
 {
 	const struct tree *condition = t->kind == TREE_CONDITIONAL ? tree_condition(t) : NULL;
@@ -123,7 +127,8 @@ static bool is_choice(const struct unit *u, const struct tree *t)
 	for (const struct tree *c = t; condition && !found && (c = tree_next(c, t));) {
 		if (tree_is_in(c, condition) || tree_value(c, &value))
 			continue;
-		found = (c->kind == TREE_NAME || c->kind == TREE_MEMBER) && may_be_captured(u, (struct designator){c, false});
+		found = (c->kind == TREE_NAME || c->kind == TREE_MEMBER) &&
+		        may_be_captured(u, (struct designator){c, false});
 	}
 	return found;
 }
@@ -158,14 +163,16 @@ static void append_restrict(struct text *types, const struct visits *v, const ch
 
 	if (form == RESTRICT_NONE || (kind == UNIT_CUDA && premises->count && all))
 		return;
-	const char *members = visited_types(v), *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "opaque", class, members);
+	const char *members = visited_types(v),
+	           *type = interned_printf("restrict_%s<%s, %s>", all ? "kernel" : "opaque", class, members);
 
 	if (premises->count && all)
 		type = interned_printf("restrict_if<Concurrency::details::are_plain<%s>, Concurrency::details::%s, "
 		                       "Concurrency::details::restrict_opaque<%s, %s>>",
 		                       names_joined(premises), type, class, members);
-	append_trait(types, kind, interned_printf("%s amp_restrict", type),
-	             interned_printf("AMP_RESTRICT_%s(%s, %s)", all ? "POINTERS" : "OPAQUE", class, names_joined(&names)));
+	append_trait(
+	    types, kind, interned_printf("%s amp_restrict", type),
+	    interned_printf("AMP_RESTRICT_%s(%s, %s)", all ? "POINTERS" : "OPAQUE", class, names_joined(&names)));
 }
 
 /* Appends the function object's amp_inside, and which views it covers. */
@@ -193,7 +200,8 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
                           bool has_array, unsigned start, unsigned end, enum unit_kind kind)
 {
 	const struct body *body = body_tree(l->unit->bodies, function);
-	struct called indexing = {.is_found = is_indexed, .unit = l->unit}, choosing = {.is_found = is_choice, .unit = l->unit};
+	struct called indexing = {.is_found = is_indexed, .unit = l->unit},
+	              choosing = {.is_found = is_choice, .unit = l->unit};
 	bool in_registers = !has_array || !has_called(&indexing, body);
 	struct text types = {0};
 	unsigned rank = library_rank(clang_getCursorType(first_parameter(function)), LIBRARY_INDEX);
@@ -212,9 +220,11 @@ const char *kernel_traits(const struct lowering *l, const struct visits *v, cons
 		const char *type = interned_printf("wide_%s<%s, %s> amp_wide", numbers ? "numbers" : "kernel", class,
 		                                   visited_types(v));
 
-		append_trait(&types, kind, type,
-		             interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, names_joined(&names)));
-	} else if (in_registers && l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses && is_short(l, start, end)) {
+		append_trait(
+		    &types, kind, type,
+		    interned_printf("AMP_WIDE%s(%s, %s)", numbers ? "_NUMBERS" : "", class, names_joined(&names)));
+	} else if (in_registers && l->unit->request->robust == ROBUST_OFF && names.count > 1 && v->accesses &&
+	           is_short(l, start, end)) {
 		append_restrict(&types, v, class, kind);
 	}
 	if (rank > 1 && v->accesses && wants_squares(v->accesses, rank))

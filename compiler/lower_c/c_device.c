@@ -76,7 +76,8 @@ static bool closes_empty_record(const struct lowering *l, size_t i)
 	k--;
 	if (token(l, k)->kind == TOKEN_IDENTIFIER && !is_one_of(l, k, "struct union"))
 		k--;
-	while (is(l, k, ")") && token(l, k)->match > 1 && is_one_of(l, token(l, k)->match - 1, "__attribute__ __attribute"))
+	while (is(l, k, ")") && token(l, k)->match > 1 &&
+	       is_one_of(l, token(l, k)->match - 1, "__attribute__ __attribute"))
 		k = token(l, k)->match - 2;
 	return is_one_of(l, k, "struct union");
 }
@@ -130,7 +131,8 @@ static void leave_out_bounds(struct lowering *l, CXCursor function)
 		size_t open = variable_bound(l->unit, w.cursor);
 
 		if (open)
-			edit_replace(l->edits, token_end(token(l, open)), token(l, (size_t)token(l, open)->match)->offset, "", NULL);
+			edit_replace(l->edits, token_end(token(l, open)),
+			             token(l, (size_t)token(l, open)->match)->offset, "", NULL);
 	}
 }
 
@@ -274,8 +276,9 @@ bool has_restrict_kernel(const struct lowering *l, const struct c_kernel *k)
 {
 	unsigned start, end;
 
-	return l->unit->request->robust == ROBUST_OFF && k->accesses && restrict_form_of(k->accesses) != RESTRICT_NONE &&
-	       has_plain_variables(k) && kernel_body(l, k, &start, &end) && is_short(l, start, end);
+	return l->unit->request->robust == ROBUST_OFF && k->accesses &&
+	       restrict_form_of(k->accesses) != RESTRICT_NONE && has_plain_variables(k) &&
+	       kernel_body(l, k, &start, &end) && is_short(l, start, end);
 }
 
 /* The variants of a kernel's __global__ function. */
@@ -330,7 +333,8 @@ static void append_kernel_head(struct lowering *l, const struct c_kernel *k, enu
 	}
 }
 
-/* Appends the body of a block; for people, without the blanks that its last line begins with, or as lines if it is in one. */
+/* Appends the body of a block; for people, without the blanks that its last line begins with, or as lines if it
+ * is in one. */
 static void append_body(struct lowering *l, const struct c_kernel *k, struct text *t)
 {
 	const char *lines = render(l, k->body + 1, k->end, UNIT_DEVICE);
@@ -409,7 +413,8 @@ static void append_sizes(const struct lowering *l, const struct c_piece *p, stru
 			continue;
 		const char *name = c_device_type(type);
 
-		text_printf(t, "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
+		text_printf(t,
+		            "static_assert(sizeof(%s) == %lld, \"device code lays out %s otherwise than the host\");\n",
 		            name, size, name);
 	}
 }
@@ -433,7 +438,8 @@ static void append_packing(struct device_text *out, const struct c_piece *p, boo
 
 		if (is_pragma(l, t, "pack") && early && has_class)
 			diagnose(l->unit, SEVERITY_ERROR, p->start,
-			         "behind a #pragma pack, this cannot be used by the definition of a constant that is declared in front of it");
+			         "behind a #pragma pack, this cannot be used by the definition of a constant that is "
+			         "declared in front of it");
 		else if (is_pragma(l, t, "pack") && !early)
 			text_printf(out->text, "%.*s\n", (int)t->len, l->text + t->offset);
 	}
@@ -510,8 +516,8 @@ static void append_piece(struct device_text *out, const struct c_piece *p, bool 
 	append_sizes(l, p, out->text);
 }
 
-/* Gives lines of the flat text the blanks and tabs that their lines in the user's files begin with: the preprocessor makes blanks of
- * tabs. */
+/* Gives lines of the flat text the blanks and tabs that their lines in the user's files begin with: the
+ * preprocessor makes blanks of tabs. */
 static void restore_indentation(struct unit *u)
 {
 	const struct alignment *a = unit_alignment(u);

@@ -204,8 +204,9 @@ static bool is_enumerator_for(CXCursor expression, CXType to)
 	CXCursor d = clang_getCursorReferenced(expression);
 	CXType type = clang_getCanonicalType(to);
 
-	return d.kind == CXCursor_EnumConstantDecl && (type.kind != CXType_Enum ||
-	                                               clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
+	return d.kind == CXCursor_EnumConstantDecl &&
+	       (type.kind != CXType_Enum ||
+	        clang_equalCursors(clang_getCursorSemanticParent(d), clang_getTypeDeclaration(type)));
 }
 
 /* Wraps an expression in a cast. */
@@ -215,8 +216,8 @@ static void add_cast(struct lowering *l, unsigned start, unsigned end, const cha
 	edit_insert(l->edits, end, ")", NULL);
 }
 
-/* expression_range(); for an expression in parentheses of a macro, as (p) in amp_atomic_fetch_inc(p), the range of what is
- * in them, since the parentheses have that of the macro's use. */
+/* expression_range(); for an expression in parentheses of a macro, as (p) in amp_atomic_fetch_inc(p), the range
+ * of what is in them, since the parentheses have that of the macro's use. */
 static bool range_in_text(const struct lowering *l, CXCursor c, unsigned *start, unsigned *end)
 {
 	SCOPED(children) parts = children_of(c);
@@ -382,8 +383,8 @@ static bool names_object(CXCursor c)
 	       clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_Deref;
 }
 
-/* Replaces sizeof by its value where C++ does not allow the operand, as in sizeof(struct { … }), or may give it another
- * type, as in sizeof('a'), sizeof(0, array) and sizeof(x ? c : d). */
+/* Replaces sizeof by its value where C++ does not allow the operand, as in sizeof(struct { … }), or may give it
+ * another type, as in sizeof('a'), sizeof(0, array) and sizeof(x ? c : d). */
 static void edit_sizeof(struct lowering *l, CXCursor c)
 {
 	CXCursor operand = last_expression(c);
@@ -570,7 +571,8 @@ static enum CXChildVisitResult edit_expression(CXCursor c, CXCursor parent, CXCl
 
 		if (cursor_offset(l->clauses, c, &at) && is(l, token_at(l->tokens, at), "_Generic"))
 			diagnose(l->unit, SEVERITY_ERROR, at,
-			         "a _Generic is supported in code for the accelerator only if its expressions have different "
+			         "a _Generic is supported in code for the accelerator only if its expressions have "
+			         "different "
 			         "types, or are integral constants");
 		break;
 	}

@@ -117,7 +117,8 @@ static bool read_index(struct initializer_reader *r, size_t token, int64_t *out)
 static bool read_subscript(struct initializer_reader *r, size_t open, struct path *p)
 {
 	const struct lowering *l = r->lowering;
-	size_t close = (size_t)token(l, open)->match, dots = token_outside(l->unit, open + 1, ". ]"); /* three of them */
+	size_t close = (size_t)token(l, open)->match,
+	       dots = token_outside(l->unit, open + 1, ". ]"); /* three of them */
 	int64_t first, last;
 
 	if (p->depth == MOST_STEPS || !read_index(r, open + 1, &first))
@@ -170,8 +171,9 @@ static struct element *element_at(struct initializer_reader *r, struct element *
 	if (has_value && is(r->lowering, value, "{"))
 		read_list(r, value, e);
 	else if (has_value)
-		r->problem = "a designator replaces a part of an earlier value, which must be in braces in code for the "
-		             "accelerator";
+		r->problem =
+		    "a designator replaces a part of an earlier value, which must be in braces in code for the "
+		    "accelerator";
 	while (e->n_elements <= (size_t)position) {
 		CXCursor field = record ? field_at(e->type, (long)e->n_elements) : clang_getNullCursor();
 		CXType type = record ? clang_getCursorType(field) : clang_getArrayElementType(e->type);
@@ -368,7 +370,8 @@ void edit_c_initializers(struct lowering *l, CXCursor c)
 		return;
 	size_t close = (size_t)token(l, open)->match;
 
-	for (size_t i = open + 1; (i = behind_directives(l, i)) < close && !designated; i = token_outside(l->unit, i, ", }") + 1)
+	for (size_t i = open + 1; (i = behind_directives(l, i)) < close && !designated;
+	     i = token_outside(l->unit, i, ", }") + 1)
 		designated = is_one_of(l, i, ". [");
 	if (designated)
 		read_list(&r, open, &object);

@@ -202,7 +202,8 @@ static const char *unused_name(const struct unit *u, const char *name)
 	const char *unused = name;
 	unsigned end = (unsigned)u->text.len;
 
-	for (unsigned n = 2; find_token(u, 0, end, unused) || find_token(u, 0, end, interned_printf("%s_launch", unused)); n++)
+	for (unsigned n = 2;
+	     find_token(u, 0, end, unused) || find_token(u, 0, end, interned_printf("%s_launch", unused)); n++)
 		unused = interned_printf("%s_%u", name, n);
 	return unused;
 }

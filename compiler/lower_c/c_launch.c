@@ -117,7 +117,8 @@ static struct c_kernel *launched_kernel(struct lowering *l, CXCursor argument, C
 	unsigned at = 0, end;
 
 	cursor_range(l->clauses, argument, &at, &end);
-	if (!is_block && (clang_getCursorType(c).kind == CXType_BlockPointer || clang_Cursor_isNull(callee)) && l->unit->errors) {
+	if (!is_block && (clang_getCursorType(c).kind == CXType_BlockPointer || clang_Cursor_isNull(callee)) &&
+	    l->unit->errors) {
 		return NULL; /* the block or function was reported where it is defined */
 	} else if (!is_block && callee.kind != CXCursor_FunctionDecl) {
 		diagnose(l->unit, SEVERITY_ERROR, at,
@@ -268,7 +269,8 @@ static void find_launches_in(struct lowering *l, CXCursor function)
 				walk_skip(&w);
 			}
 		} else if (w.cursor.kind == CXCursor_BlockExpr && restrictions_of(l, w.cursor) & RESTRICT_AMP &&
-		           !has_errors(l->unit->tu)) { /* libclang 21 leaves out a call with an error, but not its arguments */
+		           !has_errors(
+		               l->unit->tu)) { /* libclang 21 leaves out a call with an error, but not its arguments */
 			unsigned start = 0, end;
 
 			cursor_range(l->clauses, w.cursor, &start, &end);

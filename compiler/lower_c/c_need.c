@@ -93,7 +93,8 @@ static void find_inclusion(CXFile file, CXSourceLocation *stack, unsigned n, CXC
 		names_add(&l->program->includes, line);
 }
 
-/* Returns a header's path below a folder in which the host compiler or the parser finds system headers; NULL for others. */
+/* Returns a header's path below a folder in which the host compiler or the parser finds system headers; NULL for
+ * others. */
 static const char *system_path(const struct unit *u, const char *path)
 {
 	const struct names *folders = &u->system_folders;
@@ -117,11 +118,13 @@ static bool is_known_header(const struct unit *u, const char *path)
 
 	if (name && is_word_of("float.h limits.h math.h stdbool.h stddef.h stdint.h", name, strlen(name)))
 		return true;
-	/* the C library's parts of headers, except for those with types of other headers, and the parser's of <stddef.h> */
+	/* the C library's parts of headers, except for those with types of other headers, and the parser's of
+	 * <stddef.h> */
 	const char *part = name ? strstr(name, "bits/") : NULL;
 
 	return path_below(path, u->request->include_dir) ||
-	       (part && (part == name || part[-1] == '/') && !starts(part, "bits/types/")) || (name && starts(name, "__stddef"));
+	       (part && (part == name || part[-1] == '/') && !starts(part, "bits/types/")) ||
+	       (name && starts(name, "__stddef"));
 }
 
 static void need_header(struct lowering *l, CXCursor declaration)
@@ -196,11 +199,13 @@ static void check_tags(struct lowering *l)
 		for (size_t k = 0; k < p->n_declarations; k++) {
 			CXCursor tag = p->declarations[k].cursor;
 
-			if (is_tag(tag.kind) && p->pieces[p->declarations[k].piece].is_needed && cursor_spelling(tag) == cursor_spelling(d) &&
+			if (is_tag(tag.kind) && p->pieces[p->declarations[k].piece].is_needed &&
+			    cursor_spelling(tag) == cursor_spelling(d) &&
 			    !clang_equalTypes(type, clang_getCanonicalType(clang_getCursorType(tag))) &&
 			    cursor_offset(l->clauses, d, &at)) {
 				diagnose(l->unit, SEVERITY_ERROR, at,
-				         "'%s' is a typedef here and the tag of another type, which is not supported in code for the "
+				         "'%s' is a typedef here and the tag of another type, which is not supported "
+				         "in code for the "
 				         "accelerator",
 				         cursor_spelling(d));
 				break;
@@ -216,12 +221,13 @@ static void check_understood(struct lowering *l)
 	unsigned at;
 
 	for (SCOPED(notes) m = messages_of(l->unit->tu); notes_next(&m);) {
-		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error && location_offset(l->clauses, m.place, &at);
+		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error &&
+		                location_offset(l->clauses, m.place, &at);
 		const struct c_piece *piece = is_error ? piece_at(l, at) : NULL;
 
 		if (piece && piece->is_needed && offsets_add(&reported, piece->start))
-			diagnose(l->unit, SEVERITY_ERROR, at, "a kernel uses this declaration, and restrict(amp) code does not have it: %s",
-			         m.text);
+			diagnose(l->unit, SEVERITY_ERROR, at,
+			         "a kernel uses this declaration, and restrict(amp) code does not have it: %s", m.text);
 	}
 }
 

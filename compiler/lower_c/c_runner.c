@@ -26,8 +26,9 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 	const char *const bytes = is_device ? "\talignas(%lld) unsigned char %s[%lld];\n"
 	                                    : "\t__attribute__((aligned(%lld))) unsigned char %s[%lld];\n";
 
-	/* No variable comes first: if a kernel's own struct has padding behind its first member, and that is assigned the first
-	 * member of a __grid_constant__ parameter, nvcc 13.0 takes the struct for a copy of the parameter. */
+	/* No variable comes first: if a kernel's own struct has padding behind its first member, and that is
+	 * assigned the first member of a __grid_constant__ parameter, nvcc 13.0 takes the struct for a copy of
+	 * the parameter. */
 	text_printf(t, "struct %s_arguments {\n\tchar amp_padding_;\n", k->name);
 	FOR_EACH(const struct c_variable, v, k->variables, k->n_variables) {
 		const char *name = is_device ? c_device_name(v->name) : v->name;
@@ -35,7 +36,8 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 		if (v->is_opaque)
 			text_printf(t, bytes, clang_Type_getAlignOf(v->type), name, clang_Type_getSizeOf(v->type));
 		else
-			text_printf(t, "\t%s %s;\n", is_device ? c_device_type(v->type) : type_spelling(unqualified(v->type)), name);
+			text_printf(t, "\t%s %s;\n",
+			            is_device ? c_device_type(v->type) : type_spelling(unqualified(v->type)), name);
 	}
 	if (k->is_tiled)
 		text_printf(t, "\tamp_extent%u amp_tile_;\n", k->rank);
@@ -48,29 +50,30 @@ void append_arguments_struct(const struct lowering *l, const struct c_kernel *k,
 static void append_range(const struct c_kernel *k, struct text *t)
 {
 	static const char *const begin[] = {
-		"",
-		"\tconst int amp_last_ = (int)amp_end_;\n\n"
-		"\t(void)amp_domain_;\n"
-		"\tAMP_INDEPENDENT_\n"
-		"\tfor (int amp_i_ = (int)amp_begin_; amp_i_ < amp_last_; amp_i_++) {\n"
-		"\t\tconst amp_index1 amp_index_ = {amp_i_};\n\n",
-		"\tconst size_t amp_m_ = (size_t)amp_domain_[1];\n\n"
-		"\twhile (amp_begin_ < amp_end_) {\n"
-		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_m_), amp_first_ = (int)(amp_begin_ % amp_m_);\n"
-		"\t\tconst size_t amp_row_ = amp_m_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
-		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
-		"\t\tAMP_INDEPENDENT_\n"
-		"\t\tfor (int amp_j_ = amp_first_; amp_j_ < amp_last_; amp_j_++) {\n"
-		"\t\t\tconst amp_index2 amp_index_ = {amp_i_, amp_j_};\n\n\t",
-		"\tconst size_t amp_m_ = (size_t)amp_domain_[1], amp_n_ = (size_t)amp_domain_[2];\n\n"
-		"\twhile (amp_begin_ < amp_end_) {\n"
-		"\t\tconst int amp_i_ = (int)(amp_begin_ / amp_n_ / amp_m_), amp_j_ = (int)(amp_begin_ / amp_n_ % amp_m_);\n"
-		"\t\tconst int amp_first_ = (int)(amp_begin_ % amp_n_);\n"
-		"\t\tconst size_t amp_row_ = amp_n_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
-		"\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
-		"\t\tAMP_INDEPENDENT_\n"
-		"\t\tfor (int amp_k_ = amp_first_; amp_k_ < amp_last_; amp_k_++) {\n"
-		"\t\t\tconst amp_index3 amp_index_ = {amp_i_, amp_j_, amp_k_};\n\n\t"};
+	    "",
+	    "\tconst int amp_last_ = (int)amp_end_;\n\n"
+	    "\t(void)amp_domain_;\n"
+	    "\tAMP_INDEPENDENT_\n"
+	    "\tfor (int amp_i_ = (int)amp_begin_; amp_i_ < amp_last_; amp_i_++) {\n"
+	    "\t\tconst amp_index1 amp_index_ = {amp_i_};\n\n",
+	    "\tconst size_t amp_m_ = (size_t)amp_domain_[1];\n\n"
+	    "\twhile (amp_begin_ < amp_end_) {\n"
+	    "\t\tconst int amp_i_ = (int)(amp_begin_ / amp_m_), amp_first_ = (int)(amp_begin_ % amp_m_);\n"
+	    "\t\tconst size_t amp_row_ = amp_m_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+	    "\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
+	    "\t\tAMP_INDEPENDENT_\n"
+	    "\t\tfor (int amp_j_ = amp_first_; amp_j_ < amp_last_; amp_j_++) {\n"
+	    "\t\t\tconst amp_index2 amp_index_ = {amp_i_, amp_j_};\n\n\t",
+	    "\tconst size_t amp_m_ = (size_t)amp_domain_[1], amp_n_ = (size_t)amp_domain_[2];\n\n"
+	    "\twhile (amp_begin_ < amp_end_) {\n"
+	    "\t\tconst int amp_i_ = (int)(amp_begin_ / amp_n_ / amp_m_), amp_j_ = (int)(amp_begin_ / amp_n_ % "
+	    "amp_m_);\n"
+	    "\t\tconst int amp_first_ = (int)(amp_begin_ % amp_n_);\n"
+	    "\t\tconst size_t amp_row_ = amp_n_ - (size_t)amp_first_, amp_rest_ = amp_end_ - amp_begin_;\n"
+	    "\t\tconst int amp_last_ = amp_first_ + (int)(amp_row_ < amp_rest_ ? amp_row_ : amp_rest_);\n\n"
+	    "\t\tAMP_INDEPENDENT_\n"
+	    "\t\tfor (int amp_k_ = amp_first_; amp_k_ < amp_last_; amp_k_++) {\n"
+	    "\t\t\tconst amp_index3 amp_index_ = {amp_i_, amp_j_, amp_k_};\n\n\t"};
 	const char *next = "\t\tamp_begin_ += (size_t)(amp_last_ - amp_first_);\n\t}\n";
 
 	text_printf(t, "%s\t\t%s(amp_index_", begin[k->rank], function_name(k));
@@ -315,8 +318,8 @@ static const char *symbol_of(const struct c_kernel *k)
 	return interned(name, strlen(name));
 }
 
-/* In CUDA for people, returns the name of a kernel's __global__ function: of that with a suffix in the file that launches it,
- * which in a header depends on the source. */
+/* In CUDA for people, returns the name of a kernel's __global__ function: of that with a suffix in the file that
+ * launches it, which in a header depends on the source. */
 static const char *global_function(struct lowering *l, const struct c_kernel *k, const char *suffix)
 {
 	const char *name = interned_printf("%s_gpu%s", symbol_of(k), suffix);
@@ -388,9 +391,11 @@ static void append_image(const struct c_kernel *k, struct text *t)
 		struct library_type view;
 
 		if (v->is_opaque)
-			text_printf(t, "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+			text_printf(t, "\tmemcpy(amp_image_.%s, amp_bytes_%s_, sizeof(amp_image_.%s));\n", v->name,
+			            v->name, v->name);
 		else if (type.kind == CXType_Record && !view_type(type, &view)) /* may have const members */
-			text_printf(t, "\tmemcpy(&amp_image_.%s, &%s, sizeof(amp_image_.%s));\n", v->name, v->name, v->name);
+			text_printf(t, "\tmemcpy(&amp_image_.%s, &%s, sizeof(amp_image_.%s));\n", v->name, v->name,
+			            v->name);
 		else
 			text_printf(t, "\tamp_image_.%s = %s;\n", v->name, v->name);
 	}
@@ -508,8 +513,8 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	               "static AMP_TILE_INLINE_ void %s_loops(const amp_tile_threads_ amp_tile", k->name);
 	for (size_t i = 0; i < k->n_variables; i++) {
 		const struct c_variable *v = &k->variables[i];
-		const char *name = k->is_block ? v->name
-		                               : cursor_spelling(clang_Cursor_getArgument(k->definition, (unsigned)i + 1));
+		const char *name =
+		    k->is_block ? v->name : cursor_spelling(clang_Cursor_getArgument(k->definition, (unsigned)i + 1));
 
 		append_parameter(v, *name ? name : v->name, "const ", t);
 	}
@@ -521,8 +526,8 @@ static bool append_loops(struct lowering *l, const struct c_kernel *k, struct te
 	return true;
 }
 
-/* In CUDA for people: whether another unit may include the file that defines a kernel, and has its own struct and runner
- * for it, so that neither can be in that file. */
+/* In CUDA for people: whether another unit may include the file that defines a kernel, and has its own struct
+ * and runner for it, so that neither can be in that file. */
 static bool is_of_header(struct lowering *l, const struct c_kernel *k, const struct c_piece *piece)
 {
 	return is_for_people(l->unit) && k->is_static && k->is_defined && k->piece->start < piece->start &&

@@ -72,9 +72,11 @@ bool select_generics(struct unit *u)
 	find_words(u, c, &words);
 	if (!words.count)
 		return false;
-	for (struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(u->tu)), CXCursor_GenericSelectionExpr);
+	for (struct walk w =
+	         walk_kind(walk_below(clang_getTranslationUnitCursor(u->tu)), CXCursor_GenericSelectionExpr);
 	     walk_next(&w);) {
-		if (!cursor_range(c, w.cursor, &start, &end) || !offsets_have(&words, start) || !offsets_add(&seen, start))
+		if (!cursor_range(c, w.cursor, &start, &end) || !offsets_have(&words, start) ||
+		    !offsets_add(&seen, start))
 			continue;
 		CXCursor selected = selected_by(w.cursor);
 

@@ -116,8 +116,9 @@ static const char *undeclared_message(const struct c_error *e)
 			message = interned_printf("arrays and views have one to three dimensions, not %c",
 			                          name[n - 1]);
 		else if (*name)
-			message = "the element type of an array or view must be one word: a typedef, with AMP_DECLARE_TYPE "
-			          "behind it, or uint8_t and the like";
+			message =
+			    "the element type of an array or view must be one word: a typedef, with AMP_DECLARE_TYPE "
+			    "behind it, or uint8_t and the like";
 	}
 	return message;
 }
@@ -171,32 +172,36 @@ static const struct {
 	enum phrase said;
 	const char *at, *message;
 } mistakes[] = {
-    {PHRASE_TYPE_WITH_NAME, "amp_index ", "unknown type 'amp_index': the ranks have names of "
-                                          "their own, amp_index1, amp_index2, amp_index3"},
-    {PHRASE_TYPE_WITH_NAME, "amp_tiled_index ", "unknown type 'amp_tiled_index': the ranks "
-                                                "have names of their own, amp_tiled_index1, 2 and 3"},
-    {PHRASE_TYPE_WITH_NAME, NULL, "a block begins with its parameters: ^(amp_index1 i) "
-                                  "restrict(amp) {...}"},
+    {PHRASE_TYPE_WITH_NAME, "amp_index ",
+     "unknown type 'amp_index': the ranks have names of "
+     "their own, amp_index1, amp_index2, amp_index3"},
+    {PHRASE_TYPE_WITH_NAME, "amp_tiled_index ",
+     "unknown type 'amp_tiled_index': the ranks "
+     "have names of their own, amp_tiled_index1, 2 and 3"},
+    {PHRASE_TYPE_WITH_NAME, NULL,
+     "a block begins with its parameters: ^(amp_index1 i) "
+     "restrict(amp) {...}"},
     {PHRASE_EXPECTED_EXPRESSION, "[", "a kernel is a block in C: ^(amp_index1 i) restrict(amp) {...}"},
     {PHRASE_NO_GENERIC_ASSOCIATION, "amp_atomic_",
      "atomic operations are on int and unsigned, add and exchange also on float"},
-    {PHRASE_INDIRECTION, "amp_atomic_",
-     "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
-    {PHRASE_NO_GENERIC_ASSOCIATION, "amp_project",
-     "amp_project takes an array or a view of rank 2 or 3"},
+    {PHRASE_INDIRECTION, "amp_atomic_", "an atomic operation takes a pointer to what it changes: &amp_at(v, i)"},
+    {PHRASE_NO_GENERIC_ASSOCIATION, "amp_project", "amp_project takes an array or a view of rank 2 or 3"},
     {PHRASE_PARAMETER_OF_INCOMPATIBLE, "amp_at",
      "amp_at takes an index or an int for each dimension; of a tiled index, its member global"},
     {PHRASE_MUST_USE_STRUCT, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE takes one word: a typedef of the type"},
-    {PHRASE_REDEFINITION, "AMP_DECLARE_TYPE", "AMP_DECLARE_TYPE stands once for each type: here it is "
-                                              "repeated"},
+    {PHRASE_REDEFINITION, "AMP_DECLARE_TYPE",
+     "AMP_DECLARE_TYPE stands once for each type: here it is "
+     "repeated"},
     {PHRASE_VOID_DISCARDS_QUALIFIERS, "amp_release",
      "amp_release ends an array or view, whose variable must not be const"},
     {PHRASE_TOO_MANY_MACRO_ARGUMENTS, NULL,
-     "too many arguments of a macro: a compound literal, as also (amp_array_view(float, 1))amp_section(...) is one, needs "
+     "too many arguments of a macro: a compound literal, as also (amp_array_view(float, 1))amp_section(...) is one, "
+     "needs "
      "parentheses around it there"},
     {PHRASE_VOID_DISCARDS_QUALIFIERS, NULL, "the elements of a const view cannot be written"},
-    {PHRASE_TOO_FEW_ARGUMENTS, "amp_view", "amp_view takes a pointer, and an extent for "
-                                           "each dimension"},
+    {PHRASE_TOO_FEW_ARGUMENTS, "amp_view",
+     "amp_view takes a pointer, and an extent for "
+     "each dimension"},
     {PHRASE_MISSING_BLOCK, NULL, "a kernel has copies of the variables around it, which cannot be changed; use a view"},
     {PHRASE_ARRAY_INSIDE_BLOCK, NULL, "a kernel cannot capture an array: make a view of it, or put it into a struct"},
     {PHRASE_EXCESS_ELEMENTS, NULL, "a view is made with more dimensions than it has"},
@@ -369,9 +374,13 @@ static bool is_behind_launch(const struct unit *u, unsigned offset)
 
 bool is_c_syntax_error(const char *message)
 {
-	static const enum phrase beginnings[] = {
-	    PHRASE_EXPECTED, PHRASE_TYPE_WITH_NAME, PHRASE_EXTRANEOUS,
-	    PHRASE_UNTERMINATED, PHRASE_DEFINED_WITHIN, PHRASE_TOO_FEW_MACRO_ARGUMENTS, PHRASE_TOO_MANY_MACRO_ARGUMENTS};
+	static const enum phrase beginnings[] = {PHRASE_EXPECTED,
+	                                         PHRASE_TYPE_WITH_NAME,
+	                                         PHRASE_EXTRANEOUS,
+	                                         PHRASE_UNTERMINATED,
+	                                         PHRASE_DEFINED_WITHIN,
+	                                         PHRASE_TOO_FEW_MACRO_ARGUMENTS,
+	                                         PHRASE_TOO_MANY_MACRO_ARGUMENTS};
 
 	for (size_t i = 0; i < COUNT(beginnings); i++) {
 		if (begins_with(message, beginnings[i]))
@@ -417,8 +426,9 @@ bool is_of_c_host(const struct unit *u, CXDiagnostic d)
 	const char *s = clang_string(clang_getDiagnosticSpelling(d));
 
 	return !(says(s, PHRASE_NO_AGGREGATE) && made_initializer(u->text.data + offset)) &&
-	       !is_behind_launch(u, offset) && !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") && !says(s, PHRASE_READ_ONLY) &&
-	       !starts(u->text.data + offset, "amp_") &&
-	       !in_amp_text(u, offset) &&
-	       !((begins_with(s, PHRASE_CONFLICTING_TYPES) || begins_with(s, PHRASE_REDEFINITION)) && names_amp_function(u, offset));
+	       !is_behind_launch(u, offset) &&
+	       !(is_c_syntax_error(s) && body_of_parameters(u, offset) < u->tokens.count) && !strstr(s, "amp_") &&
+	       !says(s, PHRASE_READ_ONLY) && !starts(u->text.data + offset, "amp_") && !in_amp_text(u, offset) &&
+	       !((begins_with(s, PHRASE_CONFLICTING_TYPES) || begins_with(s, PHRASE_REDEFINITION)) &&
+	         names_amp_function(u, offset));
 }

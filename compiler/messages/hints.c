@@ -17,7 +17,8 @@ static const char *shown_type(const char *type)
 
 static bool is_number_type(const char *type)
 {
-	static const char *const numbers[] = {"int", "unsigned int", "long", "unsigned long", "float", "double", "bool"};
+	static const char *const numbers[] = {"int", "unsigned int", "long", "unsigned long",
+	                                      "float", "double", "bool"};
 
 	for (size_t i = 0; i < COUNT(numbers); i++) {
 		if (!strcmp(shown_type(type), numbers[i]))
@@ -33,7 +34,8 @@ bool has_class_named(const struct unit *u, const char *name)
 
 	while (!is && walk_next(&w)) {
 		is = w.cursor.kind == CXCursor_ClassTemplate && is_named(w.cursor, name) && in_program(w.cursor);
-		if (w.cursor.kind != CXCursor_Namespace && w.cursor.kind != CXCursor_LinkageSpec && !is_class(w.cursor.kind))
+		if (w.cursor.kind != CXCursor_Namespace && w.cursor.kind != CXCursor_LinkageSpec &&
+		    !is_class(w.cursor.kind))
 			walk_skip(&w);
 	}
 	walk_end(&w);
@@ -47,7 +49,8 @@ static const char *index_hint(const struct unit *u, const char *message)
 	const char *class = is_number_type(b) ? a : is_number_type(a) ? b
 	                                                              : "";
 
-	bool is_tiled = starts(class, "tiled_index<") || (starts(a, "tiled_index<") && says(message, PHRASE_NO_SUBSCRIPT));
+	bool is_tiled =
+	    starts(class, "tiled_index<") || (starts(a, "tiled_index<") && says(message, PHRASE_NO_SUBSCRIPT));
 	bool is_index = starts(class, "index<");
 
 	if (!is_tiled && !is_index && !starts(class, "extent<"))
@@ -56,10 +59,12 @@ static const char *index_hint(const struct unit *u, const char *message)
 	                                                           : "extent"))
 		return NULL;
 	if (is_tiled)
-		return "a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], t.tile[0]";
+		return "a tiled_index is no number; its parts are indices of numbers: t.global[0], t.local[0], "
+		       "t.tile[0]";
 	if (class == b && begins_with(message, PHRASE_NO_VIABLE_CONVERSION))
 		return interned_printf("write %s(…)", class);
-	return is_index ? "an index is no number; its components are: i[0]" : "an extent is no number; its components are: e[0]";
+	return is_index ? "an index is no number; its components are: i[0]"
+	                : "an extent is no number; its components are: e[0]";
 }
 
 /* Returns the namespace within Concurrency that a declaration is in; the declaration if there is none. */
@@ -67,13 +72,14 @@ static CXCursor inner_namespace(CXCursor declaration)
 {
 	CXCursor outer = clang_getCursorSemanticParent(declaration);
 
-	for (; outer.kind == CXCursor_Namespace && !is_named(outer, "Concurrency"); outer = clang_getCursorSemanticParent(outer))
+	for (; outer.kind == CXCursor_Namespace && !is_named(outer, "Concurrency");
+	     outer = clang_getCursorSemanticParent(outer))
 		declaration = outer;
 	return declaration;
 }
 
-/* Returns the library's functions that a call of `name` may mean, "'A' or 'B'"; NULL if one of them is another's. Of those
- * that a macro of the library's declares, there is only the namespace. */
+/* Returns the library's functions that a call of `name` may mean, "'A' or 'B'"; NULL if one of them is
+ * another's. Of those that a macro of the library's declares, there is only the namespace. */
 static const char *library_candidates(const struct unit *u, CXDiagnostic d, const char *name)
 {
 	struct names seen = {0};
@@ -109,19 +115,23 @@ static const char *conflict(CXDiagnostic d)
 static const char *container_hint(const struct unit *u, CXDiagnostic d, const char *message)
 {
 	const char *name = quoted(message, 0), *to;
-	bool copies = begins_with(message, PHRASE_NO_MATCHING_FUNCTION) && (!strcmp(name, "copy") || !strcmp(name, "copy_async"));
+	bool copies =
+	    begins_with(message, PHRASE_NO_MATCHING_FUNCTION) && (!strcmp(name, "copy") || !strcmp(name, "copy_async"));
 	bool assigns = begins_with(message, PHRASE_NO_VIABLE_OPERATOR) && !strcmp(name, "=");
 
 	for (struct notes n = notes_of(d); notes_next(&n);) {
 		if (!begins_with(n.text, PHRASE_CANDIDATE) || !in_amp_library(u, n.place))
 			continue;
 		if (copies)
-			return "it copies between arrays and views with elements of one type and of one rank, or between one of them "
+			return "it copies between arrays and views with elements of one type and of one rank, or "
+			       "between one of them "
 			       "and iterators [C++ AMP 5.3]";
-		to = says(n.text, PHRASE_NO_KNOWN_CONVERSION) ? shown_type(quoted(behind_phrase(n.text, PHRASE_NO_KNOWN_CONVERSION) - 1, 1))
-		                                              : "";
+		to = says(n.text, PHRASE_NO_KNOWN_CONVERSION)
+		         ? shown_type(quoted(behind_phrase(n.text, PHRASE_NO_KNOWN_CONVERSION) - 1, 1))
+		         : "";
 		if (assigns && (starts(to, "array<") || starts(to, "array_view<")))
-			return "an array or a view is assigned another one, of the same rank and type of elements; copy() copies from "
+			return "an array or a view is assigned another one, of the same rank and type of elements; "
+			       "copy() copies from "
 			       "iterators [C++ AMP 5]";
 	}
 	return NULL;

@@ -1,10 +1,10 @@
 /* The parser's errors about host code.
  *
  * Host code is the host compiler's business, and some of it clang rejects: gcc's builtins in macros of its
- * headers, templates that are never instantiated, partial orderings that clang 19 decides differently. So
- * before such errors in C++ are reported, the host compiler is given the text that was parsed, in which
- * restrictions mean nothing to it. Errors about what it accepts are dropped. While restrict(auto) is inferred, it is not asked:
- * only errors in amp code narrow restrictions. */
+ * headers, templates that are never instantiated, partial orderings that clang 19 decides differently. So before
+ * such errors in C++ are reported, the host compiler is given the text that was parsed, in which restrictions
+ * mean nothing to it. Errors about what it accepts are dropped. While restrict(auto) is inferred, it is not
+ * asked: only errors in amp code narrow restrictions. */
 #include "base/process.h"
 #include "messages/messages.h"
 
@@ -66,14 +66,15 @@ static bool concerns_amp(const struct unit *u, CXDiagnostic d)
 	for (size_t i = 0; i < COUNT(words); i++)
 		concerns |= strstr(s, words[i]) != NULL;
 	if (!concerns && clang_Location_isFromMainFile(place))
-		concerns = in_amp_text(u, flat_offset(u->clauses, place)) || names_amp_function(u, flat_offset(u->clauses, place));
+		concerns = in_amp_text(u, flat_offset(u->clauses, place)) ||
+		           names_amp_function(u, flat_offset(u->clauses, place));
 	for (SCOPED(notes) n = notes_of(d); !concerns && notes_next(&n);)
 		concerns = concerns_amp(u, n.note);
 	return concerns;
 }
 
-/* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. Those where it cannot
- * choose a function are in `ambiguous`, too. */
+/* Appends the places of the errors in a compiler's output, as FILE:LINE; the column follows behind that. Those
+ * where it cannot choose a function are in `ambiguous`, too. */
 static void read_places(const char *messages, struct names *places, struct names *ambiguous)
 {
 	for (const char *line = messages; line && *line;) {
@@ -106,8 +107,9 @@ static bool host_takes(const struct unit *u, struct names *places, struct names 
 	const char *source = temporary_path("host", ".cpp");
 
 	strings_push_all(&command, r->host_compiler);
-	strings_push_words(&command, "-fsyntax-only -w -fno-diagnostics-color -D__AMPCC_PARSE__ -D__AMPCC__ -D__AH= -D__AD= "
-	                             "-D__AHD= -D__ATS=static -D__ATR=");
+	strings_push_words(&command,
+	                   "-fsyntax-only -w -fno-diagnostics-color -D__AMPCC_PARSE__ -D__AMPCC__ -D__AH= -D__AD= "
+	                   "-D__AHD= -D__ATS=static -D__ATR=");
 	add_parse_options(r->options, r->language, &command);
 	strings_push_each(&command, "-isystem", r->include_dir);
 	add_prelude(r, &command);
@@ -126,7 +128,8 @@ static bool is_in_amp_lines(const struct unit *u, const char *place)
 	unsigned line = (unsigned)strtoul(colon + 1, NULL, 10);
 
 	for (size_t i = 0; i < u->clauses->count; i++) {
-		struct location first = unit_locate(u, u->clauses->items[i].start), last = unit_locate(u, u->clauses->items[i].code_end);
+		struct location first = unit_locate(u, u->clauses->items[i].start),
+		                last = unit_locate(u, u->clauses->items[i].code_end);
 
 		if (u->clauses->items[i].restrictions & RESTRICT_AMP && strlen(first.file) == (size_t)(colon - place) &&
 		    !strncmp(first.file, place, (size_t)(colon - place)) && line >= first.line && line <= last.line)
@@ -135,8 +138,8 @@ static bool is_in_amp_lines(const struct unit *u, const char *place)
 	return false;
 }
 
-/* Whether all that the host compiler rejects is for the parser to decide: amp code, and calls of functions that differ only in
- * restriction, like some in <amp_math.h>, which are ambiguous to the host compiler. */
+/* Whether all that the host compiler rejects is for the parser to decide: amp code, and calls of functions that
+ * differ only in restriction, like some in <amp_math.h>, which are ambiguous to the host compiler. */
 static bool are_of_parser(const struct unit *u, const struct names *places, const struct names *ambiguous)
 {
 	for (size_t i = 0; i < places->count; i++) {
@@ -169,7 +172,8 @@ void find_host_errors(const struct unit *u, struct offsets *of_host)
 	if (unit_is_c(u) || !u->request->host_compiler->count)
 		return;
 	for (struct notes m = messages_of(u->tu); notes_next(&m); i++) {
-		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error, concerns = is_error && concerns_amp(u, m.note);
+		bool is_error = clang_getDiagnosticSeverity(m.note) >= CXDiagnostic_Error,
+		     concerns = is_error && concerns_amp(u, m.note);
 
 		is_amp |= concerns;
 		if (is_error && !concerns)
@@ -185,6 +189,7 @@ void find_host_errors(const struct unit *u, struct offsets *of_host)
 			offsets_add(of_host, i);
 	}
 	/* the compilers locate the same mistake differently: the parser reports it */
-	if (of_host->count == all.count && !is_amp && !u->errors && !(u->tokens.is_balanced && are_of_parser(u, &places, &ambiguous)))
+	if (of_host->count == all.count && !is_amp && !u->errors &&
+	    !(u->tokens.is_balanced && are_of_parser(u, &places, &ambiguous)))
 		*of_host = (struct offsets){0};
 }

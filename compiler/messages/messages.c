@@ -280,7 +280,8 @@ const char *replacement(const char *name)
 	if (is_math_name(plain))
 		return "; concurrency::fast_math and precise_math have such functions";
 	if (!strcmp(plain, "abs"))
-		return "; concurrency::direct3d::abs is for integers, fabs of concurrency::fast_math and precise_math for others";
+		return "; concurrency::direct3d::abs is for integers, fabs of concurrency::fast_math and precise_math "
+		       "for others";
 	return atomic_replacement(plain);
 }
 
@@ -322,7 +323,8 @@ static bool report_pointer(struct unit *u, unsigned offset)
 
 	if (t->kind == TOKEN_IDENTIFIER)
 		diagnose(u, SEVERITY_ERROR, t->offset,
-		         "'%.*s' is in host memory, which a kernel cannot reach: capture what it points to: auto &a = *p [C++ AMP 7.1]",
+		         "'%.*s' is in host memory, which a kernel cannot reach: capture what it points to: auto &a = "
+		         "*p [C++ AMP 7.1]",
 		         (int)t->len, u->text.data + t->offset);
 	return t->kind == TOKEN_IDENTIFIER;
 }
@@ -437,8 +439,8 @@ static bool report_unary(struct unit *u, CXDiagnostic d, unsigned offset, const 
 
 static void report_part(struct unit *u, unsigned offset, const char *type)
 {
-	diagnose(u, SEVERITY_ERROR, offset, "a part of an array_view is no '%s': an element has one index for each dimension",
-	         type);
+	diagnose(u, SEVERITY_ERROR, offset,
+	         "a part of an array_view is no '%s': an element has one index for each dimension", type);
 }
 
 /* Reports invalid accesses to arrays and views. */
@@ -485,7 +487,8 @@ static bool report_access(struct unit *u, unsigned offset, const char *s,
 	return true;
 }
 
-/* Returns the token of the name of x in x[…], x(…) or x[…].y, to which the operator at token i assigns; 0 for others. */
+/* Returns the token of the name of x in x[…], x(…) or x[…].y, to which the operator at token i assigns; 0 for
+ * others. */
 static size_t assigned_object(const struct unit *u, size_t i)
 {
 	const struct token *t = u->tokens.items;
@@ -509,8 +512,8 @@ static bool is_writable_texture(const struct unit *u, const struct token *object
 	return (class == LIBRARY_TEXTURE || class == LIBRARY_TEXTURE_VIEW) && !clang_isConstQualifiedType(element);
 }
 
-/* Reports an assignment to an element of a texture, of which x[…] and x(…) return the value, at the operator; or a subscript
- * of a writeonly_texture_view, at the bracket. */
+/* Reports an assignment to an element of a texture, of which x[…] and x(…) return the value, at the operator; or
+ * a subscript of a writeonly_texture_view, at the bracket. */
 static bool report_texture(struct unit *u, CXDiagnostic d, unsigned offset, const char *s)
 {
 	const struct token *t = u->tokens.items;
@@ -519,12 +522,14 @@ static bool report_texture(struct unit *u, CXDiagnostic d, unsigned offset, cons
 	size_t object = !is_subscript ? assigned_object(u, i) : i > 0 && t[i - 1].kind == TOKEN_IDENTIFIER ? i - 1
 	                                                                                                   : 0;
 
-	if (!object || !(is_subscript ? strstr(s, "writeonly_texture_view<") && !has_class_named(u, "writeonly_texture_view")
-	                              : is_writable_texture(u, &t[object])))
+	if (!object ||
+	    !(is_subscript ? strstr(s, "writeonly_texture_view<") && !has_class_named(u, "writeonly_texture_view")
+	                   : is_writable_texture(u, &t[object])))
 		return false;
 	diagnose(u, SEVERITY_ERROR, offset,
-	         is_subscript ? "an element of a writeonly_texture_view can only be written, with set(): %.*s.set(index, value)"
-	                      : "an element of a texture is written with set(): %.*s.set(index, value)",
+	         is_subscript
+	             ? "an element of a writeonly_texture_view can only be written, with set(): %.*s.set(index, value)"
+	             : "an element of a texture is written with set(): %.*s.set(index, value)",
 	         (int)t[object].len, u->text.data + t[object].offset);
 	note_origin(u, d, offset);
 	return true;
@@ -561,16 +566,19 @@ static bool report_source(struct unit *u, unsigned offset, const char *s,
 	else if (k->is_ours && !k->others && k->argument && !strcmp(k->parameter, "void *") &&
 	         is_behind(s, PHRASE_NO_MATCHING_FUNCTION, "copy"))
 		diagnose(u, SEVERITY_ERROR, offset,
-		         "'%s' of a texture with a number of bytes takes a pointer to these, not '%s'", type, k->argument);
+		         "'%s' of a texture with a number of bytes takes a pointer to these, not '%s'", type,
+		         k->argument);
 	else if (k->library && made && element)
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' is constructed from its extent, or the "
-		                                    "numbers in it, and then a pointer or a container; or from an array or a view of "
-		                                    "its rank [C++ AMP 5.2.2]",
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is constructed from its extent, or the "
+		         "numbers in it, and then a pointer or a container; or from an array or a view of "
+		         "its rank [C++ AMP 5.2.2]",
 		         type);
 	else if (k->library && made && starts(type, "array<"))
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' is constructed from its extent, or the "
-		                                    "numbers in it, then iterators, then an accelerator_view; or from an array or a "
-		                                    "view of its rank [C++ AMP 5.1.2]",
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is constructed from its extent, or the "
+		         "numbers in it, then iterators, then an accelerator_view; or from an array or a "
+		         "view of its rank [C++ AMP 5.1.2]",
 		         type);
 	else
 		return false;
@@ -767,9 +775,10 @@ bool report_mistake(struct unit *u, CXDiagnostic d)
 			                                     : "restrict(cpu)";
 		}
 		done = is_about_refused(u, offset) ||
-		       (begins_with(s, PHRASE_NO_VIABLE_OPERATOR) && report_texture(u, d, offset, s)) || report_call(u, offset, s, &k) ||
-		       report_const(u, offset, s, &k) || report_access(u, offset, s, &k) ||
-		       report_source(u, offset, s, &k) || report_domain(u, offset, s, &k);
+		       (begins_with(s, PHRASE_NO_VIABLE_OPERATOR) && report_texture(u, d, offset, s)) ||
+		       report_call(u, offset, s, &k) || report_const(u, offset, s, &k) ||
+		       report_access(u, offset, s, &k) || report_source(u, offset, s, &k) ||
+		       report_domain(u, offset, s, &k);
 	}
 	return done;
 }

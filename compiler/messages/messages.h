@@ -36,8 +36,8 @@ unsigned behind_parameters(const struct unit *u, unsigned offset);
 
 /* Returns what to write instead, if an error of the parser's does not tell; NULL for others. */
 const char *hint_for(const struct unit *u, CXDiagnostic d);
-/* Whether the program has a class template of its own with the name of one of the library's: a message does not tell the two
- * apart. */
+/* Whether the program has a class template of its own with the name of one of the library's: a message does not
+ * tell the two apart. */
 bool has_class_named(const struct unit *u, const char *name);
 
 /* ---- host_code.c: errors in code for the host ----------------------------- */
@@ -79,7 +79,8 @@ bool is_of_c_host(const struct unit *u, CXDiagnostic d);
 void report_missing(struct unit *u, const char *symbol);
 
 #define NOT_DEFINED \
-	"but not defined in this unit: code for GPUs is not linked with that of other units; define it in a header, as inline"
+	"but not defined in this unit: code for GPUs is not linked with that of other units; define it in a header, " \
+	"as inline"
 
 /* Reports, at its declaration, that kernels call the function with a symbol, which is in u->undefined. Returns false if
  * it is not. */

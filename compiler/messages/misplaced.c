@@ -38,7 +38,8 @@ static void take_error(struct clause_search *s, unsigned offset)
 
 	if (!clause && !(is_clause_like(u, i) && (i == 0 || offset >= token_end(&t[i - 1]))))
 		offsets_add(&s->others, offset);
-	else if (!offsets_within(&s->others, t[first].offset, offset)) /* else it follows from an error in front of it */
+	else if (!offsets_within(&s->others, t[first].offset,
+	                         offset)) /* else it follows from an error in front of it */
 		offsets_add(&s->found, clause ? clause->start : t[i].offset);
 }
 

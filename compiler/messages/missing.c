@@ -98,10 +98,10 @@ static const char *reason_text(const char *symbol)
 	if (r) {
 		const char *type = at == name || at[0] == '.' ? NULL : type_around(name, at);
 
-		return interned_printf("its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
-		                       "no common name: %s",
-		                       type ? "'" : "", type ? type : "", type ? "', " : "", r->what,
-		                       r->mend);
+		return interned_printf(
+		    "its type depends on %s%s%s%s, for which the compilers of the host and of GPUs have "
+		    "no common name: %s",
+		    type ? "'" : "", type ? type : "", type ? "', " : "", r->what, r->mend);
 	}
 	if (strstr(symbol, "_ZL")) /* a name with internal linkage, as part of the symbol */
 		return "its type depends on a function or variable that is static, for which the compilers of "

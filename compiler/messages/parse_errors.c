@@ -53,7 +53,8 @@ static const char *missing_header(const struct unit *u, CXDiagnostic d)
 	if (names_namespace && !location_offset(u->clauses, clang_getDiagnosticLocation(d), &at))
 		return NULL;
 	for (size_t i = 0; i < COUNT(headers); i++) {
-		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL : u->amp_at != SIZE_MAX;
+		bool is_read = strcmp(headers[i][1], "<amp.h>") ? strstr(u->text.data, headers[i][1]) != NULL
+		                                                : u->amp_at != SIZE_MAX;
 
 		if (!is_read && (names_namespace ? unit_is(u, token_at(&u->tokens, at), headers[i][0])
 		                                 : strstr(message, interned_printf("'%s'", headers[i][0])) != NULL))
@@ -62,17 +63,19 @@ static const char *missing_header(const struct unit *u, CXDiagnostic d)
 	return u->amp_at == SIZE_MAX && library_namespace(unknown_name(message)) ? "<amp.h>" : NULL;
 }
 
-/* Returns the header or the namespace of the library's that has the name that an error says is unknown; NULL if none has. */
+/* Returns the header or the namespace of the library's that has the name that an error says is unknown; NULL if
+ * none has. */
 static const char *missing(const struct unit *u, CXDiagnostic d)
 {
 	const char *header = missing_header(u, d);
-	const char *namespace = header || u->request->language == LANGUAGE_C ? NULL
-	                                                                     : library_namespace(unknown_name(diagnostic_text(d)));
+	const char *namespace =
+	    header || u->request->language == LANGUAGE_C ? NULL : library_namespace(unknown_name(diagnostic_text(d)));
 
 	return namespace ? interned_printf("namespace %s", namespace) : header;
 }
 
-/* Returns the quotation mark that a string or character at an offset lacks, of which clang only warns; 0 if it has both. */
+/* Returns the quotation mark that a string or character at an offset lacks, of which clang only warns; 0 if it
+ * has both. */
 static char missing_quote(const struct unit *u, unsigned offset)
 {
 	const struct token *t = unit_token(u, token_at(&u->tokens, offset));
@@ -93,7 +96,8 @@ static const char *message_of(const struct unit *u, CXDiagnostic d)
 	unsigned at;
 	char quote;
 
-	if (!is_note && location_offset(u->clauses, clang_getDiagnosticLocation(d), &at) && (quote = missing_quote(u, at)) != 0)
+	if (!is_note && location_offset(u->clauses, clang_getDiagnosticLocation(d), &at) &&
+	    (quote = missing_quote(u, at)) != 0)
 		return interned_printf("missing terminating %c character", quote);
 	if (unit_is_c(u) && header && !is_note)
 		return interned_printf("%s; %s is not included", s, header);
@@ -238,7 +242,8 @@ static bool report_at_cause(struct unit *u, CXDiagnostic d,
 			unsigned offset = flat_offset(u->clauses, n.place);
 			size_t end = named_call_end(u, offset);
 
-			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) && offsets_add(places, offset))
+			if (!(end && offsets_within(theirs, offset, unit_token(u, end)->offset)) &&
+			    offsets_add(places, offset))
 				diagnose(u, SEVERITY_ERROR, offset, "%s", reason ? reason : message);
 			return true;
 		}
@@ -257,8 +262,8 @@ static bool is_of_wrong_type(const struct unit *u, CXDiagnostic d, unsigned offs
 	       offsets_within(places, unit_token(u, first)->offset, offset);
 }
 
-/* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends in front
- * of `use`, in the same function. */
+/* Whether the statement at an offset, where an error is, has an identifier that begins elsewhere in it, and ends
+ * in front of `use`, in the same function. */
 static bool declares_in_vain(const struct unit *u, unsigned offset, const struct token *use)
 {
 	const struct token *t = u->tokens.items;
@@ -330,8 +335,8 @@ static bool report_missing_header(struct unit *u, CXTranslationUnit tu)
 		if (!starts(m.text, "'stddef.h'") || !says(m.text, PHRASE_FILE_NOT_FOUND))
 			continue;
 		print_elsewhere(u, m.place, SEVERITY_ERROR,
-		                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?", m.text,
-		                                headers_package()));
+		                interned_printf("%s; are libclang's own headers installed (Debian's package %s)?",
+		                                m.text, headers_package()));
 		return true;
 	}
 	return false;
@@ -371,8 +376,8 @@ struct error_report {
 	struct offsets all;     /* offsets of all errors */
 	struct offsets places;  /* of those so far: one error each, however many templates and macros repeat it */
 	struct names undeclared;
-	unsigned lost; /* errors up to this offset may follow from an earlier one: in C, if is_lost, and where a header is
-	                * missing */
+	unsigned lost; /* errors up to this offset may follow from an earlier one: in C, if is_lost, and where a header
+	                * is missing */
 };
 
 /* Whether the i-th diagnostic, at an offset of the program's text if it is `mine`, is an error to be reported. */
@@ -394,14 +399,15 @@ static bool take_error(struct error_report *r, CXDiagnostic d, unsigned i, bool 
 /* Whether an error repeats an earlier one, or follows from it. */
 static bool is_repeated(struct error_report *r, CXDiagnostic d, bool mine, unsigned offset)
 {
-	return (mine && (is_of_wrong_type(r->unit, d, offset, &r->places) ||
-	                 is_undeclared_again(r->unit, d, offset, &r->places) ||
-	                 is_undeclared_still(r->unit, d, offset, &r->undeclared) || !offsets_add(&r->places, offset))) ||
+	return (mine &&
+	        (is_of_wrong_type(r->unit, d, offset, &r->places) ||
+	         is_undeclared_again(r->unit, d, offset, &r->places) ||
+	         is_undeclared_still(r->unit, d, offset, &r->undeclared) || !offsets_add(&r->places, offset))) ||
 	       is_not_const_again(r->unit->clauses, d, &r->places);
 }
 
-/* Reports that amp code uses a variable whose declaration only the host's C compiler understands. Returns false if an error is
- * not about one. */
+/* Reports that amp code uses a variable whose declaration only the host's C compiler understands. Returns false
+ * if an error is not about one. */
 static bool report_host_variable(struct unit *u, CXDiagnostic d, unsigned offset)
 {
 	const struct token *use = &u->tokens.items[token_at(&u->tokens, offset)];
@@ -409,13 +415,15 @@ static bool report_host_variable(struct unit *u, CXDiagnostic d, unsigned offset
 	unsigned at;
 
 	/* without <amp.h>, the declaration is in vain because of that, which the error says */
-	if (missing_header(u, d) || !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
+	if (missing_header(u, d) ||
+	    !begins_with(clang_string(clang_getDiagnosticSpelling(d)), PHRASE_USE_OF_UNDECLARED))
 		return false;
 	for (SCOPED(notes) m = messages_of(u->tu); notes_next(&m);) {
 		if (clang_getDiagnosticSeverity(m.note) < CXDiagnostic_Error || !is_of_c_host(u, m.note) ||
 		    !location_offset(u->clauses, m.place, &at) || !declares_in_vain(u, at, use))
 			continue;
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' is of a type that restrict(amp) code does not have [C++ AMP 2.4.1]", name);
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' is of a type that restrict(amp) code does not have [C++ AMP 2.4.1]", name);
 		diagnose(u, SEVERITY_NOTE, at, "it is declared here");
 		return true;
 	}

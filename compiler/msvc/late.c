@@ -83,7 +83,8 @@ static void collect(struct declarations *d, CXTranslationUnit tu)
 
 		if (kind == CXCursor_LinkageSpec)
 			continue;
-		bool is_mine = cursor_range(d->clauses, w.cursor, &item.start, &item.end) && !is_instantiation(w.cursor);
+		bool is_mine =
+		    cursor_range(d->clauses, w.cursor, &item.start, &item.end) && !is_instantiation(w.cursor);
 
 		if (is_mine && is_class(kind))
 			find_class_range(d->unit, &item);
@@ -263,7 +264,8 @@ static bool declare(struct amendment *a, const struct declaration *d, const stru
 
 	if (!cursor_offset(a->clauses, d->cursor, &name))
 		return false;
-	if (is_function(kind) && clang_getCursorResultType(d->cursor).kind != CXType_Auto) /* not deduced from the body */
+	if (is_function(kind) &&
+	    clang_getCursorResultType(d->cursor).kind != CXType_Auto) /* not deduced from the body */
 		end = declarator_end(u, name, d->end);
 	else if ((kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
 	          kind == CXCursor_ClassTemplate) &&
@@ -294,9 +296,9 @@ static bool is_late_place(const struct amendment *a, const struct surroundings *
 static bool may_mean(const struct declaration *d, const char *name, const char *space, const struct surroundings *s)
 {
 	if ((d->start < s->inner->end && !d->is_friend) || d->cursor.kind == CXCursor_Namespace ||
-	    !is_named(is_enumerator(d) ? d->enumerator : d->cursor, name) || !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
-	    (is_function(d->cursor.kind) &&
-	     !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
+	    !is_named(is_enumerator(d) ? d->enumerator : d->cursor, name) ||
+	    !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(d->cursor)) ||
+	    (is_function(d->cursor.kind) && !clang_equalCursors(clang_getCanonicalCursor(d->cursor), d->cursor)))
 		return false;
 	CXCursor parent = clang_getCursorSemanticParent(d->cursor);
 
@@ -389,7 +391,8 @@ bool amend_late_call(struct amendment *a, const struct complaint *c)
 	for (SCOPED(notes) notes = notes_of(c->diagnostic); s.inner && notes_next(&notes);) {
 		unsigned at;
 
-		if (says(notes.text, PHRASE_DECLARED_PRIOR) && location_offset(a->clauses, notes.place, &at) && at >= s.inner->end) {
+		if (says(notes.text, PHRASE_DECLARED_PRIOR) && location_offset(a->clauses, notes.place, &at) &&
+		    at >= s.inner->end) {
 			const struct declaration *called = surroundings_of(a, at).inner;
 
 			amended |= called && declare_visible(a, called, &s);
@@ -465,7 +468,8 @@ static bool declare_overloads(struct amendment *a, CXCursor reference, unsigned 
 	FOR_EACH(const struct declaration, d, all->items, all->count) {
 		if (d->start >= s.inner->end && is_function_or_template(d->cursor) && is_function_or_template(known) &&
 		    is(a, i, name) && may_mean(d, name, NULL, &s) &&
-		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor), clang_getCursorSemanticParent(known)) &&
+		    clang_equalCursors(clang_getCursorSemanticParent(d->cursor),
+		                       clang_getCursorSemanticParent(known)) &&
 		    !is_called_between(a, name, s.inner->end, d->start))
 			declared |= declare(a, d, &s);
 	}
@@ -506,7 +510,8 @@ static bool is_in_namespace(CXCursor declaration)
 static bool amend_hidden_name(struct amendment *a, CXCursor class, CXCursor reference)
 {
 	bool is_overloaded = reference.kind == CXCursor_OverloadedDeclRef;
-	CXCursor declaration = is_overloaded ? clang_getOverloadedDecl(reference, 0) : clang_getCursorReferenced(reference);
+	CXCursor declaration =
+	    is_overloaded ? clang_getOverloadedDecl(reference, 0) : clang_getCursorReferenced(reference);
 	unsigned at;
 
 	if (!is_in_namespace(declaration) || !cursor_offset(a->clauses, reference, &at))
@@ -532,7 +537,8 @@ bool amend_hidden_names(struct amendment *a)
 	for (size_t i = 0; i < all->count; i++) {
 		CXCursor cursor = all->items[i].cursor, class = clang_getCursorSemanticParent(cursor);
 
-		if (clang_getTemplateCursorKind(cursor) != CXCursor_NoDeclFound && is_class(clang_getTemplateCursorKind(cursor)))
+		if (clang_getTemplateCursorKind(cursor) != CXCursor_NoDeclFound &&
+		    is_class(clang_getTemplateCursorKind(cursor)))
 			class = cursor;
 		if (!is_template(class.kind) || is_enumerator(&all->items[i]))
 			continue;

@@ -38,8 +38,9 @@ static bool contains_long(const struct long_search *s, CXType type)
 
 	if (element.kind != CXType_Invalid)
 		return contains_long(s, element);
-	return is_long(s, type) || (clang_getCanonicalType(type).kind == CXType_Record &&
-	                            cursor_offset(s->clauses, clang_getTypeDeclaration(type), &at) && has_long_field(s, type));
+	return is_long(s, type) ||
+	       (clang_getCanonicalType(type).kind == CXType_Record &&
+	        cursor_offset(s->clauses, clang_getTypeDeclaration(type), &at) && has_long_field(s, type));
 }
 
 static bool has_long_field(const struct long_search *s, CXType type)
@@ -56,7 +57,8 @@ static void warn(struct long_search *s, CXCursor cursor, const char *what)
 	unsigned start, end;
 
 	if (cursor_range(s->clauses, cursor, &start, &end) && offsets_add(&s->reported, start))
-		diagnose_warning(s->unit, WARNING_MSVC_LONG, start, "%s: 'long' has 64 bits here, and 32 in Visual C++", what);
+		diagnose_warning(s->unit, WARNING_MSVC_LONG, start, "%s: 'long' has 64 bits here, and 32 in Visual C++",
+		                 what);
 }
 
 /* array<long, 1> a; */

@@ -131,7 +131,8 @@ bool amend_duplicate_instantiation(struct amendment *a, const struct complaint *
 	for (struct notes n = notes_of(c->diagnostic); notes_next(&n);) {
 		if (!says(n.text, PHRASE_PREVIOUS_INSTANTIATION) || !location_offset(a->clauses, n.place, &at))
 			continue;
-		size_t end = token_at(&u->tokens, at), first = token_statement_begin(u->text.data, u->tokens.items, end);
+		size_t end = token_at(&u->tokens, at),
+		       first = token_statement_begin(u->text.data, u->tokens.items, end);
 
 		end = token_outside(u, end, ";");
 		amended |= is(a, first, "template") &&
@@ -157,7 +158,8 @@ static bool split_initialization(struct amendment *a, CXCursor variable)
 		return false;
 	const char *spelling = type_spelling(type);
 	bool is_auto = is(a, first, "auto");
-	const char *declared = is_auto ? interned_printf("%s %.*s;", spelling, (int)token(a, name)->len, u->text.data + at) : NULL;
+	const char *declared =
+	    is_auto ? interned_printf("%s %.*s;", spelling, (int)token(a, name)->len, u->text.data + at) : NULL;
 	const struct token *t = token(a, name);
 	bool amended = declared ? amend_replace(a, start, at, declared)
 	                        : amend_insert(a, token_end(t), ";");
@@ -214,7 +216,8 @@ static void replace_base(struct amendment *a, CXCursor class)
 	unsigned start, end;
 
 	for (struct walk w = walk_kind(walk_children(class), CXCursor_CXXBaseSpecifier); walk_next(&w);) {
-		if (is_std_exception(clang_getTypeDeclaration(type_of(w.cursor))) && cursor_range(a->clauses, w.cursor, &start, &end))
+		if (is_std_exception(clang_getTypeDeclaration(type_of(w.cursor))) &&
+		    cursor_range(a->clauses, w.cursor, &start, &end))
 			replace_name(a, token_at(&a->unit->tokens, end) - 1);
 	}
 }

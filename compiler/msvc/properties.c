@@ -8,7 +8,7 @@
 
 struct property {
 	const char *name, *get, *put; /* get, put: "" if there is none */
-	bool is_indexed;              /* declared as X[]: subscripts of a use are arguments, and not those of the value */
+	bool is_indexed;              /* declared as X[]: subscripts of a use are arguments */
 };
 
 /* Returns the text behind a word in a declaration, up to the next blank. */
@@ -72,7 +72,8 @@ static bool find_property(const struct amendment *a, const char *name, const cha
 			*found = p;
 			continue;
 		}
-		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0 || p.is_indexed != found->is_indexed);
+		differ |= is_wanted && (strcmp(p.get, found->get) != 0 || strcmp(p.put, found->put) != 0 ||
+		                        p.is_indexed != found->is_indexed);
 	}
 	return found->name && (is_sure || !differ);
 }
@@ -128,7 +129,8 @@ static const char *step_before(const struct amendment *a, size_t i)
 	return starts_with_word(text, "++ --") ? interned(text, 2) : NULL;
 }
 
-/* Returns the token behind the assigned value that begins at token i: ; or : of o.X = a ? b : c; or of d ? o.X = e : f. */
+/* Returns the token behind the assigned value that begins at token i: ; or : of o.X = a ? b : c; or of d ? o.X = e :
+ * f. */
 static size_t value_end(const struct amendment *a, size_t i)
 {
 	size_t open = 0; /* question marks whose colon has not come yet; a comma behind one is an operator */
@@ -145,7 +147,8 @@ static size_t value_end(const struct amendment *a, size_t i)
 static bool has_effects(const struct amendment *a, size_t first, size_t end)
 {
 	for (size_t i = first; i < end; i++) {
-		bool is_operand = i > first && (token(a, i - 1)->kind == TOKEN_IDENTIFIER || is_one_of(a, i - 1, ") ] >"));
+		bool is_operand =
+		    i > first && (token(a, i - 1)->kind == TOKEN_IDENTIFIER || is_one_of(a, i - 1, ") ] >"));
 		/* of p++->X, object_begin() finds the last + */
 		bool is_step = is_one_of(a, i, "+ -") && (i == first || is(a, i + 1, tokens_text(a->unit, i, i + 1)));
 
@@ -173,8 +176,8 @@ static void put(struct amendment *a, size_t name, size_t behind, const char *op,
 	bool is_step = op[n - 1] != '=', is_plain = n == 1;
 	const char *comma = behind > name + 1 ? ", " : "";
 	const char *value = is_plain ? comma
-	                             : interned_printf("%s%s %.*s (%s", comma, tokens_text(a->unit, first, behind), (int)n - 1,
-	                                               op, is_step ? "1" : "");
+	                             : interned_printf("%s%s %.*s (%s", comma, tokens_text(a->unit, first, behind),
+	                                               (int)n - 1, op, is_step ? "1" : "");
 
 	call_function(a, name, behind, p->put);
 	edit_replace(&a->edits, at, until, value, value);
@@ -214,7 +217,8 @@ bool amend_property(struct amendment *a, const struct complaint *c)
 	amended = amended && *(is_written ? p.put : p.get);
 	if (amended && is_written && (!op || strcmp(op, "=") != 0) && has_effects(a, object_begin(a, i), behind)) {
 		diagnose(a->unit, SEVERITY_ERROR, t->offset,
-		         "the property '%s' is read and written here, which would evaluate its object and subscripts twice: use "
+		         "the property '%s' is read and written here, which would evaluate its object and subscripts "
+		         "twice: use "
 		         "variables for them",
 		         name);
 		return false;

@@ -36,7 +36,8 @@ static void amend_number(struct amendment *a, size_t i)
 
 		if (t->len <= n || strncasecmp(a->unit->text.data + t->offset + digits, suffixes[k].suffix, n))
 			continue;
-		const char *text = interned_printf("%.*s%s", (int)digits, a->unit->text.data + t->offset, suffixes[k].standard);
+		const char *text =
+		    interned_printf("%.*s%s", (int)digits, a->unit->text.data + t->offset, suffixes[k].standard);
 
 		replace_tokens(a, i, i, text);
 		return;
@@ -164,11 +165,12 @@ static void amend_property_declaration(struct amendment *a, size_t i, size_t lis
 		name = token(a, end)->kind == TOKEN_IDENTIFIER ? end : name;
 	if (!name || token(a, list)->match < 0)
 		return;
-	text_printf(&t, "static_assert(true, \"" AMEND_PROPERTY "%.*s", (int)token(a, name)->len, a->unit->text.data + token(a, name)->offset);
+	text_printf(&t, "static_assert(true, \"" AMEND_PROPERTY "%.*s", (int)token(a, name)->len,
+	            a->unit->text.data + token(a, name)->offset);
 	for (size_t k = list + 1; k + 2 < close; k++) {
 		if (is(a, k + 1, "="))
-			text_printf(&t, " %.*s=%.*s", (int)token(a, k)->len, a->unit->text.data + token(a, k)->offset, (int)token(a, k + 2)->len,
-			            a->unit->text.data + token(a, k + 2)->offset);
+			text_printf(&t, " %.*s=%.*s", (int)token(a, k)->len, a->unit->text.data + token(a, k)->offset,
+			            (int)token(a, k + 2)->len, a->unit->text.data + token(a, k + 2)->offset);
 	}
 	text_append(&t, is(a, name + 1, "[") ? AMEND_INDEXED "[]\")" : "\")");
 	replace_tokens(a, i, end - 1, t.data);
@@ -267,10 +269,12 @@ static void refuse_word(struct amendment *a, size_t i)
 		         "structured exceptions are not supported: use try and catch, or a destructor for __finally");
 	if (is_one_of(a, i, "__if_exists __if_not_exists"))
 		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
-		         "'%s' has no equivalent in ISO C++: overload a function, or use a trait", tokens_text(a->unit, i, i + 1));
+		         "'%s' has no equivalent in ISO C++: overload a function, or use a trait",
+		         tokens_text(a->unit, i, i + 1));
 	if (is_one_of(a, i, "__asm _asm") && (is(a, i + 1, "{") || token(a, i + 1)->kind == TOKEN_IDENTIFIER) &&
 	    !is_one_of(a, i + 1, "volatile __volatile__ goto"))
-		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset, "Visual C++'s inline assembly cannot be compiled");
+		diagnose(a->unit, SEVERITY_ERROR, token(a, i)->offset,
+		         "Visual C++'s inline assembly cannot be compiled");
 }
 
 /* ---- entries -------------------------------------------------------------------------- */

@@ -79,7 +79,8 @@ size_t body_token(const struct pairs *p, CXCursor function)
 	name_tokens(p, function, &first, &last);
 	size_t body = body_behind(p->unit, last + 1);
 
-	return body < p->unit->tokens.count ? body : declarator_end(p->unit, p->tokens[first].offset, p->unit->text.len);
+	return body < p->unit->tokens.count ? body
+	                                    : declarator_end(p->unit, p->tokens[first].offset, p->unit->text.len);
 }
 
 size_t list_token(const struct pairs *p, CXCursor definition)
@@ -166,7 +167,8 @@ static const char *default_arguments(struct pairs *p, CXCursor member)
 	size_t i = token_at(&p->unit->tokens, name) + 1, last = token_at(&p->unit->tokens, end);
 
 	if (i < last && unit_is_one_of(p->unit, i, "= {"))
-		text_append_n(&t, p->text + p->tokens[i].offset + 1, end - p->tokens[i].offset - (is(p, i, "{") ? 2 : 1));
+		text_append_n(&t, p->text + p->tokens[i].offset + 1,
+		              end - p->tokens[i].offset - (is(p, i, "{") ? 2 : 1));
 	return interned_text(&t);
 }
 

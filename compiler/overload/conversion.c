@@ -125,9 +125,10 @@ static void declare_either(const struct pairs *p, struct clauses *c, const struc
 	                                   "return static_cast<%s>(*this); } ",
 	                                   head, declarator, call, type);
 
-	const char *people = interned_printf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
-	                                     "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
-	                                     head, declarator, call, call, type);
+	const char *people =
+	    interned_printf("%s__host__ __device__ %s{\n#ifdef __CUDA_ARCH__\n\treturn %s;\n#else\n"
+	                    "\treturn Concurrency::details::kernel_depth() ? %s : static_cast<%s>(*this);\n#endif\n}\n",
+	                    head, declarator, call, call, type);
 
 	insert_text(c, start, parse);
 	edit_first(edit_texts(p->edits, start, start, device, host, people));

@@ -117,8 +117,8 @@ static const char *name_at(const char *text, const char **end)
 	return name;
 }
 
-/* Whether the name at an offset of the parse text is an argument of a variable, T x(name), if a function is not declared
- * there: the parser takes an unknown name for a parameter's type. */
+/* Whether the name at an offset of the parse text is an argument of a variable, T x(name), if a function is not
+ * declared there: the parser takes an unknown name for a parameter's type. */
 static bool is_argument_of_variable(const struct unit *u, unsigned offset)
 {
 	const struct token *t = u->tokens.items;
@@ -126,8 +126,8 @@ static bool is_argument_of_variable(const struct unit *u, unsigned offset)
 	size_t i = token_at(&u->tokens, parse_to_flat(u->clauses, offset));
 	size_t open = t[i].around >= 0 ? (size_t)t[i].around : 0;
 
-	if (open < 2 || !unit_is(u, open, "(") || !unit_is_one_of(u, i - 1, "( ,") || !unit_is_one_of(u, i + 1, ") ,") ||
-	    t[open - 1].kind != TOKEN_IDENTIFIER)
+	if (open < 2 || !unit_is(u, open, "(") || !unit_is_one_of(u, i - 1, "( ,") ||
+	    !unit_is_one_of(u, i + 1, ") ,") || t[open - 1].kind != TOKEN_IDENTIFIER)
 		return false;
 	i = token_statement_begin(text, t, open - 1);
 	if (i == open - 1)

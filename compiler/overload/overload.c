@@ -5,8 +5,9 @@
  * kernels there, the cpu function begins with a test whether it is in a kernel, and then forwards the call.
  * So calls from templates and from restrict(cpu,amp) functions, which may mean either, need no edit.
  *
- * If functions with different parameters compete, code of one restriction calls them by the other name. A restrict(cpu,amp)
- * function of such a set gets a copy with that name, so that each name has all functions that may be called there. */
+ * If functions with different parameters compete, code of one restriction calls them by the other name. A
+ * restrict(cpu,amp) function of such a set gets a copy with that name, so that each name has all functions that
+ * may be called there. */
 #include "overload/pairs.h"
 
 #include <stdint.h>
@@ -126,8 +127,11 @@ static void add_function(struct overload_finder *f, CXCursor c, unsigned offset)
 
 	/* instantiations repeat members of templates */
 	if (r != (RESTRICT_CPU | RESTRICT_AMP) && !is_found(f, offset)) {
-		KEEP(o->items, o->count) = (struct overload){
-		    .set = set_of(c), .usr = signature_of(conversion_template(c)), .cursor = c, .offset = offset, .amp = r == RESTRICT_AMP};
+		KEEP(o->items, o->count) = (struct overload){.set = set_of(c),
+		                                             .usr = signature_of(conversion_template(c)),
+		                                             .cursor = c,
+		                                             .offset = offset,
+		                                             .amp = r == RESTRICT_AMP};
 		if (offset > f->largest)
 			f->largest = offset;
 	}
@@ -349,9 +353,11 @@ static const char *result_type(CXCursor function)
 	return kind == CXCursor_ConversionFunction ? interned_printf("%s ", result_name(function)) : NULL;
 }
 
-void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind, bool for_people)
+void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind,
+             bool for_people)
 {
-	edit_texts(p->edits, start, end, kind == UNIT_DEVICE ? text : NULL, kind == UNIT_HOST ? text : NULL, for_people ? text : NULL);
+	edit_texts(p->edits, start, end, kind == UNIT_DEVICE ? text : NULL, kind == UNIT_HOST ? text : NULL,
+	           for_people ? text : NULL);
 }
 
 /* Removes "explicit" and "constexpr" from a special function that becomes an ordinary one. */
@@ -410,7 +416,8 @@ static CXCursor callee_of(const struct pairs *p, CXCursor reference)
 			found = function;
 		is_hidden |= function.kind == CXCursor_UnexposedDecl;
 	}
-	return is_function(found.kind) && (!is_hidden || is_divided(p->overloads, found)) ? found : clang_getNullCursor();
+	return is_function(found.kind) && (!is_hidden || is_divided(p->overloads, found)) ? found
+	                                                                                  : clang_getNullCursor();
 }
 
 /* Notes that a call will use a function's other name. waits: which function it means is known in an instantiation only,
@@ -499,15 +506,16 @@ static bool first_use(const struct pairs *p, unsigned offset)
 	return true;
 }
 
-/* Whether calls by another name of a function, f_amp or f_cpu, must find a copy of it: in one unit, the functions of its set
- * that only this side may call have that name. */
+/* Whether calls by another name of a function, f_amp or f_cpu, must find a copy of it: in one unit, the
+ * functions of its set that only this side may call have that name. */
 static bool needs_copy(const struct pairs *p, CXCursor function, bool amp)
 {
 	unsigned offset;
 
 	return has_plain_name(function) && cursor_restrictions(function) & (amp ? RESTRICT_AMP : RESTRICT_CPU) &&
 	       cursor_offset(p->clauses, function, &offset) && !overload_at(p->overloads, offset) &&
-	       (names_have(&p->called_sets[amp], set_of(function)) || names_have(&p->called_names[amp], plain_spelling(function)));
+	       (names_have(&p->called_sets[amp], set_of(function)) ||
+	        names_have(&p->called_names[amp], plain_spelling(function)));
 }
 
 /* Declares or defines a function again, by its other name: in the host unit f_amp, in the device unit f_cpu. */
@@ -520,9 +528,10 @@ static void copy_declaration(struct pairs *p, CXCursor function, unsigned start,
 	size_t body = declarator_end(p->unit, p->tokens[name].offset, p->unit->text.len);
 
 	if (!is(p, body, "{") && !is(p, body, ";")) {
-		diagnose(p->unit, SEVERITY_ERROR, p->tokens[name].offset,
-		         "'%s' competes with functions that differ from it in restriction: give it a declaration of its own",
-		         cursor_spelling(function));
+		diagnose(
+		    p->unit, SEVERITY_ERROR, p->tokens[name].offset,
+		    "'%s' competes with functions that differ from it in restriction: give it a declaration of its own",
+		    cursor_spelling(function));
 		return;
 	}
 	unsigned at = unit_token_end(p->unit, is(p, body, "{") ? (size_t)p->tokens[body].match : body);
@@ -536,10 +545,12 @@ static void copy_declaration(struct pairs *p, CXCursor function, unsigned start,
 
 	text_append(&t, "\n");
 	text_append_line_directive(&t, place.line, place.file);
-	edit_texts(p->edits, at, at, amp ? NULL : t.data, amp ? t.data : NULL, is_for_people(p->unit) ? for_people : NULL);
+	edit_texts(p->edits, at, at, amp ? NULL : t.data, amp ? t.data : NULL,
+	           is_for_people(p->unit) ? for_people : NULL);
 	text_finish(&t);
 	if (amp && !is_class(clang_getCursorSemanticParent(function).kind)) /* all calls may be in kernels */
-		edit_insert_first(p->edits, p->tokens[specifiers_begin(p->unit, start)].offset, NULL, "__attribute__((unused)) ");
+		edit_insert_first(p->edits, p->tokens[specifiers_begin(p->unit, start)].offset, NULL,
+		                  "__attribute__((unused)) ");
 }
 
 /* Gives functions that calls must find by another name that name, too. */
@@ -551,8 +562,8 @@ static void copy_functions(struct pairs *p)
 	if (!p->called_sets[false].count && !p->called_sets[true].count && !p->called_names[true].count)
 		return;
 	for (struct walk w = walk_program(p->clauses, p->unit->tu); walk_next(&w);) {
-		if (!is_function(w.cursor.kind) || is_instantiation(w.cursor) || !cursor_offset(p->clauses, w.cursor, &offset) ||
-		    !offsets_add(&seen, offset))
+		if (!is_function(w.cursor.kind) || is_instantiation(w.cursor) ||
+		    !cursor_offset(p->clauses, w.cursor, &offset) || !offsets_add(&seen, offset))
 			continue;
 		for (int amp = 0; amp < 2; amp++) {
 			if (needs_copy(p, w.cursor, amp))
@@ -638,17 +649,20 @@ static void check_unresolved(struct pairs *p, const struct token *t)
 	const char *name = interned(p->text + t->offset, t->len);
 
 	FOR_EACH(const struct overload, o, p->overloads->items, p->overloads->count) {
-		if (plain_spelling(o->cursor) != name || (!o->amp && has_overload(p->overloads, o->cursor, true)) || !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
+		if (plain_spelling(o->cursor) != name || (!o->amp && has_overload(p->overloads, o->cursor, true)) ||
+		    !differs_in_kernels(p, o) || !offsets_add(&p->refused, t->offset))
 			continue;
 		diagnose(p->unit, SEVERITY_ERROR, t->offset,
-		         "'%s' depends on a template parameter here, and may be one of two functions that differ in restriction and in "
+		         "'%s' depends on a template parameter here, and may be one of two functions that differ in "
+		         "restriction and in "
 		         "their %s: give the restrict(%s) one a name of its own",
 		         name, o->paired ? "results" : "parameters", o->amp ? "amp" : "cpu");
 		note_declaration(p->unit, o->offset, name, false);
 	}
 }
 
-/* Makes a name that of another function: in the host unit one for kernels (amp), else in the device unit one for the CPU. */
+/* Makes a name that of another function: in the host unit one for kernels (amp), else in the device unit one for
+ * the CPU. */
 static void use_name(struct pairs *p, const struct token *t, const char *other, bool amp)
 {
 	if (first_use(p, t->offset))
@@ -662,8 +676,8 @@ static bool is_unresolved(CXCursor referenced)
 	       referenced.kind == CXCursor_OverloadedDeclRef;
 }
 
-/* Whether token i is the name in a call f(x), for which functions are found by the arguments, and the program has such a
- * function that must not be called in kernels, or only there. */
+/* Whether token i is the name in a call f(x), for which functions are found by the arguments, and the program
+ * has such a function that must not be called in kernels, or only there. */
 static bool is_found_by_arguments(const struct pairs *p, size_t i)
 {
 	const char *name = interned(p->text + p->tokens[i].offset, p->tokens[i].len);
@@ -676,12 +690,13 @@ static bool is_found_by_arguments(const struct pairs *p, size_t i)
 	return found;
 }
 
-/* Notes the names in a reference, [start, end) in code with these restrictions, that depends on a template parameter: T::f,
- * x.f. */
+/* Notes the names in a reference, [start, end) in code with these restrictions, that depends on a template
+ * parameter: T::f, x.f. */
 static void note_unresolved(struct pairs *p, CXCursor c, unsigned start, unsigned end, unsigned code)
 {
 	cursor_offset(p->clauses, c, &start);
-	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end && p->tokens[i].kind != TOKEN_END; i++) {
+	for (size_t i = token_at(&p->unit->tokens, start); p->tokens[i].offset < end && p->tokens[i].kind != TOKEN_END;
+	     i++) {
 		const struct token *t = &p->tokens[i];
 
 		if (t->kind != TOKEN_IDENTIFIER)
@@ -772,8 +787,8 @@ static void add_template_arguments(const struct pairs *p, CXCursor template, str
 	}
 }
 
-/* Returns the names of a function's first parameters, at most `most`, as arguments of a call. What refers to a temporary
- * is passed as one. */
+/* Returns the names of a function's first parameters, at most `most`, as arguments of a call. What refers to a
+ * temporary is passed as one. */
 static const char *collect_arguments(struct pairs *p, CXCursor function, unsigned most, bool is_for_people)
 {
 	SCOPED(walk) w = walk_kind(walk_children(function), CXCursor_ParmDecl);
@@ -885,8 +900,8 @@ static void dispatch(struct pairs *p, const struct overload *o)
 	const char *call = interned_printf("%s%s(%s)", other_name(p, amp, "amp"), templates, arguments);
 
 	edit_insert_first(p->edits, p->tokens[body].offset + 1, NULL,
-	                  interned_printf(" if (Concurrency::details::kernel_depth()) %s%s%s", is_void ? "{ " : "return ", call,
-	                                  is_void ? "; return; }" : ";"));
+	                  interned_printf(" if (Concurrency::details::kernel_depth()) %s%s%s",
+	                                  is_void ? "{ " : "return ", call, is_void ? "; return; }" : ";"));
 	if (is_shared)
 		ask_for_people(p, body, call, is_void, kind == CXCursor_Constructor);
 }
@@ -914,7 +929,8 @@ static void lower_overload(struct pairs *p, const struct overload *f)
 	if (f->amp && f->paired && is_operator(cursor_spelling(f->cursor)) && !may_mean_either(p, f) &&
 	    clang_equalCursors(clang_getCanonicalCursor(f->cursor), f->cursor))
 		diagnose(p->unit, SEVERITY_ERROR, f->offset,
-		         "operators that differ only in restriction must have the same result, since an expression in a kernel may mean "
+		         "operators that differ only in restriction must have the same result, since an expression in "
+		         "a kernel may mean "
 		         "either");
 	if (!f->amp && is_shared_by_people(p, f))
 		share_with_kernels(p, f->cursor);

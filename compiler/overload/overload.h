@@ -40,8 +40,8 @@ bool has_overload(const struct overloads *o, CXCursor function, bool amp);
 /* Whether functions of one restriction that compete with it have another name in a unit: there are some that are only
  * restrict(cpu) and others that are only restrict(amp), or divide_set() has been called. */
 bool is_divided(const struct overloads *o, CXCursor function);
-/* Gives the functions with one restriction that compete with a restrict(cpu,amp) function another name in one unit. Returns
- * false if there are none, or they cannot have another name. */
+/* Gives the functions with one restriction that compete with a restrict(cpu,amp) function another name in one
+ * unit. Returns false if there are none, or they cannot have another name. */
 bool divide_set(struct overloads *o, CXCursor function);
 /* Returns the function with the same signature and the other restriction, or the null cursor. */
 CXCursor overload_counterpart(const struct overloads *o, CXCursor function);

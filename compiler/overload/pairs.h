@@ -15,7 +15,8 @@ struct pairs {
 	const struct token *tokens;
 	struct names either; /* sets whose name, in amp code, means the CPU's or the kernels' function
 	                      * depending on where it runs */
-	struct names unresolved; /* in CUDA for people: names in amp code whose meaning depends on a template parameter */
+	struct names
+	    unresolved; /* in CUDA for people: names in amp code whose meaning depends on a template parameter */
 	/* by whether it is f_amp (else f_cpu): sets that are called by their other name, and such names in templates */
 	struct names called_sets[2], called_names[2];
 	struct offsets refused;  /* such names, where errors have been reported */
@@ -23,7 +24,12 @@ struct pairs {
 
 static inline struct pairs pairs_of(struct unit *u, const struct overloads *o, struct edits *edits)
 {
-	return (struct pairs){.unit = u, .clauses = u->clauses, .overloads = o, .edits = edits, .text = u->text.data, .tokens = u->tokens.items};
+	return (struct pairs){.unit = u,
+	                      .clauses = u->clauses,
+	                      .overloads = o,
+	                      .edits = edits,
+	                      .text = u->text.data,
+	                      .tokens = u->tokens.items};
 }
 
 static inline bool is(const struct pairs *p, size_t i, const char *spelling)
@@ -46,7 +52,8 @@ void name_tokens(const struct pairs *p, CXCursor function, size_t *first, size_t
 const char *other_name(const struct pairs *p, CXCursor function, const char *suffix);
 
 /* Replaces [start, end) in one of the units, and, if for_people, in the CUDA for people. */
-void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind, bool for_people);
+void edit_in(const struct pairs *p, unsigned start, unsigned end, const char *text, enum unit_kind kind,
+             bool for_people);
 
 /* ---- pairs_for_people.c: in the CUDA for people both functions are in one file ---- */
 

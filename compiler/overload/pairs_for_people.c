@@ -8,7 +8,8 @@
 /* Whether a token is the first of its line. */
 static bool begins_line(const struct pairs *p, size_t i)
 {
-	return !i || memchr(p->text + unit_token_end(p->unit, i - 1), '\n', p->tokens[i].offset - unit_token_end(p->unit, i - 1));
+	return !i || memchr(p->text + unit_token_end(p->unit, i - 1), '\n',
+	                    p->tokens[i].offset - unit_token_end(p->unit, i - 1));
 }
 
 static void insert_for_people(struct pairs *p, unsigned at, const char *text)
@@ -45,9 +46,11 @@ void ask_for_people(struct pairs *p, size_t body, const char *call, bool is_void
 		edit_texts(p->edits, p->tokens[body].offset, unit_token_end(p->unit, close), NULL, NULL, open.data);
 	} else {
 		text_append(&open, breaks ? "" : "\n\t");
-		edit_texts(p->edits, p->tokens[body].offset, breaks ? unit_token_end(p->unit, body) : p->tokens[first].offset, NULL, NULL, open.data);
+		edit_texts(p->edits, p->tokens[body].offset,
+		           breaks ? unit_token_end(p->unit, body) : p->tokens[first].offset, NULL, NULL, open.data);
 		if (!begins_line(p, close))
-			edit_texts(p->edits, unit_token_end(p->unit, close - 1), unit_token_end(p->unit, close), NULL, NULL, behind);
+			edit_texts(p->edits, unit_token_end(p->unit, close - 1), unit_token_end(p->unit, close), NULL,
+			           NULL, behind);
 		else if (!is_constructor)
 			insert_for_people(p, unit_token_end(p->unit, close - 1), "\n#endif");
 	}
@@ -97,19 +100,22 @@ static const char *as_function(const struct pairs *p, CXCursor constructor, unsi
 	}
 	edit_insert(&edits, p->tokens[specifiers].offset, "__host__ __device__ ", NULL);
 	edit_insert(&edits, p->tokens[declarator].offset, "void ", NULL);
-	edit_replace(&edits, p->tokens[first].offset, unit_token_end(p->unit, last), other_name(p, constructor, "amp"), NULL);
+	edit_replace(&edits, p->tokens[first].offset, unit_token_end(p->unit, last), other_name(p, constructor, "amp"),
+	             NULL);
 	return edited_declarator(p, &edits, start, behind);
 }
 
 /* Returns the declarator of a constructor without default arguments from a parameter on. */
-static const char *without_defaults(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind, int from)
+static const char *without_defaults(const struct pairs *p, CXCursor constructor, unsigned start, size_t behind,
+                                    int from)
 {
 	SCOPED(edits) edits = {0};
 	unsigned first, end;
 
 	for (int i = from; i < clang_Cursor_getNumArguments(constructor); i++) {
 		if (default_argument(p->unit, clang_Cursor_getArgument(constructor, i), &first, &end))
-			edit_replace(&edits, unit_token_end(p->unit, token_at(&p->unit->tokens, first) - 1), end, "", NULL);
+			edit_replace(&edits, unit_token_end(p->unit, token_at(&p->unit->tokens, first) - 1), end, "",
+			             NULL);
 	}
 	return edited_declarator(p, &edits, start, behind);
 }
@@ -132,9 +138,10 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 	                      interned_printf("%s%s __CUDA_ARCH__\n", begins_line(p, first) ? "" : "\n",
 	                                      amp ? "#ifdef" : "#ifndef")));
 	size_t behind = has_body ? list_token(p, constructor) : body;
-	const char *function = amp                                                       ? as_function(p, constructor, start, behind)
-	                       : clang_Cursor_getNumArguments(constructor) > n_kernels ? without_defaults(p, constructor, start, behind, n_kernels)
-	                                                                                 : NULL;
+	const char *function = amp ? as_function(p, constructor, start, behind)
+	                       : clang_Cursor_getNumArguments(constructor) > n_kernels
+	                           ? without_defaults(p, constructor, start, behind, n_kernels)
+	                           : NULL;
 
 	if (amp && has_body) {
 		bool breaks = begins_line(p, body);
@@ -146,7 +153,8 @@ void divide_constructor(struct pairs *p, CXCursor constructor, bool amp, int n_k
 		           interned_printf("%s#else\n%s\n#endif\n{", breaks ? "" : "\n", function));
 	} else {
 		insert_for_people(p, unit_token_end(p->unit, last),
-		                  interned_printf("%s%s%s\n#endif%s", function ? "\n#else\n" : "", function ? function : "",
-		                                  function ? ";" : "", begins_line(p, last + 1) ? "" : "\n"));
+		                  interned_printf("%s%s%s\n#endif%s", function ? "\n#else\n" : "",
+		                                  function ? function : "", function ? ";" : "",
+		                                  begins_line(p, last + 1) ? "" : "\n"));
 	}
 }

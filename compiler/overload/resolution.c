@@ -50,8 +50,8 @@ static void add_candidate(struct resolution *r, CXCursor c, unsigned offset)
 	count_parameters(k);
 }
 
-/* Whether a class is among the bases of another, which is not among `seen`: in chain<N> : chain<N - 1> a template is a base of
- * itself. */
+/* Whether a class is among the bases of another, which is not among `seen`: in chain<N> : chain<N - 1> a
+ * template is a base of itself. */
 static bool has_base(const char *usr, CXCursor class, struct cursors *seen)
 {
 	if (!cursors_add(seen, class, NULL))
@@ -206,7 +206,8 @@ static void add_reference(struct resolved_parse *v, CXCursor c)
 		return;
 	const struct candidate *k = candidate_at(v->resolution, declared);
 
-	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) && cursor_range(&v->trial.clauses, c, &start, &end))
+	if (k && k->is_contested && cursor_offset(&v->trial.clauses, c, &offset) &&
+	    cursor_range(&v->trial.clauses, c, &start, &end))
 		KEEP(v->references, v->n_references) =
 		    (struct reference){c, offset, k, v->instance, code_at(v->resolution->unit->clauses, start)};
 	enter_instance(v, callee);
@@ -353,7 +354,9 @@ const char *type_name(CXType type)
 {
 	const char *name = type_spelling(clang_getCanonicalType(type));
 
-	return says(name, PHRASE_LAMBDA_AT) || says(name, PHRASE_UNNAMED) || says(name, PHRASE_ANONYMOUS_NAMESPACE) ? NULL : name;
+	return says(name, PHRASE_LAMBDA_AT) || says(name, PHRASE_UNNAMED) || says(name, PHRASE_ANONYMOUS_NAMESPACE)
+	           ? NULL
+	           : name;
 }
 
 void add_conversion(struct resolution *r, const struct clauses *c, CXCursor argument, CXType type)
@@ -378,9 +381,9 @@ static bool is_alike_in_instances(const struct resolved_parse *own, const struct
 	CXType type = type_of(cursor_callee(call->cursor));
 
 	FOR_EACH(const struct reference, other, own->references, own->n_references) {
-		if (other->offset == call->offset &&
-		    !strcmp(other->callee->name, call->callee->name) &&
-		    (!is_same_candidate(other->callee, call->callee) || !clang_equalTypes(type, type_of(cursor_callee(other->cursor)))))
+		if (other->offset == call->offset && !strcmp(other->callee->name, call->callee->name) &&
+		    (!is_same_candidate(other->callee, call->callee) ||
+		     !clang_equalTypes(type, type_of(cursor_callee(other->cursor)))))
 			return false;
 	}
 	return true;
@@ -488,7 +491,8 @@ static bool is_settled_by_name(const struct resolution *r, const struct referenc
 /* Settles a call by names, if it is one by name. */
 static bool settle_by_name(struct resolution *r, const struct reference *call)
 {
-	return is_settled_by_name(r, call) || (has_plain_name(call->callee->cursor) && divide_set(r->overloads, call->callee->cursor));
+	return is_settled_by_name(r, call) ||
+	       (has_plain_name(call->callee->cursor) && divide_set(r->overloads, call->callee->cursor));
 }
 
 /* Converts arguments where other compilers would call other functions. */
@@ -518,14 +522,15 @@ static void refuse_others(struct resolution *r, const struct resolved_parse *own
 	}
 }
 
-/* Reports a call in restrict(cpu,amp) code whose type in kernels is another one than on the CPU: it becomes one expression
- * with both calls (lower_double_calls()). */
+/* Reports a call in restrict(cpu,amp) code whose type in kernels is another one than on the CPU: it becomes one
+ * expression with both calls (lower_double_calls()). */
 static bool refuse_results(struct resolution *r, const struct resolved_parse *own, const struct reference *call)
 {
 	const char *result = type_spelling(clang_getCanonicalType(result_of(cursor_callee(call->cursor))));
 
 	FOR_EACH(const struct reference, other, own->references, own->n_references) {
-		const char *others = type_spelling(clang_getCanonicalType(result_of(cursor_callee(other->cursor)))); /* of another parse */
+		const char *others = type_spelling(
+		    clang_getCanonicalType(result_of(cursor_callee(other->cursor)))); /* of another parse */
 
 		if (other->offset != call->offset || strcmp(other->instance, call->instance) ||
 		    !strcmp(result, others) || !offsets_add(&r->refused, line_start(r->unit, call->offset)))
@@ -533,7 +538,8 @@ static bool refuse_results(struct resolution *r, const struct resolved_parse *ow
 		const char *name = plain_spelling(call->callee->cursor);
 
 		diagnose(r->unit, SEVERITY_ERROR, call->offset,
-		         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' where it is restrict(cpu), "
+		         "in restrict(cpu,amp) code '%s' means two functions with different results: '%s' where it is "
+		         "restrict(cpu), "
 		         "'%s' where it is restrict(amp) [C++ AMP 2.3.2]",
 		         name, others, result);
 		note_candidate(r, other->callee);

@@ -28,7 +28,8 @@ struct retyped_calls {
 /* ---- Finding them ---------------------------------------------------------- */
 
 /* Finds the trailing result type that contains an offset in the code of a clause. */
-static bool find_result_type(const struct pairs *p, const struct clause *clause, unsigned start, struct result_type *out)
+static bool find_result_type(const struct pairs *p, const struct clause *clause, unsigned start,
+                             struct result_type *out)
 {
 	size_t i = token_at(&p->unit->tokens, start);
 
@@ -74,11 +75,13 @@ static void note_retyped_call(struct retyped_calls *r, CXCursor callee, const st
 
 static void find_retyped(struct retyped_calls *r)
 {
-	for (struct walk w = walk_kind(walk_program(r->pairs->clauses, r->pairs->unit->tu), CXCursor_CallExpr); walk_next(&w);) {
+	for (struct walk w = walk_kind(walk_program(r->pairs->clauses, r->pairs->unit->tu), CXCursor_CallExpr);
+	     walk_next(&w);) {
 		CXCursor callee = cursor_callee(w.cursor);
 		const struct clause *clause = clause_around(r->pairs->clauses, w.start);
 
-		if (is_function(callee.kind) && cursor_restrictions(callee) == RESTRICT_CPU && clause && clause->restrictions == RESTRICT_AMP)
+		if (is_function(callee.kind) && cursor_restrictions(callee) == RESTRICT_CPU && clause &&
+		    clause->restrictions == RESTRICT_AMP)
 			note_retyped_call(r, callee, clause, w.start, w.end);
 	}
 }
@@ -108,7 +111,8 @@ static void read_types(const struct clauses *c, CXTranslationUnit tu, struct ret
 		CXCursor callee = cursor_callee(w.cursor);
 		CXType type = result_of(callee);
 
-		if (!is_function(callee.kind) || !(cursor_restrictions(callee) & RESTRICT_AMP) || type.kind == CXType_Invalid || is_dependent(type))
+		if (!is_function(callee.kind) || !(cursor_restrictions(callee) & RESTRICT_AMP) ||
+		    type.kind == CXType_Invalid || is_dependent(type))
 			continue;
 		FOR_EACH(struct retyped_call, call, r->items, r->count) {
 			if (call->start == w.start && call->end == w.end && !call->type)

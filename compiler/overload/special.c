@@ -155,8 +155,8 @@ static void look_at_classes(struct sharing *s, CXTranslationUnit tu)
 	for (struct walk w = walk_program(s->clauses, tu); walk_next(&w);) {
 		struct class_specials m = {.class = w.cursor, .overloads = s->overloads, .clauses = s->clauses};
 
-		if (is_class(w.cursor.kind) && w.cursor.kind != CXCursor_UnionDecl && clang_isCursorDefinition(w.cursor) &&
-		    !clang_Cursor_isAnonymous(w.cursor)) {
+		if (is_class(w.cursor.kind) && w.cursor.kind != CXCursor_UnionDecl &&
+		    clang_isCursorDefinition(w.cursor) && !clang_Cursor_isAnonymous(w.cursor)) {
 			look_at_class(&m);
 			declare(s, w.cursor, &m);
 		}

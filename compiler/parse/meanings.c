@@ -28,8 +28,9 @@ static void take_word(struct unit *u, unsigned offset, bool is_amp, const char *
 	unsigned set = meanings_after(0, word), kept = meanings_after(~0u, word);
 
 	if (is_amp && set & ~(followed | permissions))
-		diagnose(u, SEVERITY_ERROR, offset, "'%s' in optimize(...) does not reach restrict(amp) code: give it on "
-		                                    "the command line",
+		diagnose(u, SEVERITY_ERROR, offset,
+		         "'%s' in optimize(...) does not reach restrict(amp) code: give it on "
+		         "the command line",
 		         word);
 	*meanings = (*meanings & (kept | ~permissions)) | (set & followed);
 }

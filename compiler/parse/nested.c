@@ -118,7 +118,8 @@ static int find_parameters(const struct nested_scan *n, int i, int end)
 				i++;
 			return is(n, i, "(") ? n->t[i].match : -1;
 		}
-		if (is(n, i, "(") && !is_one_of(n, i - 1, "decltype alignas __attribute__ explicit noexcept requires")) {
+		if (is(n, i, "(") &&
+		    !is_one_of(n, i - 1, "decltype alignas __attribute__ explicit noexcept requires")) {
 			bool pointer = is(n, i + 1, "*") || is(n, i + 1, "&") ||
 			               (is(n, i + 2, "::") && is(n, i + 3, "*"));
 
@@ -150,7 +151,9 @@ static void inherit_in_class(struct nested_scan *n, int i, int end)
 
 		while (is(n, first, "[") && is(n, first + 1, "["))
 			first = skip(n, first);
-		int close = is_one_of(n, first, "using typedef friend static_assert enum") ? -1 : find_parameters(n, first, end);
+		int close = is_one_of(n, first, "using typedef friend static_assert enum")
+		                ? -1
+		                : find_parameters(n, first, end);
 
 		if (close >= 0)
 			body = find_body(n, close + 1, end);

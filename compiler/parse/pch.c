@@ -124,7 +124,8 @@ static bool is_defined_at(const struct unit *u, const struct token *end, const c
 		bool is_undefined = starts(directive, "#undef ");
 
 		macro -= is_undefined;
-		if ((is_undefined || starts(directive, "#define ")) && !strncmp(macro, name, n) && !is_identifier_char(macro[n]))
+		if ((is_undefined || starts(directive, "#define ")) && !strncmp(macro, name, n) &&
+		    !is_identifier_char(macro[n]))
 			is = !is_undefined;
 	}
 	return is;

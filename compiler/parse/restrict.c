@@ -90,9 +90,10 @@ static bool declares_array(const struct clause_finder *f, int i)
 {
 	int before = i - 1;
 
-	return is(f, before, ")") ? !has_operand(f, f->tokens[before].match - 1)
-	                          : is(f, before, "]") || (before >= 0 && f->tokens[before].kind == TOKEN_IDENTIFIER &&
-	                                                   !is_one_of(f, before, "return co_return co_yield else do operator"));
+	return is(f, before, ")")
+	           ? !has_operand(f, f->tokens[before].match - 1)
+	           : is(f, before, "]") || (before >= 0 && f->tokens[before].kind == TOKEN_IDENTIFIER &&
+	                                    !is_one_of(f, before, "return co_return co_yield else do operator"));
 }
 
 /* Whether `restrict` at i, followed by a parenthesis, is a clause behind a parameter list rather than a name
@@ -158,9 +159,10 @@ static unsigned read_restrictions(const struct clause_finder *f, int open)
 			bool lacks_comma = !name && is_one_of(f, i, "cpu amp auto");
 
 			diagnose(f->unit, SEVERITY_ERROR, f->tokens[i].offset,
-			         lacks_comma              ? "a comma is missing in front of '%.*s' [C++ AMP 2.1]"
-			         : name || !is(f, i, ",") ? "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' [C++ AMP 2.1]"
-			                                  : "a restriction is missing behind the '%.*s' [C++ AMP 2.1]",
+			         lacks_comma ? "a comma is missing in front of '%.*s' [C++ AMP 2.1]"
+			         : name || !is(f, i, ",")
+			             ? "'%.*s' is not a restriction; expected 'cpu', 'amp' or 'auto' [C++ AMP 2.1]"
+			             : "a restriction is missing behind the '%.*s' [C++ AMP 2.1]",
 			         (int)f->tokens[i].len, f->text + f->tokens[i].offset);
 			return RESTRICT_CPU | RESTRICT_AMP;
 		}
@@ -323,7 +325,8 @@ static bool is_explicit_instantiation(const struct clause_finder *f, int i)
 }
 
 /* Returns the offset at which clang accepts the attribute of a clause that is followed by token `behind`: in its
- * place, or behind what follows it. Where a type follows the parameters, which begin at `open`, or encloses them, auto f()
+ * place, or behind what follows it. Where a type follows the parameters, which begin at `open`, or encloses
+ * them, auto f()
  * -> T and int (&f())[3], and in template void f<int>(), it is in front of the declarator. */
 static unsigned attribute_place(const struct clause_finder *f, const struct clause *clause, int open, int behind)
 {
@@ -475,8 +478,9 @@ static unsigned settle_auto(struct clause_finder *f, int i, int begin, unsigned 
 	size_t body = body_behind(u, (size_t)i);
 
 	if (begin < 0 || body == u->tokens.count) {
-		diagnose(u, SEVERITY_ERROR, start, "restrict(auto) is only allowed where a "
-		                                   "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
+		diagnose(u, SEVERITY_ERROR, start,
+		         "restrict(auto) is only allowed where a "
+		         "function or a %s is defined, since it follows from the body [C++ AMP 13.1.1]",
 		         unit_is_c(u) ? "block" : "lambda");
 		return RESTRICT_CPU | RESTRICT_AMP;
 	}
@@ -539,8 +543,11 @@ static void add_clause(struct clause_finder *f, int i)
 	if (repeated) { /* the first one has the restrictions of all */
 		struct clause first = *last;
 
-		KEEP(c->items, c->count) = (struct clause){
-		    .start = start, .end = end, .restrictions = first.restrictions, .on_type = first.on_type, .lambda = UINT_MAX};
+		KEEP(c->items, c->count) = (struct clause){.start = start,
+		                                           .end = end,
+		                                           .restrictions = first.restrictions,
+		                                           .on_type = first.on_type,
+		                                           .lambda = UINT_MAX};
 		return;
 	}
 	int behind = join_repeated(f, close, &restrictions);
@@ -715,7 +722,8 @@ void find_clauses(struct unit *u)
 		if (is(&f, i, "tile_static"))
 			memcpy(out->plain.data + f.tokens[i].offset, "__ATS      ", strlen("tile_static"));
 		else if (is(&f, i, "restrict") &&
-		         (is_bare_clause(&f, i) || (is(&f, i + 1, "(") && f.tokens[i + 1].match > 0)) && is_clause(&f, i))
+		         (is_bare_clause(&f, i) || (is(&f, i + 1, "(") && f.tokens[i + 1].match > 0)) &&
+		         is_clause(&f, i))
 			add_clause(&f, i);
 		else if (is(&f, i, "decltype") && !unit_is_c(u))
 			name_nothing(&f, i);

@@ -33,7 +33,8 @@ struct c_variable {
 
 struct c_kernel {
 	const char *name;   /* unique in the program or, in CUDA for people, in the unit */
-	const char *suffix; /* in CUDA for people: of its __global__ functions' names, which are unique in the program */
+	const char
+	    *suffix;       /* in CUDA for people: of its __global__ functions' names, which are unique in the program */
 	const char *title; /* name in messages */
 	bool is_block;
 	CXCursor cursor;    /* the block, or the function's first declaration */

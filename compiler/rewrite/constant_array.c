@@ -1,12 +1,14 @@
-/* Constant arrays, const float weights[] = {1, 2, 1}: nvcc keeps one for each thread, which the thread initializes, unless
- * all of its elements are accessed at constant indices. In the device unit those whose address does not matter are static, so
- * that all threads share one. nvcc itself makes better code of small ones: it selects among their elements. */
+/* Constant arrays, const float weights[] = {1, 2, 1}: nvcc keeps one for each thread, which the thread
+ * initializes, unless all of its elements are accessed at constant indices. In the device unit those whose
+ * address does not matter are static, so that all threads share one. nvcc itself makes better code of small
+ * ones: it selects among their elements. */
 #include "body/uses.h"
 #include "rewrite/rewrite.h"
 
 enum { MOST_SELECTED_BYTES = 16 };
 
-/* Whether a name is of an enumerator or of a local constant. Other constants may have another form in the device unit. */
+/* Whether a name is of an enumerator or of a local constant. Other constants may have another form in the device
+ * unit. */
 static bool is_local_constant(CXCursor d)
 {
 	return d.kind == CXCursor_EnumConstantDecl || (d.kind == CXCursor_VarDecl && is_local(d));
@@ -15,9 +17,10 @@ static bool is_local_constant(CXCursor d)
 /* Whether an element's initializer consists of literals and local integral constants. */
 static bool is_constant_number(const struct tree *t)
 {
-	bool is_operator = t->kind == TREE_PARENTHESES || t->kind == TREE_CONVERSION || t->kind == TREE_CAST ||
-	                   (t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_Plus && t->unary <= CXUnaryOperator_LNot) ||
-	                   (t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Mul && t->binary <= CXBinaryOperator_Or);
+	bool is_operator =
+	    t->kind == TREE_PARENTHESES || t->kind == TREE_CONVERSION || t->kind == TREE_CAST ||
+	    (t->kind == TREE_UNARY && t->unary >= CXUnaryOperator_Plus && t->unary <= CXUnaryOperator_LNot) ||
+	    (t->kind == TREE_BINARY && t->binary >= CXBinaryOperator_Mul && t->binary <= CXBinaryOperator_Or);
 	int64_t value;
 
 	if (t->is_open || !is_number(tree_type(t)))
@@ -52,7 +55,8 @@ static bool reads_elements(const struct unit *u, const struct body *b, const str
 	return !use_at(u, b, name) || (t->kind == TREE_SUBSCRIPT && !(use_at(u, b, t) & ~(unsigned)USE_READ));
 }
 
-/* Whether a body only reads elements of an array. Each thread, and each call, has to have its own address of any other. */
+/* Whether a body only reads elements of an array. Each thread, and each call, has to have its own address of any
+ * other. */
 static bool is_only_read(const struct unit *u, const struct body *b, CXCursor array)
 {
 	for (size_t i = b->first; i < b->last; i++) {
@@ -61,7 +65,8 @@ static bool is_only_read(const struct unit *u, const struct body *b, CXCursor ar
 		if (!t && tree_may_name(u, b, i, array))
 			return false;
 		for (; t; t = t->next_named) {
-			if (t->kind != TREE_VARIABLE && clang_equalCursors(t->declaration, array) && !reads_elements(u, b, t))
+			if (t->kind != TREE_VARIABLE && clang_equalCursors(t->declaration, array) &&
+			    !reads_elements(u, b, t))
 				return false;
 		}
 	}
@@ -80,9 +85,10 @@ static bool is_constant_array(const struct unit *u, const struct body *b, const 
 		changes |= clang_isVolatileQualifiedType(element);
 	} while (element.kind == CXType_ConstantArray);
 	return variable->kind == TREE_VARIABLE && type.kind == CXType_ConstantArray && is_number(element) &&
-	       clang_Type_getSizeOf(type) > MOST_SELECTED_BYTES && (constant || clang_isConstQualifiedType(type)) && !changes && !clang_isVolatileQualifiedType(type) &&
-	       !is_tile_static(d) && clang_Cursor_getStorageClass(d) == CX_SC_None &&
-	       is_constant_list(tree_part(variable, ROLE_INIT)) && is_only_read(u, b, d);
+	       clang_Type_getSizeOf(type) > MOST_SELECTED_BYTES && (constant || clang_isConstQualifiedType(type)) &&
+	       !changes && !clang_isVolatileQualifiedType(type) && !is_tile_static(d) &&
+	       clang_Cursor_getStorageClass(d) == CX_SC_None && is_constant_list(tree_part(variable, ROLE_INIT)) &&
+	       is_only_read(u, b, d);
 }
 
 void lower_constant_arrays(struct lowering *l, CXCursor function)
@@ -99,6 +105,7 @@ void lower_constant_arrays(struct lowering *l, CXCursor function)
 		while (variable && is_constant_array(l->unit, b, variable))
 			variable = variable->next;
 		if (!variable)
-			edit_texts(l->edits, token(l, t->first)->offset, token(l, t->first)->offset, "static ", NULL, NULL);
+			edit_texts(l->edits, token(l, t->first)->offset, token(l, t->first)->offset, "static ", NULL,
+			           NULL);
 	}
 }

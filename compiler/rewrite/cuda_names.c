@@ -2,10 +2,11 @@
  *
  * nvcc includes CUDA's headers in front of everything else, and they declare types like float3, functions and
  * variables in the global namespace, which C++ AMP programs from elsewhere may declare as well. For types,
- * CUDA's is renamed: the program's is part of kernels' symbols, which the host must know. CUDA's is also
- * renamed if the program has a class template or a namespace of that name, or a type or a variable in a namespace with a
- * using-directive. For functions, variables, enumerators and typedefs at global scope, the program's is renamed in the
- * device unit, because CUDA's are used by their names; a class with the name of a CUDA function gets an alias there.
+ * CUDA's is renamed: the program's is part of kernels' symbols, which the host must know. CUDA's is also renamed
+ * if the program has a class template or a namespace of that name, or a type or a variable in a namespace with a
+ * using-directive. For functions, variables, enumerators and typedefs at global scope, the program's is renamed
+ * in the device unit, because CUDA's are used by their names; a class with the name of a CUDA function gets an
+ * alias there.
  *
  * A function of the C or C++ library is restrict(cpu), so that the program may have a restrict(amp) one with
  * the same name and parameters (specification 2.3.2): sqrt, rand, swap. For other compilers that is the same
@@ -47,7 +48,8 @@ static void add_name(struct strings *names, const char *name)
 		strings_push(names, name);
 }
 
-/* Whether the program makes the names of a namespace visible elsewhere, where they are beside those of the global one. */
+/* Whether the program makes the names of a namespace visible elsewhere, where they are beside those of the global
+ * one. */
 static bool is_used_namespace(CXTranslationUnit tu, CXCursor space)
 {
 	struct walk w = walk_kind(walk_below(clang_getTranslationUnitCursor(tu)), CXCursor_UsingDirective);
@@ -57,7 +59,8 @@ static bool is_used_namespace(CXTranslationUnit tu, CXCursor space)
 		struct walk names = walk_kind(walk_children(w.cursor), CXCursor_NamespaceRef);
 
 		while (!found && walk_next(&names))
-			found = clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(names.cursor)), space);
+			found = clang_equalCursors(clang_getCanonicalCursor(clang_getCursorReferenced(names.cursor)),
+			                           space);
 		walk_end(&names);
 	}
 	walk_end(&w);
@@ -71,8 +74,9 @@ static void add_cuda_name(CXTranslationUnit tu, struct strings *out, CXCursor c)
 	CXCursor scope = clang_getCursorSemanticParent(c);
 
 	if (is_vector_name(name) ||
-	    (is_unused_cuda_name(name) && (is_without_alias(c) || (scope.kind == CXCursor_Namespace && c.kind != CXCursor_FunctionDecl &&
-	                                                           is_used_namespace(tu, clang_getCanonicalCursor(scope))))))
+	    (is_unused_cuda_name(name) &&
+	     (is_without_alias(c) || (scope.kind == CXCursor_Namespace && c.kind != CXCursor_FunctionDecl &&
+	                              is_used_namespace(tu, clang_getCanonicalCursor(scope))))))
 		add_name(out, name);
 }
 
@@ -86,7 +90,8 @@ void find_cuda_types(CXTranslationUnit tu, bool with_used, struct strings *out)
 		if (clang_isDeclaration(kind) && !in_program(w.cursor)) {
 			walk_skip(&w);
 		} else if (is_type(w.cursor) || kind == CXCursor_FunctionDecl || kind == CXCursor_Namespace ||
-		           (kind == CXCursor_VarDecl && clang_getCursorSemanticParent(w.cursor).kind == CXCursor_Namespace)) {
+		           (kind == CXCursor_VarDecl &&
+		            clang_getCursorSemanticParent(w.cursor).kind == CXCursor_Namespace)) {
 			add_cuda_name(tu, out, w.cursor);
 		} else if (with_used && kind == CXCursor_TypeRef) {
 			CXCursor type = clang_getCursorReferenced(w.cursor);
@@ -125,8 +130,8 @@ void find_names_beyond_ascii(const struct unit *u, struct strings *out)
 	for (struct walk w = walk_program(u->clauses, u->tu); walk_next(&w);) {
 		CXCursor c = w.cursor;
 
-		for (bool is_seen = clang_isDeclaration(c.kind) && is_in_symbols(u, c); is_seen && clang_isDeclaration(c.kind);
-		     c = clang_getCursorSemanticParent(c)) {
+		for (bool is_seen = clang_isDeclaration(c.kind) && is_in_symbols(u, c);
+		     is_seen && clang_isDeclaration(c.kind); c = clang_getCursorSemanticParent(c)) {
 			if (!is_ascii(plain_spelling(c)))
 				add_name(out, plain_spelling(c));
 		}
@@ -188,8 +193,9 @@ static bool is_taken_by_cuda(CXCursor c)
 /* Whether a function is for kernels only, without an overload for the CPU, and has a name that a library has. */
 static bool is_taken_by_library(const struct renamer *r, CXCursor c)
 {
-	return r->library.count && is_declared(c, true) && is_function(c.kind) && cursor_restrictions(c) == RESTRICT_AMP &&
-	       !has_overload(r->overloads, c, false) && names_have(&r->library, plain_spelling(c));
+	return r->library.count && is_declared(c, true) && is_function(c.kind) &&
+	       cursor_restrictions(c) == RESTRICT_AMP && !has_overload(r->overloads, c, false) &&
+	       names_have(&r->library, plain_spelling(c));
 }
 
 static bool is_taken(const struct renamer *r, CXCursor c)
@@ -256,8 +262,8 @@ static bool involves_std(CXType type)
 	return found;
 }
 
-/* Whether lookup for a call of a function may also find one of a library: in the global namespace, by what the program uses
- * from std, or by the types of the arguments. */
+/* Whether lookup for a call of a function may also find one of a library: in the global namespace, by what the
+ * program uses from std, or by the types of the arguments. */
 static bool is_beside_library(const struct renamer *r, CXCursor function)
 {
 	const char *name = plain_spelling(function);
@@ -268,8 +274,8 @@ static bool is_beside_library(const struct renamer *r, CXCursor function)
 	return found;
 }
 
-/* Whether a reference means functions of one namespace in all instantiations, which are declared in front of it: what only
- * argument-dependent lookup finds has no other name in a template. */
+/* Whether a reference means functions of one namespace in all instantiations, which are declared in front of it:
+ * what only argument-dependent lookup finds has no other name in a template. */
 static bool has_one_meaning(const struct renamer *r, CXCursor function, unsigned reference)
 {
 	unsigned declared, n = 0;
@@ -286,8 +292,8 @@ static void qualify(struct renamer *r, CXCursor reference, unsigned offset)
 	CXCursor shared = clang_getCursorReferenced(reference);
 
 	if (reference.kind != CXCursor_DeclRefExpr || !is_shared(r, shared) ||
-	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset) || !is_beside_library(r, shared) ||
-	    !has_one_meaning(r, shared, offset))
+	    is_qualified(r->unit, r->clauses, offset) || !in_amp_text(r->unit, offset) ||
+	    !is_beside_library(r, shared) || !has_one_meaning(r, shared, offset))
 		return;
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 	const char *qualifier = qualifier_of(shared);
@@ -324,8 +330,8 @@ static void qualify_type(struct renamer *r, CXCursor reference, unsigned offset)
 	const struct token *t = &r->unit->tokens.items[token_at(&r->unit->tokens, offset)];
 
 	if (scope.kind != CXCursor_Namespace || !in_program(type) || !is_cuda_name(name) || is_unused_cuda_name(name) ||
-	    t->offset != offset || !token_is(r->unit->text.data, t, name) || is_qualified(r->unit, r->clauses, offset) ||
-	    is_in_namespace(r, clang_getCanonicalCursor(scope), offset))
+	    t->offset != offset || !token_is(r->unit->text.data, t, name) ||
+	    is_qualified(r->unit, r->clauses, offset) || is_in_namespace(r, clang_getCanonicalCursor(scope), offset))
 		return;
 	const char *qualifier = qualifier_of(type);
 
@@ -368,9 +374,10 @@ static void refuse_name(struct renamer *r, CXCursor c, unsigned offset)
 
 	if (is_without_alias(c) && is_cuda_name(name) && !is_unused_cuda_name(name) &&
 	    offsets_add(&r->done, offset))
-		diagnose(r->unit, SEVERITY_ERROR, offset, "the device compiler has a function or a variable '%s' at "
-		                                          "global scope, where this %s cannot be, too: it needs another name, or to be in a "
-		                                          "namespace",
+		diagnose(r->unit, SEVERITY_ERROR, offset,
+		         "the device compiler has a function or a variable '%s' at "
+		         "global scope, where this %s cannot be, too: it needs another name, or to be in a "
+		         "namespace",
 		         name, c.kind == CXCursor_Namespace ? "namespace" : "class template");
 }
 

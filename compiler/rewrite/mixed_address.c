@@ -134,8 +134,9 @@ static void add_source(struct sources *s, const struct tree *t)
 		KEEP(s->items, s->count) = t;
 }
 
-/* Finds the initializer of a pointer or reference variable of the body, and all that is assigned to the pointer. Returns
- * whether it has no other values: none from elsewhere, and none that are assigned through a reference or a pointer to it. */
+/* Finds the initializer of a pointer or reference variable of the body, and all that is assigned to the pointer.
+ * Returns whether it has no other values: none from elsewhere, and none that are assigned through a reference or
+ * a pointer to it. */
 static bool find_values(const struct hiding *h, CXCursor variable, struct sources *out)
 {
 	bool refers = is_reference(clang_getCursorType(variable)), are_all = true, is_declared = false;
@@ -280,7 +281,8 @@ static void hide_mixed(const struct hiding *h, const struct sources *sources, bo
 static bool may_be_stored_in(const struct tree *call, const struct tree *argument)
 {
 	return clang_Cursor_isNull(call->declaration) ||
-	       is_writable_reference(clang_getCursorType(clang_Cursor_getArgument(call->declaration, argument->position)));
+	       is_writable_reference(
+	           clang_getCursorType(clang_Cursor_getArgument(call->declaration, argument->position)));
 }
 
 /* Returns the result type of a function, or of a lambda in it that contains t; an invalid type if it is not known. */
@@ -303,8 +305,9 @@ static bool may_be_stored(CXCursor function, const struct tree *t)
 	case TREE_UNARY:
 		return parent->unary == CXUnaryOperator_AddrOf || tree_assigns(parent);
 	case TREE_BINARY:
-		return parent->binary == CXBinaryOperator_Comma ? t == tree_second(parent) && may_be_stored(function, parent)
-		                                                : tree_operand(parent) == t && tree_assigns(parent);
+		return parent->binary == CXBinaryOperator_Comma
+		           ? t == tree_second(parent) && may_be_stored(function, parent)
+		           : tree_operand(parent) == t && tree_assigns(parent);
 	case TREE_MEMBER:
 	case TREE_SUBSCRIPT:
 		return t->role == ROLE_OBJECT && !is_pointer(canonical_type(t)) && may_be_stored(function, parent);

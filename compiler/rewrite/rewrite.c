@@ -106,7 +106,8 @@ static bool is_packed(const struct lowering *l, unsigned at)
 	for (size_t i = 0; token(l, i)->kind != TOKEN_END && token(l, i)->offset < at; i++) {
 		if (!is_pragma(l, token(l, i), "pack"))
 			continue;
-		const char *pragma = interned(l->text + token(l, i)->offset, token(l, i)->len), *list = strchr(pragma, '(');
+		const char *pragma = interned(l->text + token(l, i)->offset, token(l, i)->len),
+		           *list = strchr(pragma, '(');
 
 		if (list && strstr(list, "pop")) {
 			packed = outer & 1;

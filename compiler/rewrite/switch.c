@@ -67,7 +67,8 @@ static void edit_condition(struct lowering *l, CXCursor statement, size_t word,
 	size_t init = init_end(l, open, close);
 	CXCursor variable = condition_variable(statement);
 	const char *name = interned_printf("amp_case_%u", token(l, word)->offset);
-	const char *head = interned_printf("%sauto %s = Concurrency::details::promoted(", init < close ? " " : "", name);
+	const char *head =
+	    interned_printf("%sauto %s = Concurrency::details::promoted(", init < close ? " " : "", name);
 	SCOPED(text) tail = {0};
 
 	remove_text(l, token(l, word)->offset, token(l, open)->offset + 1, false);

@@ -13,7 +13,8 @@ struct clause {
 	unsigned restrictions;  /* RESTRICT_… */
 	bool on_type;           /* of a function pointer or function type, not of a function */
 	unsigned lambda;        /* offset at which the lambda begins that the clause belongs to, or UINT_MAX */
-	unsigned code_end;      /* the code that it restricts begins with it, and ends with the function's body or declaration */
+	unsigned
+	    code_end; /* the code that it restricts begins with it, and ends with the function's body or declaration */
 	bool has_body;
 	bool has_attribute;     /* clang's attributes of a function stand for it in the parse text */
 	unsigned attribute;     /* the `order` of their insertion */

@@ -42,7 +42,7 @@ struct program_file {
 struct copy_walk {
 	const struct translation_request *request;
 	struct strings quoted, folders, system; /* -iquote; -I; -isystem, -idirafter */
-	struct names system_names;              /* headers that the program's files include from these, or that are not there */
+	struct names system_names;              /* headers included from these, or that are not there */
 	bool host_is_asked;
 	struct program_file *files;
 	size_t count;
@@ -59,7 +59,8 @@ static void ask_host(struct copy_walk *w)
 
 	w->host_is_asked = true;
 	strings_push_all(&command, w->request->host_compiler);
-	strings_push_words(&command, w->request->language == LANGUAGE_C ? "-E -v -x c /dev/null" : "-E -v -x c++ /dev/null");
+	strings_push_words(&command,
+	                   w->request->language == LANGUAGE_C ? "-E -v -x c /dev/null" : "-E -v -x c++ /dev/null");
 	rest = process_run_apart(command.items, &output, &messages) == 0 ? messages.data : NULL;
 	while (rest && (line = strtok_r(rest, "\n", &rest)) != NULL) {
 		if (line[0] == ' ' && line[1] == '/')
@@ -234,7 +235,8 @@ static void read_directive(struct copy_walk *w, size_t file, const struct token 
 {
 	struct program_file *f = &w->files[file];
 	const char *macro = behind_directive(f->text.data, t, "define"), *spelled;
-	bool is_plain = !behind_directive(f->text.data, t, "include_next") && !behind_directive(f->text.data, t, "import");
+	bool is_plain =
+	    !behind_directive(f->text.data, t, "include_next") && !behind_directive(f->text.data, t, "import");
 	struct include_line d = {.file = NO_FILE};
 
 	if (macro)
@@ -345,8 +347,8 @@ static bool is_in(const char *folder, const char *name)
 	return access(path, F_OK) == 0;
 }
 
-/* Whether a header of a folder is the compiler's or the standard library's, which have been read already (amp/msvc.h), but for
- * those like <experimental/filesystem>. */
+/* Whether a header of a folder is the compiler's or the standard library's, which have been read already
+ * (amp/msvc.h), but for those like <experimental/filesystem>. */
 static bool is_of_compiler(const char *folder, const char *name)
 {
 	return !strchr(name, '/') && (is_in(folder, "cstddef") || is_in(folder, "stddef.h"));
@@ -378,7 +380,8 @@ static void hide_macros(const char *folder, const char *name, struct copies *out
 		names_add(&out->folders, interned_printf("%s%s", out->hiding, folder));
 }
 
-/* Other libraries' headers do not see Visual C++'s macros, as in the units: what they have for Windows needs its compiler. */
+/* Other libraries' headers do not see Visual C++'s macros, as in the units: what they have for Windows needs its
+ * compiler. */
 static void hide_macros_of_libraries(struct copy_walk *w, struct copies *out)
 {
 	for (size_t i = 0; i < w->system_names.count; i++) {

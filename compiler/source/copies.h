@@ -18,15 +18,15 @@ struct copies {
 	struct names folders; /* the folders in it, for -isystem */
 };
 
-/* Copies the source if it has Unicode spaces. In Visual C++'s dialect, also copies the source and headers
- * that are in UTF-16, and files that include others by names which this system would not find, with the names
- * replaced. A copy begins with a line that names its original, and keeps the line numbers. Headers of other libraries in system
- * folders get headers in front of them that hide Visual C++'s macros. */
+/* Copies the source if it has Unicode spaces. In Visual C++'s dialect, also copies the source and headers that
+ * are in UTF-16, and files that include others by names which this system would not find, with the names
+ * replaced. A copy begins with a line that names its original, and keeps the line numbers. Headers of other
+ * libraries in system folders get headers in front of them that hide Visual C++'s macros. */
 void copies_make(const struct translation_request *r, struct copies *out);
 /* Returns the path of a file's copy, or NULL. */
 const char *copies_find(const struct copies *c, const char *path);
-/* Appends the program's options, with the copies in place of the files that -include names, and the folders of headers that
- * hide macros. */
+/* Appends the program's options, with the copies in place of the files that -include names, and the folders of
+ * headers that hide macros. */
 void copies_push_options(const struct copies *c, const struct strings *options, struct strings *out);
 /* Replaces copies' names in the text of a dependency file by the names of the originals. */
 void copies_rename(const struct copies *c, struct text *dependencies);

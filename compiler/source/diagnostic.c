@@ -161,7 +161,8 @@ static void print_parseable(struct unit *u, FILE *out, struct fix fix)
 	if (u->request->meanings & 1u << MEANING_PARSEABLE_FIXES && locate_fix(u, fix, &start, &end)) {
 		text_append_literal(&file, start.file);
 		text_append_literal(&text, fix.text);
-		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, start.line, start.column, end.line, end.column, text.data);
+		fprintf(out, "fix-it:%s:{%u:%u-%u:%u}:%s\n", file.data, start.line, start.column, end.line, end.column,
+		        text.data);
 	}
 }
 
@@ -202,8 +203,8 @@ static void print_message(struct unit *u, enum severity severity, unsigned offse
 	else
 		line = flat_line(u, offset, extra.fix);
 	if (severity != SEVERITY_NOTE)
-		u->is_repeated = found && !names_add(&u->said, interned_printf("%s:%u:%u: %s", p.where.file, p.where.line,
-		                                                               p.where.column, message));
+		u->is_repeated = found && !names_add(&u->said, interned_printf("%s:%u:%u: %s", p.where.file,
+		                                                               p.where.line, p.where.column, message));
 	OWNED char *printed = NULL;
 	size_t size;
 	FILE *out = open_memstream(&printed, &size);

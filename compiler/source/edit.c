@@ -178,7 +178,8 @@ bool edits_replace(const struct edits *e, unsigned start, unsigned end, enum uni
 {
 	FOR_EACH(const struct edit, edit, e->items, e->count) {
 		if (edit->end > edit->start && edit->start <= start && edit->end >= end &&
-		    (kind == UNIT_KINDS ? edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA] : edit->text[kind] != NULL))
+		    (kind == UNIT_KINDS ? edit->text[UNIT_DEVICE] || edit->text[UNIT_HOST] || edit->text[UNIT_CUDA]
+		                        : edit->text[kind] != NULL))
 			return true;
 	}
 	return false;

@@ -53,8 +53,8 @@ struct text_range {
 };
 void text_append_range(struct text *t, unsigned start, unsigned end);
 void text_append_flat_range(struct text *t, unsigned start, unsigned end);
-/* Finds the next range in a text, and appends what is in front of it. Returns the place behind it; NULL if there is none,
- * and all of the text has been appended. */
+/* Finds the next range in a text, and appends what is in front of it. Returns the place behind it; NULL if there
+ * is none, and all of the text has been appended. */
 const char *append_to_range(const char *text, struct text_range *range, struct text *out);
 /* Finds the next range in a text. Returns the place behind it, or NULL if there is none. */
 const char *next_range(const char *text, struct text_range *out);

@@ -109,7 +109,8 @@ bool expansion_restore(struct expansion *e, const struct pp_token *t)
 	if (!current || all[*current].is_defined || strcmp(all[*current].file, SYSTEM_FILE))
 		return false;
 	for (size_t n = *current; n-- > 0;) {
-		if (all[n].is_defined && all[n].name_len == t->len && !memcmp(all[n].text + all[n].name, t->text, t->len)) {
+		if (all[n].is_defined && all[n].name_len == t->len &&
+		    !memcmp(all[n].text + all[n].name, t->text, t->len)) {
 			*current = n;
 			return true;
 		}

@@ -26,7 +26,7 @@ struct pp_token {
 	const char *text;
 	unsigned len;
 	enum token_kind kind;
-	unsigned spot;               /* offset in the file of the token, or of the outermost macro's name that it comes from */
+	unsigned spot;               /* offset in the file of the token, or of the outermost macro it comes from */
 	bool is_own;                 /* the token itself is at `spot` */
 	bool is_spaced;              /* preceded by white space */
 	bool is_builtin;             /* comes from __LINE__ and the like: its spelling is up to the compiler */

@@ -271,10 +271,10 @@ struct macro_visibility {
 };
 
 /* Whether a header sees a macro. ampcc's own headers do not defend against the program's macros, and their
- * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. ampcc's headers of Windows
- * see all (UNICODE, NOMINMAX) but those that might have the name of one of amp.h's, which begin with AMP_; no other header
- * sees these, since amp.h's are defined there in the units. With --amp-msvc no header sees min and max: Microsoft's
- * standard headers are made to live with these macros of <windows.h>, others are not. */
+ * internal names are not Microsoft's: they see only macros for which is_for_headers() holds. ampcc's headers of
+ * Windows see all (UNICODE, NOMINMAX) but those that might have the name of one of amp.h's, which begin with
+ * AMP_; no other header sees these, since amp.h's are defined there in the units. With --amp-msvc no header sees
+ * min and max: Microsoft's standard headers are made to live with these macros of <windows.h>, others are not. */
 static bool sees(const void *view, const char *macro, size_t n)
 {
 	const struct macro_visibility *v = view;
@@ -348,7 +348,8 @@ static const char *named_end(const char *entered, const char *name)
 	const char *end = length > n ? entered + length - n : NULL;
 
 	for (size_t i = 0; end && i < n; i++) {
-		if (tolower((unsigned char)end[i]) != tolower((unsigned char)name[i]) && !(end[i] == '/' && name[i] == '\\'))
+		if (tolower((unsigned char)end[i]) != tolower((unsigned char)name[i]) &&
+		    !(end[i] == '/' && name[i] == '\\'))
 			return NULL;
 	}
 	return end && end[-1] == '/' ? end : NULL;
@@ -573,7 +574,8 @@ static void handle_marker(struct folder *f, const char *p)
 	/* CMake's precompiled headers contain #pragma GCC system_header. gcc marks the user's headers that they
 	 * include, also where another file includes these again. */
 	bool is_below = f->included.name && f->included.is_quoted && f->depth && f->frames[f->depth - 1].says_system;
-	bool of_user = m.enters && m.is_system && (is_below || string_set_find(&f->files, m.name, strlen(m.name)) != SIZE_MAX);
+	bool of_user =
+	    m.enters && m.is_system && (is_below || string_set_find(&f->files, m.name, strlen(m.name)) != SIZE_MAX);
 
 	m.is_system = (m.is_system && !of_user) || in_cuda_toolkit(f, m.name);
 	if (m.enters)

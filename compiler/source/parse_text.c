@@ -100,7 +100,8 @@ unsigned flat_to_parse(const struct clauses *c, unsigned offset)
 
 unsigned parse_to_flat(const struct clauses *c, unsigned offset)
 {
-	size_t n = first_from(c->insertions, sizeof(*c->insertions), offsetof(struct insertion, start), c->n_made, offset + 1);
+	size_t n =
+	    first_from(c->insertions, sizeof(*c->insertions), offsetof(struct insertion, start), c->n_made, offset + 1);
 
 	if (!n)
 		return offset;

@@ -240,7 +240,8 @@ static bool comments_say_fall_through(struct text *file)
 	blank_splices(file->data, file->len);
 	lex(file->data, file->len, &tokens);
 	for (size_t i = 0; i < tokens.count && !found; i++) {
-		const struct token *t = &tokens.items[i]; /* in front of which there are comments and white space only */
+		const struct token *t =
+		    &tokens.items[i]; /* in front of which there are comments and white space only */
 
 		found = says_fall_through(at, file->data + t->offset);
 		at = file->data + token_end(t);
@@ -294,7 +295,8 @@ static void replace_in_lines(const char *s, const char *from, const char *to, st
 	}
 }
 
-/* Returns what is behind the macros of the compiler and of the command line, which are defined whenever it preprocesses. */
+/* Returns what is behind the macros of the compiler and of the command line, which are defined whenever it
+ * preprocesses. */
 static const char *behind_command_line(const char *output)
 {
 	const char *start = output;
@@ -304,10 +306,10 @@ static const char *behind_command_line(const char *output)
 	return start;
 }
 
-/* gcc with -C reads each header again and again, since a comment in front of an include guard hides it. So directives are
- * processed first, of which an #include remains as a pragma, and then macros, in a text that includes nothing. What knows the
- * name of that text (__BASE_FILE__) or counts (__COUNTER__) makes it another program. Returns whether the unit's text has
- * been replaced. */
+/* gcc with -C reads each header again and again, since a comment in front of an include guard hides it. So
+ * directives are processed first, of which an #include remains as a pragma, and then macros, in a text that
+ * includes nothing. What knows the name of that text (__BASE_FILE__) or counts (__COUNTER__) makes it another
+ * program. Returns whether the unit's text has been replaced. */
 static bool keep_comments_in_two_steps(const struct copies *copies, struct unit *u)
 {
 	static const char include[] = "#include", pragma[] = "#pragma ampcc include";
@@ -359,8 +361,8 @@ static void suggest_msvc(const struct translation_request *r, const struct copie
 
 		/* a header found in the current folder has no folder in its name, either */
 		if (!strchr(name, '/') && access(name, F_OK) != 0 && header)
-			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n", r->display_path,
-			        name);
+			fprintf(stderr, "%s: note: <%s> is of Windows: --amp-msvc has it (docs/porting.md)\n",
+			        r->display_path, name);
 	}
 	free(folder);
 }

@@ -34,7 +34,7 @@ struct translation_request {
 	const char *stand_ins;                    /* folder of files to read in place of system headers, or NULL; with
 	                                           * it, no messages are printed */
 	const char *include_dir;                  /* the folder with amp.h */
-	const char *program;                      /* path of ampcc, for PRECOMPILE_OPTION; NULL: no precompiled headers */
+	const char *program;                      /* path of ampcc, for PRECOMPILE_OPTION; NULL: no PCH */
 	const char *resource_dir;                 /* folder of clang's own headers; NULL: libclang knows it */
 	bool extensions;          /* --amp-extensions */
 	bool debug;               /* -g */
@@ -46,7 +46,7 @@ struct translation_request {
 	const struct strings *warnings; /* command.warnings */
 	bool verbose;                   /* print commands before running them */
 	bool dump_bodies;               /* --amp-dump-body: write trees instead of CUDA for people (body/body.h) */
-	bool dump_device;               /* --amp-dump-device: write the device unit, without #line directives, instead */
+	bool dump_device;               /* --amp-dump-device: write the device unit, without #line, instead */
 	bool for_people;                /* --amp-emit-cuda: write files for people, without #line directives */
 	const char *cuda_command, *cuda_program_command; /* shell command lines that compile those files;
 	                                                  * the second one for a source with main() */

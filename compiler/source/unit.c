@@ -210,7 +210,8 @@ size_t iostream_at(const struct unit *u)
 {
 	const struct token *t = u->tokens.items;
 
-	while (t->kind != TOKEN_END && (t->kind != TOKEN_DIRECTIVE || !token_is(u->text.data, t, "#include <iostream>")))
+	while (t->kind != TOKEN_END &&
+	       (t->kind != TOKEN_DIRECTIVE || !token_is(u->text.data, t, "#include <iostream>")))
 		t++;
 	return t->kind == TOKEN_DIRECTIVE && standard_header(u, "iostream", strlen("iostream")) ? t->offset : SIZE_MAX;
 }

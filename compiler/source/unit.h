@@ -60,7 +60,8 @@ int brackets_around(const struct tokens *t, unsigned offset);
 bool token_is(const char *source, const struct token *t, const char *spelling);
 /* Whether token t of one text and `other` of another text have the same spelling. */
 bool token_equals(const char *source, const struct token *t, const char *other_source, const struct token *other);
-/* Returns what is behind #NAME and blanks in a token that is a directive whose name begins so; NULL for other tokens. */
+/* Returns what is behind #NAME and blanks in a token that is a directive whose name begins so; NULL for other
+ * tokens. */
 const char *behind_directive(const char *source, const struct token *t, const char *name);
 /* Returns the length of the name, with its quotation marks or angle brackets, in a token that is an include
  * line, and the name in *name; 0 for other tokens, and if a macro stands for the name. */
@@ -190,7 +191,8 @@ struct unit {
 	                                  * headers must not see */
 	struct names library_headers;    /* headers of the library besides <amp.h> that the program
 	                                  * includes, in order */
-	const char *c_suffix;            /* in CUDA for people, of C: what AMP_IN_UNIT(name) appends to a name; NULL if there is none */
+	const char
+	    *c_suffix;                   /* in CUDA for people, of C: what AMP_IN_UNIT(name) appends; NULL: nothing */
 	bool has_early_builtins;         /* replacements of built-in functions (<amp/builtin.h>) in front of <amp.h> */
 	bool calls_constexpr;            /* amp code calls constexpr functions without a clause, for which nvcc needs
 	                                  * an option */
@@ -251,8 +253,8 @@ size_t token_outside(const struct unit *u, size_t i, const char *words);
 /* Returns the first token with a spelling in [start, end), or NULL. */
 const struct token *find_token(const struct unit *u, unsigned start, unsigned end, const char *spelling);
 
-/* Advances *s in one text and *t in another to the next tokens that differ; directives do not count. Returns false if there
- * are none. */
+/* Advances *s in one text and *t in another to the next tokens that differ; directives do not count. Returns
+ * false if there are none. */
 bool find_difference(const struct unit *a, const struct token **s, const struct unit *b, const struct token **t);
 
 bool preprocess(const struct translation_request *request, struct unit *out);

@@ -32,16 +32,18 @@ void find_aliases(struct loops *s)
 	bool has_address = has_private_address(s);
 
 	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
-		const struct tree *value = v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
-		                               ? NULL
-		                               : initializer_of(v);
+		const struct tree *value =
+		    v->is_bound || v->tree->next || clang_equalCursors(v->cursor, s->barrier_cursor)
+		        ? NULL
+		        : initializer_of(v);
 
 		if (!value || v->tree->parent->kind != TREE_DECLARATION || v->tree->parent->children != v->tree ||
 		    v->tree->parent->parent->kind != TREE_BLOCK)
 			continue;
 		const struct tree *lambda = strip_copies(value);
 
-		v->is_alias = is_reference(clang_getCursorType(v->cursor)) || (has_address && is_pointer(clang_getCursorType(v->cursor))) ||
+		v->is_alias = is_reference(clang_getCursorType(v->cursor)) ||
+		              (has_address && is_pointer(clang_getCursorType(v->cursor))) ||
 		              (is_lambda(lambda) && !is_without_captures(s, lambda));
 		if (is_lambda(lambda) && v->is_alias)
 			v->type = NULL;
@@ -73,8 +75,8 @@ static bool is_stable_value(struct alias_scope a, const struct tree *t)
 	if (kind_of_expression(a.s, t) <= REPEATED)
 		return !is_changed_later(a, t);
 	if (v)
-		return v->in_use && !v->is_alias && is_number(clang_getCursorType(v->cursor)) && !is_tile_static(v->cursor) &&
-		       !changes(a.s, a.first, a.last, v->cursor);
+		return v->in_use && !v->is_alias && is_number(clang_getCursorType(v->cursor)) &&
+		       !is_tile_static(v->cursor) && !changes(a.s, a.first, a.last, v->cursor);
 	if (t->kind != TREE_PARENTHESES && t->kind != TREE_CONVERSION && t->kind != TREE_CAST &&
 	    (t->kind != TREE_UNARY || t->unary < CXUnaryOperator_Plus || t->unary > CXUnaryOperator_LNot) &&
 	    (t->kind != TREE_BINARY || t->binary < CXBinaryOperator_Mul || t->binary > CXBinaryOperator_LOr))
@@ -92,11 +94,13 @@ static bool are_stable_subscripts(struct alias_scope a, const struct tree *t, en
 	for (const struct tree *c = t->children; c; c = c->next) {
 		const struct tree *index = c->role == role ? strip_copies(c) : NULL;
 
-		while (index && index->kind == TREE_CALL && index->declaration.kind == CXCursor_ConversionFunction && is_amp_library(index->declaration))
+		while (index && index->kind == TREE_CALL && index->declaration.kind == CXCursor_ConversionFunction &&
+		       is_amp_library(index->declaration))
 			index = strip_copies(call_object(index));
 		if (!index || is_index(a.s, index))
 			continue;
-		bool is_member = index->kind == TREE_MEMBER && is_index(a.s, tree_strip(tree_part(index, ROLE_OBJECT))) &&
+		bool is_member = index->kind == TREE_MEMBER &&
+		                 is_index(a.s, tree_strip(tree_part(index, ROLE_OBJECT))) &&
 		                 library_class(tree_type(index)) == LIBRARY_INDEX;
 
 		if (!is_member && (!is_number(tree_type(index)) || !is_stable_value(a, index)))
@@ -113,15 +117,16 @@ static bool is_stable_variable(struct alias_scope a, const struct tree *t, bool 
 	if (of_value && v && v->in_use && is_array(clang_getCursorType(v->cursor))) /* a parameter */
 		return !changes(a.s, a.first, a.last, v->cursor);
 	if (of_value)
-		return v && v->in_use && is_pointer(clang_getCursorType(v->cursor)) && v->is_alias && v->kind == REPEATED;
+		return v && v->in_use && is_pointer(clang_getCursorType(v->cursor)) && v->is_alias &&
+		       v->kind == REPEATED;
 	if (!v)
 		return is_index(a.s, t) || !is_shadowed(a.s, t->declaration);
 	return v->in_use && !v->is_bound && is_reference(clang_getCursorType(v->cursor)) == v->is_alias &&
 	       (!v->is_alias || v->kind == REPEATED);
 }
 
-/* Whether an expression designates the same object wherever it is evaluated in the scope: a thread's variable, or what is
- * in one, in tile_static memory or in a container. */
+/* Whether an expression designates the same object wherever it is evaluated in the scope: a thread's variable,
+ * or what is in one, in tile_static memory or in a container. */
 static bool is_stable(struct alias_scope a, struct designator of)
 {
 	const struct denoted d = denoted_by(of);
@@ -132,7 +137,8 @@ static bool is_stable(struct alias_scope a, struct designator of)
 		if (t->kind == TREE_BINARY || tree_assigns(t)) /* it is evaluated again */
 			return false;
 		/* in C, regions have a pointer for an array of the thread's */
-		return !(of.is_pointer && !d.of.is_pointer && is_c(a.s) && denotes_array(d.of.tree)) && is_stable(a, d.of);
+		return !(of.is_pointer && !d.of.is_pointer && is_c(a.s) && denotes_array(d.of.tree)) &&
+		       is_stable(a, d.of);
 	case DENOTED_CAST:
 	case DENOTED_FIRST:
 		return is_stable(a, d.of);
@@ -213,9 +219,11 @@ const struct tree *unconfined_lambda(struct loops *s)
 
 		if (!is_lambda(lambda) || is_without_captures(s, lambda))
 			continue;
-		v = user && user->kind == TREE_VARIABLE && is_lambda(t) ? declared_variable(s, user->declaration) : NULL;
-		if (!user || (user->kind == TREE_CALL ? !is_without_lambdas(tree_type(user)) && (!is_called || uses_lambdas(s, lambda))
-		                                      : user->kind != TREE_EXPRESSION && !is_lambda(user) && !(v && v->is_alias)))
+		v = user && user->kind == TREE_VARIABLE && is_lambda(t) ? declared_variable(s, user->declaration)
+		                                                        : NULL;
+		if (!user || (user->kind == TREE_CALL
+		                  ? !is_without_lambdas(tree_type(user)) && (!is_called || uses_lambdas(s, lambda))
+		                  : user->kind != TREE_EXPRESSION && !is_lambda(user) && !(v && v->is_alias)))
 			return t;
 	}
 	return NULL;

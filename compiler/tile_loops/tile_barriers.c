@@ -104,8 +104,8 @@ static bool leaves_uniform(struct loops *s, const struct body_variable *v, const
 {
 	if (!may_change_alone(s, v, t))
 		return true;
-	if (!has_barrier(s, t->first, t->last) ||
-	    (t->kind != TREE_BLOCK && t->kind != TREE_FOR && t->kind != TREE_WHILE && (t->kind != TREE_IF || s->row_rank)))
+	if (!has_barrier(s, t->first, t->last) || (t->kind != TREE_BLOCK && t->kind != TREE_FOR &&
+	                                           t->kind != TREE_WHILE && (t->kind != TREE_IF || s->row_rank)))
 		return false;
 	for (const struct tree *c = t->children; c; c = c->next) {
 		if (is_statement(c) && c->role != ROLE_INIT ? !leaves_uniform(s, v, c)

@@ -54,8 +54,14 @@ static bool read_parameters(struct loops *s, struct tile_call *c)
 		enum library_entity class = library_class(type);
 		unsigned at = 0;
 
-		*p = (struct call_parameter){.cursor = all.items[i], .name = cursor_spelling(all.items[i]), .is_index = class == LIBRARY_TILED_INDEX, .is_barrier = class == LIBRARY_TILE_BARRIER};
-		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) || is_auto(s, c, all.items[i]) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
+		*p = (struct call_parameter){
+		    .cursor = all.items[i],
+		    .name = cursor_spelling(all.items[i]),
+		    .is_index = class == LIBRARY_TILED_INDEX,
+		    .is_barrier = class == LIBRARY_TILE_BARRIER,
+		};
+		if (!read_declaration(s, p->cursor, &p->first, &p->last) || is_pack(type) ||
+		    is_auto(s, c, all.items[i]) || !cursor_offset(s->l->clauses, p->cursor, &at) ||
 		    ((p->is_index || p->is_barrier) && is_mutable_reference(p->cursor)))
 			return false;
 		p->at = token_at(s->l->tokens, at);
@@ -167,7 +173,8 @@ size_t find_waiting_calls(struct loops *s, const struct tree *statement, const s
 
 		if (n && call == calls[n - 1])
 			continue;
-		if (argument->role != ROLE_ARGUMENT || n == MOST_WAITING_CALLS || (n && call->first < calls[n - 1]->last))
+		if (argument->role != ROLE_ARGUMENT || n == MOST_WAITING_CALLS ||
+		    (n && call->first < calls[n - 1]->last))
 			return 0;
 		calls[n++] = call;
 	}
@@ -298,11 +305,13 @@ bool is_plain(CXType type)
 /* Whether an expression is used as an lvalue, other than to bind a reference. */
 static bool is_lvalue(const struct tree *t)
 {
-	while (t->parent->kind == TREE_PARENTHESES || (t->parent->kind == TREE_CONVERSION && t->parent->conversion != CONVERSION_VALUE))
+	while (t->parent->kind == TREE_PARENTHESES ||
+	       (t->parent->kind == TREE_CONVERSION && t->parent->conversion != CONVERSION_VALUE))
 		t = t->parent;
 	const struct tree *p = t->parent;
 
-	return (tree_assigns(p) && t == tree_operand(p)) || (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf);
+	return (tree_assigns(p) && t == tree_operand(p)) ||
+	       (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf);
 }
 
 bool is_cuttable(struct loops *s, const struct tile_call *c)

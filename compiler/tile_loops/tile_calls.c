@@ -33,7 +33,8 @@ static const char *passed_of(const struct tile_call *c)
 	return interned_text(&t);
 }
 
-/* Whether a function made for one way of passing accepts another: an index, also a flat one, is a thread's own value, too. */
+/* Whether a function made for one way of passing accepts another: an index, also a flat one, is a thread's own
+ * value, too. */
 static bool takes(const char *function, const char *passed)
 {
 	for (; *passed; function++, passed++) {
@@ -100,9 +101,10 @@ static void append_head(const struct loops *s, const struct tile_call *c, const 
 	}
 	text_printf(t, "template <%s%stypename amp_tile_t%s, typename amp_result_t>\n", head, *head ? ", " : "",
 	            text_string(&types));
-	text_printf(t, "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t &amp_result)%s\n{\n",
-	            is_static ? "static " : "", name, list,
-	            c->n_parameters ? ", " : "", text_string(&parameters),
+	text_printf(t,
+	            "%s__attribute__((always_inline)) inline void %s(%s%sconst amp_tile_t amp_tile%s, amp_result_t "
+	            "&amp_result)%s\n{\n",
+	            is_static ? "static " : "", name, list, c->n_parameters ? ", " : "", text_string(&parameters),
 	            clang_CXXMethod_isConst(c->definition) ? " const" : "");
 }
 
@@ -175,12 +177,16 @@ static void append_own(struct loops *s, size_t first, size_t last, const struct 
 
 	if (!is_c(s)) {
 		append_lambda(s, first, last, name, n);
-		text_printf(s->out, a->kind == ARGUMENT_PLACE ? "\t\treturn __builtin_addressof(%s);\n\t\t};\n" : "\t\treturn %s;\n\t\t};\n",
+		text_printf(s->out,
+		            a->kind == ARGUMENT_PLACE ? "\t\treturn __builtin_addressof(%s);\n\t\t};\n"
+		                                      : "\t\treturn %s;\n\t\t};\n",
 		            expression);
 		if (a->is_stored)
 			text_printf(s->out,
-			            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> amp_stored_%zu_%u;\n"
-			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, amp_%s_%u(amp_z, amp_y, amp_x));\n",
+			            "\t\tConcurrency::details::tile_values<decltype(amp_%s_%u(0, 0, 0)), amp_tile_t> "
+			            "amp_stored_%zu_%u;\n"
+			            "\t\tAMP_TILE_LOOPS\n\t\t\tamp_stored_%zu_%u.put(amp_z, amp_y, amp_x, "
+			            "amp_%s_%u(amp_z, amp_y, amp_x));\n",
 			            name, n, i, n, i, n, name, n);
 	} else if (a->dimension < 0) {
 		const char *type = kept_type(s, c->parameters[i].cursor);
@@ -218,8 +224,10 @@ static void append_results(struct loops *s, size_t first, size_t last, const str
 		const char *call = spelling(s, c->first, c->close + 1);
 
 		append_lambda(s, first, last, "call", n);
-		text_printf(s->out, "\t\treturn %s;\n\t\t};\n"
-		                    "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> amp_result_%u;\n",
+		text_printf(s->out,
+		            "\t\treturn %s;\n\t\t};\n"
+		            "\t\tConcurrency::details::tile_values<decltype(amp_call_%u(0, 0, 0)), amp_tile_t> "
+		            "amp_result_%u;\n",
 		            call, n, n);
 	} else {
 		text_printf(s->out, "\t\tint amp_result_%u = 0;\n", n);
@@ -333,9 +341,10 @@ static bool append_cut_call(struct loops *s, const struct tree *t, struct tile_c
 
 	append_tile_call(s, first, last, c, name, n, has_result);
 	if (has_rest) {
-		substitute(s, (struct substitution){
-		                  c->first, c->close + 1, false,
-		                  interned_printf("amp_result_%u%s", n, is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
+		substitute(
+		    s, (struct substitution){c->first, c->close + 1, false,
+		                             interned_printf("amp_result_%u%s", n,
+		                                             is_c(s) ? " AMP_TILE_THREAD" : "(amp_z, amp_y, amp_x)")});
 	}
 	return true;
 }

@@ -1,10 +1,11 @@
-/* Tile loops: comparisons of the thread's index with something uniform, and what expressions are for threads away from the edges. In
+/* Tile loops: comparisons of the thread's index with something uniform, and what expressions are for threads
+ * away from the edges. In
  *
  *     v(y, x > 0 ? x - 1 : x)
  *
- * only threads at the edge of the tile, or of the domain, do not read consecutive elements. Compilers see that in a loop over
- * the other threads that has `true` for the comparison. For a call like clamp(x + d, 0, n - 1), the loop has the argument that the
- * function returns there. */
+ * only threads at the edge of the tile, or of the domain, do not read consecutive elements. Compilers see that
+ * in a loop over the other threads that has `true` for the comparison. For a call like clamp(x + d, 0, n - 1),
+ * the loop has the argument that the function returns there. */
 #include "tile_loops/tile_loops_internal.h"
 
 #include <stdlib.h>
@@ -48,7 +49,8 @@ const struct tree *evaluated(struct loops *s, const struct tree *t)
 {
 	const struct body_variable *v;
 
-	for (t = tree_strip(t); (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
+	for (t = tree_strip(t);
+	     (v = mentioned_variable(s, t)) && v->in_use && v->kind == REPEATED && !v->is_alias && initializer_of(v);)
 		t = tree_strip(initializer_of(v));
 	return t;
 }
@@ -64,7 +66,9 @@ bool are_safe(const struct comparison *all, size_t n, size_t n_certain)
 
 int last_dimension(const struct loops *s)
 {
-	return (int)(s->row_rank ? s->row_rank : library_rank(clang_getCursorType(s->index_cursor), LIBRARY_TILED_INDEX)) - 1;
+	return (int)(s->row_rank ? s->row_rank
+	                         : library_rank(clang_getCursorType(s->index_cursor), LIBRARY_TILED_INDEX)) -
+	       1;
 }
 
 /* ---- Text away from the edges --------------------------------------------- */
@@ -94,11 +98,12 @@ static bool has_loop_variable(struct loops *s, const struct tree *e)
 	return yes;
 }
 
-/* Appends a sum of arguments of the calls that are looked into, of variables of loops, for which it has what they are in the first
- * or in the last iteration, and of what the kernel has. */
+/* Appends a sum of arguments of the calls that are looked into, of variables of loops, for which it has what
+ * they are in the first or in the last iteration, and of what the kernel has. */
 static bool append_term(struct loops *s, const struct tree *t, bool is_last, struct text *out)
 {
-	const struct tree *e = tree_strip(t), *argument = argument_for(s, e), *loop = e->kind == TREE_NAME ? loop_around(s, e) : NULL;
+	const struct tree *e = tree_strip(t), *argument = argument_for(s, e),
+	                  *loop = e->kind == TREE_NAME ? loop_around(s, e) : NULL;
 	const struct inlined *in = s->inlined;
 
 	if (argument) {
@@ -112,9 +117,11 @@ static bool append_term(struct loops *s, const struct tree *t, bool is_last, str
 		const struct tree *condition = tree_strip(tree_part(loop, ROLE_CONDITION));
 
 		if (is_last)
-			text_printf(out, "(%s%s)", text_of(s, tree_second(condition)), condition->binary == CXBinaryOperator_LT ? " - 1" : "");
+			text_printf(out, "(%s%s)", text_of(s, tree_second(condition)),
+			            condition->binary == CXBinaryOperator_LT ? " - 1" : "");
 		else
-			text_printf(out, "(%s)", text_of(s, tree_part(tree_part(loop, ROLE_INIT)->children, ROLE_INIT)));
+			text_printf(out, "(%s)",
+			            text_of(s, tree_part(tree_part(loop, ROLE_INIT)->children, ROLE_INIT)));
 		return true;
 	}
 	if (e->kind == TREE_LITERAL || (!in && !has_loop_variable(s, e))) {
@@ -143,7 +150,8 @@ static bool add_narrowing(struct loops *s, const struct comparison *c, struct ed
 	for (int is_last = 0; is_last <= has_loops; is_last++) {
 		SCOPED(text) text = {0};
 
-		text_printf(&text, "AMP_TILE_NARROW%s(amp_range_1, %d, %s, ", c->linear.step < 0 ? "_FALLING" : "", c->linear.dimension, c->op);
+		text_printf(&text, "AMP_TILE_NARROW%s(amp_range_1, %d, %s, ", c->linear.step < 0 ? "_FALLING" : "",
+		            c->linear.dimension, c->op);
 		if (!has_loops && !s->inlined) {
 			text_printf(&text, "%s, %s)", text_of(s, c->value), text_of(s, c->bound));
 		} else {
@@ -176,20 +184,23 @@ static const struct tree *resolved(struct loops *s, const struct tree *t)
 	return t;
 }
 
-/* Reads a comparison that has the same value in all threads away from the edges. A value is expected to be more than small
- * constants, and less than anything else; and to be different. *c: what is true there. Returns the comparison's value, or -1. */
+/* Reads a comparison that has the same value in all threads away from the edges. A value is expected to be more
+ * than small constants, and less than anything else; and to be different. *c: what is true there. Returns the
+ * comparison's value, or -1. */
 static int read_edge(struct loops *s, const struct tree *t, struct comparison *c)
 {
 	static const struct {
 		const char *op, *inverse;
-	} operators[] = {{"less", "greater_equal"}, {"less_equal", "greater"}, {"greater", "less_equal"}, {"greater_equal", "less"}};
+	} operators[] = {
+	    {"less", "greater_equal"}, {"less_equal", "greater"}, {"greater", "less_equal"}, {"greater_equal", "less"}};
 	bool is_unequal = t->binary == CXBinaryOperator_NE;
 	int64_t bound;
 
 	if (!read_compared(s, t, is_unequal ? CXBinaryOperator_EQ : t->binary, c) || !c->linear.step ||
 	    c->linear.dimension != last_dimension(s) || !are_safe(c, 1, 0))
 		return -1;
-	bool is_low = tree_value(resolved(s, c->bound), &bound) && bound < MOST_LOW_BOUND, is_equality = c->op[0] == 'e';
+	bool is_low = tree_value(resolved(s, c->bound), &bound) && bound < MOST_LOW_BOUND,
+	     is_equality = c->op[0] == 'e';
 	bool value = is_equality ? is_unequal : (c->op[0] == 'g') == is_low;
 
 	for (size_t i = 0; i < COUNT(operators); i++) {
@@ -222,8 +233,9 @@ static bool has_index(struct loops *s, const struct tree *e)
 	return yes;
 }
 
-/* Reads a comparison in a function that is looked into, of a component of the index that all points of a row have: compilers do not
- * take it out of the loop over the points, so that rows at the edges are like points there. Returns its value in other rows, or -1. */
+/* Reads a comparison in a function that is looked into, of a component of the index that all points of a row
+ * have: compilers do not take it out of the loop over the points, so that rows at the edges are like points
+ * there. Returns its value in other rows, or -1. */
 static int read_row_edge(struct loops *s, const struct tree *t, struct edges *edges)
 {
 	const char *op = t->kind != TREE_BINARY             ? NULL
@@ -234,10 +246,12 @@ static int read_row_edge(struct loops *s, const struct tree *t, struct edges *ed
 	                                                    : NULL;
 	int64_t bound;
 
-	if (!op || !s->inlined || !s->row_rank || !is_uniform_integer(s, tree_operand(t)) || !is_uniform_integer(s, tree_second(t)) ||
-	    !has_index(s, tree_operand(t)) || has_index(s, tree_second(t)) || may_trap(resolved(s, tree_operand(t))) || may_trap(resolved(s, tree_second(t))))
+	if (!op || !s->inlined || !s->row_rank || !is_uniform_integer(s, tree_operand(t)) ||
+	    !is_uniform_integer(s, tree_second(t)) || !has_index(s, tree_operand(t)) || has_index(s, tree_second(t)) ||
+	    may_trap(resolved(s, tree_operand(t))) || may_trap(resolved(s, tree_second(t))))
 		return -1;
-	bool is_low = tree_value(resolved(s, tree_second(t)), &bound) && bound < MOST_LOW_BOUND, value = (*op == '>') == is_low;
+	bool is_low = tree_value(resolved(s, tree_second(t)), &bound) && bound < MOST_LOW_BOUND,
+	     value = (*op == '>') == is_low;
 	bool has_loops = has_loop_variable(s, tree_operand(t)) || has_loop_variable(s, tree_second(t));
 
 	for (int is_last = 0; edges && is_last <= has_loops; is_last++) {
@@ -257,7 +271,8 @@ static int read_row_edge(struct loops *s, const struct tree *t, struct edges *ed
 	return value;
 }
 
-/* Returns the value, 0 or 1, of a condition away from the edges; -1 if it has none. *is_even: it has one, or is uniform there. */
+/* Returns the value, 0 or 1, of a condition away from the edges; -1 if it has none. *is_even: it has one, or is
+ * uniform there. */
 static int usual_value(struct loops *s, const struct tree *condition, struct edges *edges, bool *is_even)
 {
 	const struct tree *t = evaluated(s, condition);
@@ -271,7 +286,8 @@ static int usual_value(struct loops *s, const struct tree *condition, struct edg
 		return value < 0 ? value : !value;
 	}
 	if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd || t->binary == CXBinaryOperator_LOr)) {
-		int decisive = t->binary == CXBinaryOperator_LOr, first = usual_value(s, tree_operand(t), edges, is_even),
+		int decisive = t->binary == CXBinaryOperator_LOr,
+		    first = usual_value(s, tree_operand(t), edges, is_even),
 		    second = usual_value(s, tree_second(t), edges, &even);
 
 		*is_even &= even;
@@ -291,8 +307,8 @@ static int usual_value(struct loops *s, const struct tree *condition, struct edg
 
 static bool append_call_result(struct loops *s, const struct tree *call, struct edges *edges, struct text *out);
 
-/* Appends what an integer expression is away from the edges, if that is uniform or grows by one from thread to thread. edges, out:
- * may be NULL. */
+/* Appends what an integer expression is away from the edges, if that is uniform or grows by one from thread to
+ * thread. edges, out: may be NULL. */
 static bool append_usual(struct loops *s, const struct tree *t, struct edges *edges, struct text *out)
 {
 	const struct tree *e = tree_strip(t), *argument = argument_for(s, e);
@@ -313,7 +329,9 @@ static bool append_usual(struct loops *s, const struct tree *t, struct edges *ed
 	}
 	if (e->kind == TREE_CALL && append_call_result(s, e, edges, out))
 		return true;
-	return (is_uniform_integer(s, e) || linear_dimension(s, e) >= 0) && (!out || (!has_loop_variable(s, e) && append_term(s, e, false, out)) || (!in && (text_printf(out, "(%s)", text_of(s, e)), true)));
+	return (is_uniform_integer(s, e) || linear_dimension(s, e) >= 0) &&
+	       (!out || (!has_loop_variable(s, e) && append_term(s, e, false, out)) ||
+	        (!in && (text_printf(out, "(%s)", text_of(s, e)), true)));
 }
 
 /* Appends the result of a function away from the edges. */
@@ -321,7 +339,8 @@ static bool append_returned(struct loops *s, const struct tree *block, struct ed
 {
 	bool is_even;
 
-	for (const struct tree *t = block->kind == TREE_BLOCK ? block->children : block; t; t = block->kind == TREE_BLOCK ? t->next : NULL) {
+	for (const struct tree *t = block->kind == TREE_BLOCK ? block->children : block; t;
+	     t = block->kind == TREE_BLOCK ? t->next : NULL) {
 		if (t->kind == TREE_RETURN)
 			return tree_operand(t) && append_usual(s, tree_operand(t), edges, out);
 		if (t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT))
@@ -336,15 +355,16 @@ static bool append_returned(struct loops *s, const struct tree *block, struct ed
 }
 
 /* imin(a, b) and the like: the smaller of something linear and something uniform is the former. */
-static bool append_extreme(struct loops *s, const struct tree *call, bool is_least, struct edges *edges, struct text *out)
+static bool append_extreme(struct loops *s, const struct tree *call, bool is_least, struct edges *edges,
+                           struct text *out)
 {
 	const struct tree *a = call_argument(call, 0), *b = call_argument(call, 1);
 	struct comparison c = {is_least ? "less_equal" : "greater_equal", a, b, linear_of(s, a)};
 
 	if (!c.linear.step)
 		c = (struct comparison){c.op, b, a, linear_of(s, b)};
-	return c.linear.step && c.linear.dimension == last_dimension(s) && is_uniform_integer(s, c.bound) && are_safe(&c, 1, 0) &&
-	       add_narrowing(s, &c, edges) && append_usual(s, c.value, edges, out);
+	return c.linear.step && c.linear.dimension == last_dimension(s) && is_uniform_integer(s, c.bound) &&
+	       are_safe(&c, 1, 0) && add_narrowing(s, &c, edges) && append_usual(s, c.value, edges, out);
 }
 
 /* Appends the result of a call of a function of integers. */
@@ -436,7 +456,8 @@ static bool find_edge(struct loops *s, const struct tree *t, struct edges *edges
 	if (t->kind == TREE_CALL) {
 		SCOPED(text) text = {0};
 
-		text_printf(&text, "(%s)", clang_getCanonicalType(tree_type(t)).kind == CXType_UInt ? "unsigned" : "int");
+		text_printf(&text, "(%s)",
+		            clang_getCanonicalType(tree_type(t)).kind == CXType_UInt ? "unsigned" : "int");
 		if (append_call_result(s, t, edges, &text) && edges->n_found > n_found) {
 			replace(edges, t, interned_text(&text));
 			return true;

@@ -205,7 +205,8 @@ static void add_variable(struct loops *s, const struct tree *t)
 		v->type = kept_type(s, v->cursor);
 	if (!v->type && !v->is_bound)
 		read_in_place(s, v);
-	fail_if(s, !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier), v->at, "it hides the index or the barrier");
+	fail_if(s, !strcmp(v->name, s->index) || !strcmp(v->name, s->barrier), v->at,
+	        "it hides the index or the barrier");
 	if (!*s->barrier && is_barrier_copy(s, t)) {
 		s->barrier = v->name;
 		s->barrier_cursor = v->cursor;
@@ -215,7 +216,8 @@ static void add_variable(struct loops *s, const struct tree *t)
 /* Whether a variable outlives the kernel and may change. */
 static bool is_static_variable(CXCursor variable)
 {
-	return (clang_Cursor_getStorageClass(variable) == CX_SC_Static || clang_getCursorTLSKind(variable) != CXTLS_None) &&
+	return (clang_Cursor_getStorageClass(variable) == CX_SC_Static ||
+	        clang_getCursorTLSKind(variable) != CXTLS_None) &&
 	       !is_tile_static(variable) && !is_const_object(clang_getCursorType(variable));
 }
 
@@ -225,11 +227,14 @@ static void find_variables(struct loops *s)
 	const struct tree *root = s->tree->root;
 
 	for (const struct tree *t = root; t && !s->failed; t = tree_next(t, root))
-		fail_if(s, t->kind == TREE_VARIABLE && is_static_variable(t->cursor), t->first, "a static variable that is not a constant");
+		fail_if(s, t->kind == TREE_VARIABLE && is_static_variable(t->cursor), t->first,
+		        "a static variable that is not a constant");
 	for (const struct tree *t = root; t && !s->failed; t = tree_next_outside(t, root)) {
 		fail_if(s, t->kind == TREE_TYPE && is_class(t->cursor.kind) && !is_c_type_alone(s, t),
 		        t->first, "a class in the kernel");
-		fail_if(s, t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) || tree_hides(s->l->unit, s->tree, t, s->barrier)),
+		fail_if(s,
+		        t->kind == TREE_UNKNOWN && (tree_hides(s->l->unit, s->tree, t, s->index) ||
+		                                    tree_hides(s->l->unit, s->tree, t, s->barrier)),
 		        t->first, "what is done with the index or the barrier is not known");
 		if (t->kind == TREE_VARIABLE && t->name != SIZE_MAX)
 			add_variable(s, t);
@@ -291,11 +296,13 @@ static bool has_unnamed_object(const struct body *b)
 void read_body(struct loops *s)
 {
 	s->tree = body_tree(s->l->unit->bodies, s->function);
-	fail_if(s, !s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree), s->body, "a jump to a label, or an object without a name, or code that is not understood");
+	fail_if(s, !s->tree || !is_structured(s->tree) || has_unnamed_object(s->tree), s->body,
+	        "a jump to a label, or an object without a name, or code that is not understood");
 	if (s->failed)
 		return;
 	uses_init(&s->uses, s->l->unit, s->tree, kernel_of(s));
-	fail_if(s, s->row_rank ? may_change_index(s) : is_c(s) && changes(s, s->body, s->body_end, s->index_cursor), s->body, "the index may change");
+	fail_if(s, s->row_rank ? may_change_index(s) : is_c(s) && changes(s, s->body, s->body_end, s->index_cursor),
+	        s->body, "the index may change");
 	fail_if(s, s->row_rank && !find_row_loops(s), s->body, "no loop is cut");
 	find_variables(s);
 	if (s->failed)
@@ -332,14 +339,15 @@ static void append_kernel_body(struct loops *s)
 	if (!s->failed)
 		read_body(s);
 	if (!s->failed && is_c(s))
-		fail_if(s, !declare_kernel_parameters(s), s->body, "a parameter that changes and that no array can have");
+		fail_if(s, !declare_kernel_parameters(s), s->body,
+		        "a parameter that changes and that no array can have");
 	if (s->failed)
 		return;
 	append_shared_index(s);
 	FOR_EACH(const struct division, d, s->divisions, s->n_divisions) {
 		if (&s->divisions[d->number] == d)
-			text_printf(s->out, "\t\tconst int amp_quotient_%zu = %s / %s, amp_rest_%zu = %s %% %s;\n", d->number, d->value, d->by, d->number,
-			            d->value, d->by);
+			text_printf(s->out, "\t\tconst int amp_quotient_%zu = %s / %s, amp_rest_%zu = %s %% %s;\n",
+			            d->number, d->value, d->by, d->number, d->value, d->by);
 	}
 	append_body(s);
 	fail_if(s, s->row_rank && !s->n_row_loops && !s->has_row_if, s->body, "no loop is cut");
@@ -418,10 +426,12 @@ static void append_segment(const struct loops *s, const char *prelude, struct te
 {
 	if (!s->n_divisions)
 		return;
-	text_printf(out, "\tbool amp_segment(%s, int amp_first, int &amp_end) const\n\t{%s\n\t\treturn ", s->index_declaration, prelude);
+	text_printf(out, "\tbool amp_segment(%s, int amp_first, int &amp_end) const\n\t{%s\n\t\treturn ",
+	            s->index_declaration, prelude);
 	FOR_EACH(const struct division, d, s->divisions, s->n_divisions) {
 		if (&s->divisions[d->number] == d)
-			text_printf(out, "%sConcurrency::details::row_segment(%s, %s, amp_first, amp_end)", d->number ? " && " : "", d->value, d->by);
+			text_printf(out, "%sConcurrency::details::row_segment(%s, %s, amp_first, amp_end)",
+			            d->number ? " && " : "", d->value, d->by);
 	}
 	text_append(out, ";\n\t}\n");
 }
@@ -434,7 +444,8 @@ static void append_run_tile(struct loops *s, const char *prelude, struct text *o
 	append_has_loops(s, out);
 	append_line_directive(s->l, s->out, token(s->l, s->body_end)->offset); /* of what follows */
 	text_append(out, "\tAMP_TILE_LOOPS_BEGIN\n"
-	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
+	                 "\ttemplate <typename amp_tile_t> __attribute__((always_inline)) void amp_run_tile(const "
+	                 "amp_tile_t amp_tile) const AMP_TILE_RESTRICT\n");
 	text_printf(out, *prelude ? "\t{%s\n\t{\n%s\t}\n\t}\n" : "\t{%s\n%s\t}\n", prelude, s->out->data);
 	append_segment(s, prelude, out);
 	text_append(out, "\tAMP_TILE_LOOPS_END\n");
@@ -445,7 +456,12 @@ void append_tile_loops(struct lowering *l, const struct kernel *k, const char *p
 {
 	SCOPED(text) written = {0};
 	struct tile_functions functions = {0};
-	SCOPED(loops) s = {.l = l, .out = &written, .function = k->lambda, .functions = &functions, .class = clang_getNullCursor(), .limit = declaration_start(k)};
+	SCOPED(loops) s = {.l = l,
+	                   .out = &written,
+	                   .function = k->lambda,
+	                   .functions = &functions,
+	                   .class = clang_getNullCursor(),
+	                   .limit = declaration_start(k)};
 
 	if (l->unit->request->tile_fibers || !is_loopable(&s))
 		return;
@@ -497,7 +513,8 @@ bool append_c_tile_loops(struct lowering *l, const struct c_kernel *k, struct te
 		return false;
 	fail_if(&s, !read_c_kernel(&s, k), 0, "the kernel's definition is not here");
 	append_kernel_body(&s);
-	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body, "its variables that live across barriers are too large");
+	fail_if(&s, s.kept_size * s.threads > MOST_KEPT, s.body,
+	        "its variables that live across barriers are too large");
 	if (!s.failed)
 		text_append(out, written.data);
 	finish_kernel(&s, called);

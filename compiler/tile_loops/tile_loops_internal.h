@@ -1,7 +1,8 @@
-/* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a
- * kernel's body, and tile_comparisons.c what compares the index with something uniform; tile_loops.c reads a body, tile_statements.c cuts
- * it at its barriers, tile_regions.c writes what is between two barriers, tile_ranges.c what conditions on the index select, and
- * interchanges loops with the loop over the threads, tile_calls.c handles functions that wait (tile_calls.h). */
+/* Shared by the files of the tile loops. tile_variables.c, tile_aliases.c and tile_barriers.c analyse a kernel's
+ * body, and tile_comparisons.c what compares the index with something uniform; tile_loops.c reads a body,
+ * tile_statements.c cuts it at its barriers, tile_regions.c writes what is between two barriers, tile_ranges.c
+ * what conditions on the index select, and interchanges loops with the loop over the threads, tile_calls.c
+ * handles functions that wait (tile_calls.h). */
 #ifndef TILE_LOOPS_INTERNAL_H
 #define TILE_LOOPS_INTERNAL_H
 
@@ -10,9 +11,9 @@
 
 enum variable_kind { UNIFORM, REPEATED, KEPT, TILE_STATIC };
 
-/* How an integer changes from thread to thread along a dimension of the index: by 1 or -1; step 0: it is not linear.
- * is_row: the integer is index.local[d] * width, plus uniform terms; is_flat: plus index.local[d + 1], too, which numbers
- * the threads of a plane if the width is the length of its rows. */
+/* How an integer changes from thread to thread along a dimension of the index: by 1 or -1; step 0: it is not
+ * linear. is_row: the integer is index.local[d] * width, plus uniform terms; is_flat: plus index.local[d + 1],
+ * too, which numbers the threads of a plane if the width is the length of its rows. */
 struct linear {
 	int step, dimension;
 	bool is_row, is_flat;
@@ -42,7 +43,8 @@ struct body_variable {
 
 /* What a region begins with, from the scopes around it. */
 enum item_kind {
-	ITEM_DECLARATION, /* repeats the tokens [first, last), or one of their variables, as text; of an alias, if the region names it */
+	ITEM_DECLARATION, /* repeats the tokens [first, last), or one of their variables, as text; of an alias, if the
+	                     region names it */
 	ITEM_VARIABLE,    /* may load a variable */
 	ITEM_STRIDE,      /* a loop's variable, and whether this thread is still in the loop */
 	ITEM_TEXT,        /* a parameter, from what the caller passes */
@@ -100,8 +102,8 @@ struct substitution {
 	const char *text;
 };
 
-/* value / by or value % by in an untiled kernel, where value grows by one from point to point: the quotient is the same in all points
- * that are taken at once, see row_segment() in amp/cpu_kernel.h. */
+/* value / by or value % by in an untiled kernel, where value grows by one from point to point: the quotient is
+ * the same in all points that are taken at once, see row_segment() in amp/cpu_kernel.h. */
 struct division {
 	const struct tree *t;
 	const char *value, *by; /* as text at the beginning of the body */
@@ -188,8 +190,8 @@ bool has_word(const struct loops *s, size_t first, size_t last, const char *name
 bool is_name_of(const struct tree *t, CXCursor variable);
 /* Returns the argument for a parameter that a node names, in the function that is looked into; else NULL. */
 const struct tree *argument_for(const struct loops *s, const struct tree *t);
-/* Returns the loop of a region around a name of its variable, if each iteration adds a constant and its bounds are uniform; or
- * NULL. */
+/* Returns the loop of a region around a name of its variable, if each iteration adds a constant and its bounds
+ * are uniform; or NULL. */
 const struct tree *loop_around(struct loops *s, const struct tree *name);
 /* Whether an expression is the index parameter as a whole. */
 bool is_index(const struct loops *s, const struct tree *t);
@@ -218,10 +220,11 @@ bool is_shared_object(const struct loops *s, const struct tree *t);
  * UNIFORM); REPEATED: also on the thread's index; KEPT: anything else. */
 enum variable_kind kind_of_expression(struct loops *s, const struct tree *t);
 bool is_uniform_integer(struct loops *s, const struct tree *t);
-/* Returns how an integer expression changes that is index.local[d] or index.global[d] plus or minus uniform terms, or is
- * subtracted from them; or that is flat, plus or minus uniform terms. */
+/* Returns how an integer expression changes that is index.local[d] or index.global[d] plus or minus uniform
+ * terms, or is subtracted from them; or that is flat, plus or minus uniform terms. */
 struct linear linear_of(struct loops *s, const struct tree *t);
-/* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is none. */
+/* Returns the dimension along which an integer expression increases by one from thread to thread; -1 if there is
+ * none. */
 int linear_dimension(struct loops *s, const struct tree *t);
 bool is_int(CXType type);
 /* Returns the substitution of the first division in [first, last), or NULL. */
@@ -230,7 +233,8 @@ const struct substitution *next_division(const struct loops *s, size_t first, si
 void find_divisions(struct loops *s);
 /* Whether evaluating an expression, or NULL, may end the process: it divides by what may be 0. */
 bool may_trap(const struct tree *e);
-/* Whether the arguments of a call of a function have the types of its parameters, int or unsigned, and there are as many. */
+/* Whether the arguments of a call of a function have the types of its parameters, int or unsigned, and there are
+ * as many. */
 bool has_integer_arguments(const struct tree *call);
 /* Whether a call only computes an integer from others, without loops. depth: of calls around it. */
 bool is_pure_call(const struct loops *s, const struct tree *call, unsigned depth);
@@ -249,13 +253,13 @@ struct comparison {
 
 /* Reads a comparison as one by another operator; returns false if it is none. */
 bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorKind binary, struct comparison *c);
-/* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are evaluated
- * for the tile even if no thread does so. */
+/* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are
+ * evaluated for the tile even if no thread does so. */
 bool are_safe(const struct comparison *all, size_t n, size_t n_certain);
 /* Returns the dimension of the index along which the innermost loop over the threads goes; -1 if it is not known. */
 int last_dimension(const struct loops *s);
-/* Sets the two branches of a conditional expression that threads away from the edges may take; they are the same if all take
- * that one. Returns false for other expressions, and if these threads may take different branches. */
+/* Sets the two branches of a conditional expression that threads away from the edges may take; they are the same
+ * if all take that one. Returns false for other expressions, and if these threads may take different branches. */
 bool usual_branches(struct loops *s, const struct tree *t, const struct tree *out[2]);
 /* Whether a call has a result, away from the edges, that is uniform or grows by one from thread to thread. */
 bool is_usual_call(struct loops *s, const struct tree *t);
@@ -269,8 +273,8 @@ struct edges {
 	size_t n_replaced, n_found;
 };
 
-/* Finds the edges in a region, and in what it repeats of other regions and needs. Returns false if it has none that choose an
- * integer, or more than MOST_EDGES. */
+/* Finds the edges in a region, and in what it repeats of other regions and needs. Returns false if it has none
+ * that choose an integer, or more than MOST_EDGES. */
 bool find_edges(struct loops *s, size_t first, size_t last, struct edges *out);
 void edges_finish(struct edges *e);
 
@@ -395,15 +399,15 @@ void attempt_undo(const struct attempt *a, struct loops *s, size_t first, size_t
 bool is_range_if(struct loops *s, size_t region, const struct tree *t);
 /* Appends such an if as a loop over the threads for which its condition is true, and one for the others. */
 void append_range_if(struct loops *s, const struct tree *t);
-/* Appends `if (a || b …) { …; return; }` and the rest of the body, which ends at `last`, as loops over the threads for
- * which a condition is true, and over those for which none is. [region, before): the region in front of it. Returns false,
- * without output, if that is not possible, or not worth it. */
+/* Appends `if (a || b …) { …; return; }` and the rest of the body, which ends at `last`, as loops over the
+ * threads for which a condition is true, and over those for which none is. [region, before): the region in front
+ * of it. Returns false, without output, if that is not possible, or not worth it. */
 bool append_guard(struct loops *s, size_t region, size_t before, const struct tree *t, size_t last);
-/* Appends `if (i.local[0] % n == 0) …`, and the region in front of it, as a loop over every n-th thread. Returns false, without
- * output, if the if is none of this kind, or it is not worth it. */
+/* Appends `if (i.local[0] % n == 0) …`, and the region in front of it, as a loop over every n-th thread. Returns
+ * false, without output, if the if is none of this kind, or it is not worth it. */
 bool append_multiples(struct loops *s, size_t region, size_t before, const struct tree *t);
-/* Appends the statements of a region, or a part of one, as a loop over the threads that are not at an edge, and one over those
- * that are. Returns false, without output, if there are no edges. See append_thread_loop(). */
+/* Appends the statements of a region, or a part of one, as a loop over the threads that are not at an edge, and
+ * one over those that are. Returns false, without output, if there are no edges. See append_thread_loop(). */
 bool append_edges(struct loops *s, size_t first, size_t last, const char *range, bool all);
 /* Whether the statements that are written are in a stride. */
 bool is_in_stride(const struct loops *s);

@@ -190,7 +190,8 @@ static const char *own_value(const struct loops *f, const struct call_parameter 
                              const struct passed_argument *a)
 {
 	if (!is_c(f))
-		return interned_printf("%samp_own_%s(amp_z, amp_y, amp_x)", a->kind == ARGUMENT_PLACE ? "*" : "", p->name);
+		return interned_printf("%samp_own_%s(amp_z, amp_y, amp_x)", a->kind == ARGUMENT_PLACE ? "*" : "",
+		                       p->name);
 	return a->dimension >= 0 ? interned_printf("amp_own_%s + AMP_TILE_LOCAL(%d)", p->name, a->dimension)
 	                         : interned_printf("amp_own_%s AMP_TILE_THREAD", p->name);
 }
@@ -273,8 +274,8 @@ bool declare_parameters(struct loops *f, const struct tile_call *c)
 			v->linear = (struct linear){
 			    .dimension = a->row,
 			    .is_flat = true,
-			    .width_text = interned_printf("amp_own_%s(0, amp_tile_t::middle > 1, 0) - amp_own_%s(0, 0, 0)",
-			                                  p->name, p->name)};
+			    .width_text = interned_printf(
+			        "amp_own_%s(0, amp_tile_t::middle > 1, 0) - amp_own_%s(0, 0, 0)", p->name, p->name)};
 		if (!changed || a->kind != ARGUMENT_OWN)
 			continue;
 		bool is_kept = append_kept_parameter(f, v, own_value(f, p, a));

@@ -1,6 +1,7 @@
-/* Tile loops: conditions on the thread's index, and loops that start at it. An if that compares the index with uniform values
- * limits the range of the loop over the threads instead of testing each thread: its branches are loops over the threads for
- * which the condition is true, and over those on each side of these. Strides, which are loops of the kernel like
+/* Tile loops: conditions on the thread's index, and loops that start at it. An if that compares the index with
+ * uniform values limits the range of the loop over the threads instead of testing each thread: its branches are
+ * loops over the threads for which the condition is true, and over those on each side of these. Strides, which
+ * are loops of the kernel like
  *
  *     for (int k = i.global[0]; k < n; k += stride)
  *
@@ -43,7 +44,8 @@ static size_t read_comparisons(struct loops *s, const struct tree *t, struct com
 /* Whether a statement is an if without a declaration, whose condition is evaluated when the kernel runs. */
 static bool is_plain_if(struct loops *s, const struct tree *t)
 {
-	return t->kind == TREE_IF && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) && !is_constexpr_if(s->l->unit, t);
+	return t->kind == TREE_IF && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) &&
+	       !is_constexpr_if(s->l->unit, t);
 }
 
 /* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: see
@@ -58,8 +60,8 @@ static size_t read_range_if(struct loops *s, const struct tree *t, struct compar
 	return depends_on_index && are_safe(all, n, n_certain) ? n : 0;
 }
 
-/* Whether [t, end) would need an array of a variable of the region in front of it that is not needed otherwise: it is not
- * worth that. */
+/* Whether [t, end) would need an array of a variable of the region in front of it that is not needed otherwise:
+ * it is not worth that. */
 static bool needs_array(struct loops *s, size_t region, const struct tree *t, size_t end)
 {
 	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
@@ -89,8 +91,10 @@ static const struct tree *nested_range_if(struct loops *s, const struct tree *br
 	return t && read_range_if(s, t, all, 0) ? t : NULL;
 }
 
-/* Appends to `out` what narrows amp_range_N to the threads for which comparisons are true, and tells whether it is exact. */
-static void append_comparisons(struct loops *s, const struct comparison *all, size_t count, unsigned n, struct text *out)
+/* Appends to `out` what narrows amp_range_N to the threads for which comparisons are true, and tells whether it
+ * is exact. */
+static void append_comparisons(struct loops *s, const struct comparison *all, size_t count, unsigned n,
+                               struct text *out)
 {
 	for (size_t i = 0; i < count; i++) {
 		const char *value = text_of(s, all[i].value), *bound = all[i].bound ? text_of(s, all[i].bound) : "";
@@ -102,15 +106,17 @@ static void append_comparisons(struct loops *s, const struct comparison *all, si
 			continue;
 		}
 		text_printf(out, "AMP_TILE_NARROW%s(amp_range_%u, %d, %s, %s, %s",
-		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value, bound);
+		            l->is_flat ? "_FLAT" : (l->step < 0 ? "_FALLING" : ""), n, l->dimension, all[i].op, value,
+		            bound);
 		if (l->is_flat)
 			text_printf(out, ", %s", l->width ? text_of(s, l->width) : l->width_text);
 		text_append(out, ")");
 	}
 }
 
-/* Appends to `out` whether ranges tell for which threads the condition of an if is true, and those of the ifs that its
- * branches consist of: then it narrows amp_range_N to these threads. n: number of ranges so far. Returns their new number. */
+/* Appends to `out` whether ranges tell for which threads the condition of an if is true, and those of the ifs
+ * that its branches consist of: then it narrows amp_range_N to these threads. n: number of ranges so far.
+ * Returns their new number. */
 static unsigned append_narrowing(struct loops *s, const struct tree *t, unsigned n, struct text *out)
 {
 	const struct tree *branches[] = {tree_part(t, ROLE_BODY), tree_part(t, ROLE_OTHERWISE)};
@@ -161,8 +167,8 @@ static void append_branch(struct loops *s, const struct tree *branch, const char
 	s->is_selected = is_selected;
 }
 
-/* Appends the branches of an if as loops over the threads of `range`: the first for those that amp_range_N has, too, the
- * second for the others. n: number of ranges that are in use. Returns their new number. */
+/* Appends the branches of an if as loops over the threads of `range`: the first for those that amp_range_N has,
+ * too, the second for the others. n: number of ranges that are in use. Returns their new number. */
 static unsigned append_branches(struct loops *s, const struct tree *t, const char *range, unsigned n)
 {
 	const char *selected = interned_printf("amp_then_%u", ++n), *rest = interned_printf("amp_else_%u", n);
@@ -174,8 +180,9 @@ static unsigned append_branches(struct loops *s, const struct tree *t, const cha
 		const struct tree *nested = nested_range_if(s, branches[i]);
 
 		if (i == 1)
-			text_printf(s->out, "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(%s, %s);\n", rest,
-			            range, selected);
+			text_printf(s->out,
+			            "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(%s, %s);\n",
+			            rest, range, selected);
 		if (nested)
 			n = append_branches(s, nested, ranges[i], n);
 		else
@@ -188,8 +195,8 @@ static unsigned append_branches(struct loops *s, const struct tree *t, const cha
 
 static bool has_edges(struct loops *s, size_t first, size_t last);
 
-/* Appends the first branch of an if for tiles with all of their threads in it, unless it is long: loops of constant length
- * are faster if a row is short. */
+/* Appends the first branch of an if for tiles with all of their threads in it, unless it is long: loops of
+ * constant length are faster if a row is short. */
 static void append_whole(struct loops *s, const struct tree *t)
 {
 	const struct tree *body = tree_part(t, ROLE_BODY);
@@ -202,15 +209,18 @@ static void append_whole(struct loops *s, const struct tree *t)
 	text_append(s->out, "\t\t} else\n");
 }
 
-/* Begins a block that has amp_range_1 to amp_range_N, parts of amp_range_0, the threads of `around` or, if that is NULL, all; and
- * amp_exact, whether `narrowing`, conditions of [first, last), narrows them to the threads for which these are true. */
-static void append_ranges(struct loops *s, const char *around, size_t first, size_t last, unsigned n, const char *narrowing)
+/* Begins a block that has amp_range_1 to amp_range_N, parts of amp_range_0, the threads of `around` or, if that
+ * is NULL, all; and amp_exact, whether `narrowing`, conditions of [first, last), narrows them to the threads for
+ * which these are true. */
+static void append_ranges(struct loops *s, const char *around, size_t first, size_t last, unsigned n,
+                          const char *narrowing)
 {
-
 	text_append(s->out, "\t\t{\n\t\tbool amp_exact;\n\t\tAMP_TILE_RANGE ");
 	for (unsigned i = 0; i <= n; i++)
-		text_printf(s->out, "%samp_range_%u = %s", i ? ", " : "", i, i ? "amp_range_0" : around ? around
-		                                                                                        : "AMP_TILE_ALL");
+		text_printf(s->out, "%samp_range_%u = %s", i ? ", " : "", i,
+		            i        ? "amp_range_0"
+		            : around ? around
+		                     : "AMP_TILE_ALL");
 	text_append(s->out, ";\n\t\t{\n");
 	append_first_thread(s);
 	append_items(s, first, last, true);
@@ -220,7 +230,8 @@ static void append_ranges(struct loops *s, const char *around, size_t first, siz
 /* Begins the loop over the threads one by one if the ranges are not exact, and what sets these for a thread. */
 static void append_turns(struct loops *s, const struct tree *t)
 {
-	text_printf(s->out, "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n",
+	text_printf(s->out,
+	            "\t\tAMP_TILE_TURNS(amp_exact) {\n\t\tif (!amp_exact) {\n\t\tAMP_TILE_TURN(amp_range_0, %s);\n",
 	            s->range ? s->range : "AMP_TILE_ALL");
 	append_index(s);
 	append_items(s, t->first, t->last, true);
@@ -271,17 +282,16 @@ bool append_multiples(struct loops *s, size_t region, size_t before, const struc
 	const struct tree *body = tree_part(t, ROLE_BODY);
 	struct multiples m;
 
-	if (is_c(s) || s->row_rank || s->range || is_in_stride(s) || !is_plain_if(s, t) || tree_part(t, ROLE_OTHERWISE) ||
-	    may_leave(s, region, t->last) ||
-	    body->last - body->first > MOST_TOKENS || needs_array(s, region, t, t->last) ||
-	    !read_multiples(s, tree_part(t, ROLE_CONDITION), &m))
+	if (is_c(s) || s->row_rank || s->range || is_in_stride(s) || !is_plain_if(s, t) ||
+	    tree_part(t, ROLE_OTHERWISE) || may_leave(s, region, t->last) || body->last - body->first > MOST_TOKENS ||
+	    needs_array(s, region, t, t->last) || !read_multiples(s, tree_part(t, ROLE_CONDITION), &m))
 		return false;
 	append_region(s, region, before);
 	text_append(s->out, "\t\t{\n\t\tint amp_first, amp_by;\n\t\tbool amp_exact;\n\t\t{\n");
 	append_first_thread(s);
 	append_items(s, t->first, t->last, true);
-	text_printf(s->out, "\t\tamp_exact = AMP_TILE_MULTIPLES(%d, %s, %s, %s, amp_first, amp_by);\n\t\t}\n", m.dimension,
-	            text_of(s, m.value), text_of(s, m.by), text_of(s, m.rest));
+	text_printf(s->out, "\t\tamp_exact = AMP_TILE_MULTIPLES(%d, %s, %s, %s, amp_first, amp_by);\n\t\t}\n",
+	            m.dimension, text_of(s, m.value), text_of(s, m.by), text_of(s, m.rest));
 	text_printf(s->out, "\t\tif (amp_exact) {\n\t\tAMP_TILE_LOOPS_BY(%d, amp_first, amp_by) {\n", m.dimension);
 	append_thread_body(s, text_begin(s, body), body->last, false);
 	text_append(s->out, "\t\t} else {\n");
@@ -354,7 +364,8 @@ static void append_guarded(struct loops *s, const struct guard *g, const char *r
 }
 
 /* Appends one of a guard's conditions, up to what is done for the other threads. Returns what closes that. */
-static const char *append_condition_of(struct loops *s, const struct tree *t, const struct guard *g, const struct tree *condition)
+static const char *append_condition_of(struct loops *s, const struct tree *t, const struct guard *g,
+                                       const struct tree *condition)
 {
 	struct comparison all[MOST_COMPARISONS];
 	SCOPED(text) narrowing = {0};
@@ -373,8 +384,9 @@ static const char *append_condition_of(struct loops *s, const struct tree *t, co
 	append_guarded(s, g, "amp_then_1");
 	s->range = interned_printf("amp_rest_%u", ++s->n_labels);
 	s->is_selected = true;
-	text_printf(s->out, "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(amp_range_0, amp_then_1);\n"
-	                    "\t\tif (AMP_TILE_IS_EMPTY(%s))\n\t\t\tcontinue;\n",
+	text_printf(s->out,
+	            "\t\tAMP_TILE_SIDES {\n\t\tconst AMP_TILE_RANGE %s = AMP_TILE_BESIDE(amp_range_0, amp_then_1);\n"
+	            "\t\tif (AMP_TILE_IS_EMPTY(%s))\n\t\t\tcontinue;\n",
 	            s->range, s->range);
 	return "\t\t}\n\t\t}\n\t\t}\n";
 }
@@ -385,7 +397,8 @@ bool append_guard(struct loops *s, size_t region, size_t before, const struct tr
 	const char *around = s->range;
 	struct guard g;
 
-	if (!s->row_rank || !t->next || may_leave(s, region, before) || !read_guard(s, t, &g) || changes_uniform(s, t->first, last) ||
+	if (!s->row_rank || !t->next || may_leave(s, region, before) || !read_guard(s, t, &g) ||
+	    changes_uniform(s, t->first, last) ||
 	    (!has_loops && (!is_row_code(s, t->next) || needs_array(s, region, t, last))))
 		return false;
 	SCOPED(attempt) attempt = attempt_begin(s);
@@ -413,7 +426,8 @@ bool append_guard(struct loops *s, size_t region, size_t before, const struct tr
 /* Whether a region, or a part of one, is worth a loop over the threads away from the edges. */
 static bool read_edges(struct loops *s, size_t first, size_t last, struct edges *out)
 {
-	return last - first <= MOST_EDGE_TOKENS && last_dimension(s) >= 0 && is_row_region(s, first, last) && find_edges(s, first, last, out);
+	return last - first <= MOST_EDGE_TOKENS && last_dimension(s) >= 0 && is_row_region(s, first, last) &&
+	       find_edges(s, first, last, out);
 }
 
 static bool has_edges(struct loops *s, size_t first, size_t last)
@@ -424,7 +438,8 @@ static bool has_edges(struct loops *s, size_t first, size_t last)
 }
 
 /* Appends a region as a loop over threads away from the edges. */
-static void append_inside(struct loops *s, const struct edges *edges, size_t first, size_t last, const char *range, bool all)
+static void append_inside(struct loops *s, const struct edges *edges, size_t first, size_t last, const char *range,
+                          bool all)
 {
 	for (size_t i = 0; i < edges->n_replaced; i++)
 		substitute(s, edges->replaced[i]);
@@ -450,7 +465,9 @@ bool append_edges(struct loops *s, size_t first, size_t last, const char *range,
 		append_inside(s, &edges, first, last, NULL, all);
 		text_append(s->out, "\t\t} else {\n");
 	}
-	text_append(s->out, "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
+	text_append(
+	    s->out,
+	    "\t\tAMP_TILE_EDGES {\n\t\tconst AMP_TILE_RANGE amp_edge = AMP_TILE_BESIDE(amp_range_0, amp_range_1);\n");
 	append_threads(s, "amp_edge");
 	append_thread_body(s, first, last, all);
 	text_append(s->out, "\t\t}\n");
@@ -554,10 +571,11 @@ static void append_steps(struct loops *s, const struct stride *k, const struct t
 		return;
 	const char *range = interned_printf("amp_%s_range", name);
 
-	text_printf(s->out, "\t\tAMP_TILE_RANGE %s = %s;\n"
-	                    "\t\tAMP_TILE_LIMIT(%s, %d, less%s, amp_%s_end - amp_%s_least - amp_%s_step);\n",
-	            range, s->range ? s->range : "AMP_TILE_ALL", range, k->dimension, less[1] ? "_equal" : "", name, name,
-	            name);
+	text_printf(s->out,
+	            "\t\tAMP_TILE_RANGE %s = %s;\n"
+	            "\t\tAMP_TILE_LIMIT(%s, %d, less%s, amp_%s_end - amp_%s_least - amp_%s_step);\n",
+	            range, s->range ? s->range : "AMP_TILE_ALL", range, k->dimension, less[1] ? "_equal" : "", name,
+	            name, name);
 	s->range = range;
 }
 

@@ -6,15 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns what replaces the first tokens in [first, last) that are replaced: all of those of the widest substitution, or of a
- * division; NULL if there are none. */
+/* Returns what replaces the first tokens in [first, last) that are replaced: all of those of the widest
+ * substitution, or of a division; NULL if there are none. */
 static const struct substitution *next_replaced(const struct loops *s, size_t first, size_t last)
 {
 	const struct substitution *next = next_division(s, first, last);
 
 	FOR_EACH(const struct substitution, replaced, s->substitutions, s->n_substitutions) {
 		if (replaced->first >= first && replaced->last <= last &&
-		    (!next || replaced->first < next->first || (replaced->first == next->first && replaced->last >= next->last)))
+		    (!next || replaced->first < next->first ||
+		     (replaced->first == next->first && replaced->last >= next->last)))
 			next = replaced;
 	}
 	return next;
@@ -98,7 +99,8 @@ static void append_stride_item(struct loops *s, const struct stride *k, bool all
  * elements. */
 bool is_const_object(CXType type)
 {
-	return clang_isConstQualifiedType(clang_getCanonicalType(type)) || clang_isConstQualifiedType(element_type(type));
+	return clang_isConstQualifiedType(clang_getCanonicalType(type)) ||
+	       clang_isConstQualifiedType(element_type(type));
 }
 
 /* Declares a variable of the enclosing scopes in this thread. In C, a reference to an array is a pointer to
@@ -140,7 +142,8 @@ void append_items(struct loops *s, size_t first, size_t last, bool all)
 			text_append(s->out, item->text);
 		else if (item->kind == ITEM_DECLARATION && item->first < first && item->text)
 			text_append(s->out, item->text);
-		else if (item->kind == ITEM_DECLARATION && item->first < first && (!v || names(s, first, last, v->cursor)))
+		else if (item->kind == ITEM_DECLARATION && item->first < first &&
+		         (!v || names(s, first, last, v->cursor)))
 			append_tokens(s, item->first, item->last);
 		else if (item->kind == ITEM_VARIABLE && v->is_stored && v->at < first &&
 		         names(s, first, last, v->cursor))
@@ -221,7 +224,8 @@ static void append_with_leaves(struct loops *s, size_t first, size_t last)
 	for (const struct tree *t = NULL; (t = next_jump(s, TREE_RETURN, first, last, t)) != NULL;) {
 		/* x may be a list in braces, or have commas */
 		bool in_parentheses = s->has_result && !is(s->l, t->first + 1, "{");
-		const char *begin = interned_printf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "", in_parentheses ? "(" : "");
+		const char *begin =
+		    interned_printf("{ %s%s", s->has_result ? "AMP_TILE_RETURN(" : "", in_parentheses ? "(" : "");
 		const char *end = interned_printf("%s%s; goto amp_done_%u; }", in_parentheses ? ")" : "",
 		                                  s->has_result ? ")" : "", label);
 
@@ -284,7 +288,8 @@ static bool asks_for_object(const struct loops *s, const struct tree *name)
 		t = t->parent;
 	const struct tree *p = t->parent;
 
-	if (t->role == ROLE_OPERAND && (p->kind == TREE_VARIABLE || p->kind == TREE_NAME || p->kind == TREE_MEMBER || p->kind == TREE_CONSTRUCTION))
+	if (t->role == ROLE_OPERAND && (p->kind == TREE_VARIABLE || p->kind == TREE_NAME || p->kind == TREE_MEMBER ||
+	                                p->kind == TREE_CONSTRUCTION))
 		return true;
 	return is_c(s) && (p->kind == TREE_UNEVALUATED || p->kind == TREE_SELECTION ||
 	                   (p->kind == TREE_UNARY && p->unary == CXUnaryOperator_AddrOf));
@@ -351,7 +356,8 @@ void append_region(struct loops *s, size_t first, size_t last)
 		return;
 	/* some threads would be done while others reach a barrier */
 	fail_if(s, !s->all_leave && !may_be_left(s, first, last), first, "threads may leave before others wait");
-	fail_if(s, s->row_rank && s->in.loop_depth && !has_row_accesses(s, first, last), first, "points of a row access distant elements");
+	fail_if(s, s->row_rank && s->in.loop_depth && !has_row_accesses(s, first, last), first,
+	        "points of a row access distant elements");
 	if (s->failed || !append_arrays(s, first, last))
 		return;
 	/* a copy for the case that all threads are in the enclosing strides, without tests */
@@ -372,8 +378,15 @@ struct attempt attempt_begin(const struct loops *s)
 {
 	size_t size = s->n_variables * sizeof(*s->variables);
 
-	return (struct attempt){s->out->len, s->kept_types.count, s->in_place_types.count, s->premises.count, s->n_items, s->kept_size,
-	                        s->in, s->is_continued, memcpy(xmalloc(size), s->variables, size)};
+	return (struct attempt){s->out->len,
+	                        s->kept_types.count,
+	                        s->in_place_types.count,
+	                        s->premises.count,
+	                        s->n_items,
+	                        s->kept_size,
+	                        s->in,
+	                        s->is_continued,
+	                        memcpy(xmalloc(size), s->variables, size)};
 }
 
 void attempt_finish(struct attempt *a)

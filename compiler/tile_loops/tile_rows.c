@@ -6,11 +6,11 @@
  *
  * The points for which an if on the index is true become a loop of their own (tile_ranges.c).
  *
- * Compilers vectorize the loop over the points, which they would not if it had another loop of unknown length in it.
- * It reads b along rows. Short loops of known length are left to the compiler, which can keep `sum` in registers there. If it
- * executes such a loop for several points or threads at once, it does not unroll it by itself (gcc 12 only up to 16 times,
- * if nothing is left of the loop), and a step of `sum += a(k) * b(k)` has four instructions for the loop besides two that
- * count. */
+ * Compilers vectorize the loop over the points, which they would not if it had another loop of unknown length in
+ * it. It reads b along rows. Short loops of known length are left to the compiler, which can keep `sum` in
+ * registers there. If it executes such a loop for several points or threads at once, it does not unroll it by
+ * itself (gcc 12 only up to 16 times, if nothing is left of the loop), and a step of `sum += a(k) * b(k)` has
+ * four instructions for the loop besides two that count. */
 #include "tile_loops/tile_loops_internal.h"
 
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static bool is_arithmetic(const struct loops *s, const struct tree *around, unsi
 static const struct tree *accessed(const struct tree *t)
 {
 	const struct tree *callee = t->kind == TREE_CALL ? tree_strip(tree_part(t, ROLE_CALLEE)) : NULL;
-	const struct tree *object = t->kind == TREE_CALL || t->kind == TREE_SUBSCRIPT ? tree_strip(call_object(t)) : NULL;
+	const struct tree *object =
+	    t->kind == TREE_CALL || t->kind == TREE_SUBSCRIPT ? tree_strip(call_object(t)) : NULL;
 
 	if (object && library_entity(t->declaration) == LIBRARY_ELEMENT)
 		return object;
@@ -52,7 +53,9 @@ static bool is_dependent_object_call(const struct tree *t)
 {
 	const struct tree *callee = t->kind == TREE_CALL ? tree_strip(tree_part(t, ROLE_CALLEE)) : NULL;
 
-	return callee && (callee->declaration.kind == CXCursor_VarDecl || callee->declaration.kind == CXCursor_ParmDecl || callee->declaration.kind == CXCursor_FieldDecl) &&
+	return callee &&
+	       (callee->declaration.kind == CXCursor_VarDecl || callee->declaration.kind == CXCursor_ParmDecl ||
+	        callee->declaration.kind == CXCursor_FieldDecl) &&
 	       is_dependent_type(tree_type(callee));
 }
 
@@ -196,7 +199,8 @@ bool find_row_loops(struct loops *s)
 			APPEND(s->row_loops, s->n_row_loops) = t;
 	}
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
-		bool divides = t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem);
+		bool divides =
+		    t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem);
 
 		if ((t->kind == TREE_IF && t->parent == root) || t->kind == TREE_CONDITIONAL || divides ||
 		    (t->kind == TREE_CALL && is_pure_call(s, t, 0)))
@@ -219,7 +223,8 @@ bool is_row_if(struct loops *s, const struct tree *t)
 bool is_row_code(struct loops *s, const struct tree *t)
 {
 	for (; t; t = t->next) {
-		if (t->kind == TREE_IF ? !is_row_if(s, t) : !is_arithmetic(s, t, 0) || !has_row_accesses(s, t->first, t->last))
+		if (t->kind == TREE_IF ? !is_row_if(s, t)
+		                       : !is_arithmetic(s, t, 0) || !has_row_accesses(s, t->first, t->last))
 			return false;
 	}
 	return true;
@@ -263,8 +268,8 @@ bool has_row_loop(const struct loops *s, size_t first, size_t last)
 static bool may_branch(const struct tree *condition)
 {
 	for (const struct tree *t = condition; t; t = tree_next(t, condition)) {
-		if (t->kind == TREE_CONDITIONAL ||
-		    (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd || t->binary == CXBinaryOperator_LOr)))
+		if (t->kind == TREE_CONDITIONAL || (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_LAnd ||
+		                                                               t->binary == CXBinaryOperator_LOr)))
 			return true;
 	}
 	return false;
@@ -322,7 +327,8 @@ static bool is_row_subscript(struct loops *s, const struct tree *t, bool along)
 	}
 	if (e->kind == TREE_BINARY && (e->binary == CXBinaryOperator_Add || e->binary == CXBinaryOperator_Sub))
 		return (is_row_subscript(s, tree_operand(e), along) && is_row_subscript(s, tree_second(e), false)) ||
-		       (along && e->binary == CXBinaryOperator_Add && is_row_subscript(s, tree_operand(e), false) && is_row_subscript(s, tree_second(e), true));
+		       (along && e->binary == CXBinaryOperator_Add && is_row_subscript(s, tree_operand(e), false) &&
+		        is_row_subscript(s, tree_second(e), true));
 	return kind_of_expression(s, e) == UNIFORM || is_of_short_loop(e) || (along && linear_dimension(s, e) >= 0);
 }
 

@@ -171,7 +171,8 @@ static void append_step(struct loops *s, const struct tree *loop)
 	const struct tree *step = tree_part(loop, ROLE_STEP);
 	struct tree_head h = head_of(s, loop);
 
-	fail_if(s, step && has_barrier(s, step->first, step->last), step ? step->first : 0, "a barrier in a loop's step");
+	fail_if(s, step && has_barrier(s, step->first, step->last), step ? step->first : 0,
+	        "a barrier in a loop's step");
 	if (!step || s->failed)
 		return;
 	if (!changes_uniform(s, step->first, step->last)) {
@@ -205,7 +206,12 @@ static void append_kept_for(struct loops *s, const struct tree *t)
 	struct body_variable *k = declared ? declared_variable(s, declared->declaration) : NULL;
 	struct tree_head h = head_of(s, t);
 
-	fail_if(s, !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed || hides_variable(s, k) || !initializer_of(k) || (kind_of_expression(s, initializer_of(k)) == REPEATED && (!condition || names(s, condition->first, condition->last, k->cursor))) || has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
+	fail_if(s,
+	        !k || declared->kind != TREE_VARIABLE || declared->next || !tree_part(t, ROLE_STEP) || k->is_assumed ||
+	            hides_variable(s, k) || !initializer_of(k) ||
+	            (kind_of_expression(s, initializer_of(k)) == REPEATED &&
+	             (!condition || names(s, condition->first, condition->last, k->cursor))) ||
+	            has_barrier(s, t->first, h.close) || changes_uniform(s, t->first, h.close),
 	        t->first, "a loop with a barrier in it, of this form");
 	if (s->failed)
 		return;
@@ -283,8 +289,9 @@ static void append_while(struct loops *s, const struct tree *t)
 /* Returns the declaration of one variable of a list, followed by a line break. */
 static const char *declaration_alone(const struct loops *s, const struct body_variable *v)
 {
-	return interned_printf("\t\t%s%s %s;\n", clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "",
-	                       v->type, spelling(s, v->at, v->tree->last));
+	return interned_printf("\t\t%s%s %s;\n",
+	                       clang_isConstQualifiedType(clang_getCursorType(v->cursor)) ? "const " : "", v->type,
+	                       spelling(s, v->at, v->tree->last));
 }
 
 /* Declares the uniform variables of a list in front of the regions; the others stay where the list is. */
@@ -319,8 +326,8 @@ static bool is_known_constant(const struct body_variable *v)
 static bool names_other_kind(struct loops *s, size_t first, size_t last, enum variable_kind most)
 {
 	FOR_EACH(const struct body_variable, v, s->variables, s->n_variables) {
-		if (v->in_use && !is_declared_in(v, first, last) && (v->kind > most || v->is_alias) && v->kind != TILE_STATIC &&
-		    names(s, first, last, v->cursor))
+		if (v->in_use && !is_declared_in(v, first, last) && (v->kind > most || v->is_alias) &&
+		    v->kind != TILE_STATIC && names(s, first, last, v->cursor))
 			return true;
 	}
 	return false;
@@ -351,7 +358,8 @@ static void classify(struct loops *s, struct body_variable *v, size_t last, bool
 	}
 	CXType type = clang_getCursorType(v->cursor);
 	const struct tree *value = initializer_of(v);
-	bool is_shared = (value && strip_copies(value)->kind == TREE_LAMBDA) || clang_equalCursors(v->cursor, s->barrier_cursor);
+	bool is_shared =
+	    (value && strip_copies(value)->kind == TREE_LAMBDA) || clang_equalCursors(v->cursor, s->barrier_cursor);
 	bool constant = clang_isConstQualifiedType(type) || is_shared ||
 	                (is_number(type) && !changes(s, last, v->scope_end, v->cursor));
 	enum variable_kind kind = KEPT;
@@ -426,7 +434,10 @@ static void take_declaration(struct loops *s, const struct tree *t, size_t scope
 	*hoist = !any || tile_static || uniform;
 	*split = !*hoist && splits;
 	*repeat = !*hoist && repeated;
-	fail_if(s, (*hoist && names_other_kind(s, first, last, UNIFORM)) || (*repeat && !alias_of(s, t) && names_other_kind(s, first, last, REPEATED)) || (any && has_type && !tile_static),
+	fail_if(s,
+	        (*hoist && names_other_kind(s, first, last, UNIFORM)) ||
+	            (*repeat && !alias_of(s, t) && names_other_kind(s, first, last, REPEATED)) ||
+	            (any && has_type && !tile_static),
 	        first, "a declaration of this form");
 	FOR_EACH(struct body_variable, v, s->variables, s->n_variables) {
 		if (!is_declared_in(v, first, last))
@@ -534,7 +545,8 @@ static void append_barrier(struct loops *s, const struct tree *t, bool *rest)
 	else if (t->kind == TREE_IF && !waits_in_condition_only(s, t))
 		append_if(s, t);
 	else
-		fail_if(s, !append_call(s, t, rest), t->first, "a barrier in such a statement, or in a function that is called so");
+		fail_if(s, !append_call(s, t, rest), t->first,
+		        "a barrier in such a statement, or in a function that is called so");
 }
 
 /* Whether the region that begins at `region` ends in front of an if without jumps, as all threads take the same branch
@@ -545,12 +557,12 @@ static bool is_uniform_if(struct loops *s, size_t region, const struct tree *t)
 
 	while (before != t && (before->first < region || !is_loop_statement(before)))
 		before = before->next;
-	return before != t && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) && !may_leave(s, t->first, t->last) &&
-	       kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM;
+	return before != t && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) &&
+	       !may_leave(s, t->first, t->last) && kind_of_expression(s, tree_part(t, ROLE_CONDITION)) == UNIFORM;
 }
 
-/* Appends an if with loops in it that points of a row execute alike, and the region [region, before). Returns false, without
- * output, if that is not possible: its loops stay as they are. */
+/* Appends an if with loops in it that points of a row execute alike, and the region [region, before). Returns
+ * false, without output, if that is not possible: its loops stay as they are. */
 static bool append_row_if(struct loops *s, size_t region, size_t before, const struct tree *t, bool waits_behind)
 {
 	SCOPED(attempt) attempt = attempt_begin(s);
@@ -558,7 +570,8 @@ static bool append_row_if(struct loops *s, size_t region, size_t before, const s
 	append_region(s, region, before);
 	s->in.waits_behind |= waits_behind;
 	s->in.waits_in_turn |= waits_behind;
-	if (kind_of_expression(s, tree_part(t, ROLE_CONDITION)) != UNIFORM && !changes_uniform(s, t->first, t->last) && is_range_if(s, region, t))
+	if (kind_of_expression(s, tree_part(t, ROLE_CONDITION)) != UNIFORM && !changes_uniform(s, t->first, t->last) &&
+	    is_range_if(s, region, t))
 		append_range_if(s, t);
 	else
 		append_if(s, t);

@@ -1,6 +1,6 @@
-/* Tile loops: what the body of a tiled kernel means: what modifies a variable, and what an expression depends on.
- * Where they are named, and what is done with them there, is decided by the tree (body/body.h, body/uses.h). Declarations, and what
- * is spelled differently in C and in C++. */
+/* Tile loops: what the body of a tiled kernel means: what modifies a variable, and what an expression depends
+ * on. Where they are named, and what is done with them there, is decided by the tree (body/body.h, body/uses.h).
+ * Declarations, and what is spelled differently in C and in C++. */
 #include "tile_loops/tile_loops_internal.h"
 
 #include "access/access.h"
@@ -102,7 +102,8 @@ const struct substitution *next_division(const struct loops *s, size_t first, si
 	for (size_t i = 0; i < s->n_divisions; i++) {
 		const struct substitution *d = &s->divisions[i].substitution;
 
-		if (d->first >= first && d->last <= last && (!next || d->first < next->first || (d->first == next->first && d->last > next->last)))
+		if (d->first >= first && d->last <= last &&
+		    (!next || d->first < next->first || (d->first == next->first && d->last > next->last)))
 			next = d;
 	}
 	return next;
@@ -113,7 +114,11 @@ const char *spelling(const struct loops *s, size_t first, size_t last)
 	SCOPED(text) text = {0};
 
 	for (const struct substitution *d; (d = next_division(s, first, last)) != NULL; first = d->last)
-		text_printf(&text, "%s%s", first < d->first ? render(s->l, token(s->l, first)->offset, token(s->l, d->first)->offset, UNIT_HOST) : "", d->text);
+		text_printf(&text, "%s%s",
+		            first < d->first
+		                ? render(s->l, token(s->l, first)->offset, token(s->l, d->first)->offset, UNIT_HOST)
+		                : "",
+		            d->text);
 	if (first < last) {
 		unsigned start = token(s->l, first)->offset;
 		unsigned end = token_end(token(s->l, last - 1));
@@ -288,8 +293,8 @@ bool has_private_address(struct loops *s)
 	for (const struct tree *t = s->tree->root; t; t = tree_next(t, s->tree->root)) {
 		const struct body_variable *v = mentioned_variable(s, t);
 
-		if ((is_index(s, t) ||
-		     (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) && !is_pointer(clang_getCursorType(v->cursor)))) &&
+		if ((is_index(s, t) || (v && v->kind != TILE_STATIC && !is_tile_static(v->cursor) &&
+		                        !is_pointer(clang_getCursorType(v->cursor)))) &&
 		    mention_at(&s->uses, t->name).use & USE_ESCAPES)
 			return true;
 	}
@@ -386,15 +391,20 @@ const struct tree *argument_for(const struct loops *s, const struct tree *t)
 /* Whether a loop's variable is int, and a constant is added to it in each iteration. */
 static bool is_rising(struct loops *s, const struct tree *loop, CXCursor variable)
 {
-	const struct tree *condition = tree_strip(tree_part(loop, ROLE_CONDITION)), *step = tree_strip(tree_part(loop, ROLE_STEP)), *body = tree_part(loop, ROLE_BODY);
-	bool is_plus = step && step->kind == TREE_UNARY && (step->unary == CXUnaryOperator_PreInc || step->unary == CXUnaryOperator_PostInc);
+	const struct tree *condition = tree_strip(tree_part(loop, ROLE_CONDITION)),
+	                  *step = tree_strip(tree_part(loop, ROLE_STEP)), *body = tree_part(loop, ROLE_BODY);
+	bool is_plus = step && step->kind == TREE_UNARY &&
+	               (step->unary == CXUnaryOperator_PreInc || step->unary == CXUnaryOperator_PostInc);
 	bool is_sum = step && step->kind == TREE_BINARY && step->binary == CXBinaryOperator_AddAssign;
 	int64_t n;
 
-	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Int && condition && condition->kind == TREE_BINARY &&
+	return clang_getCanonicalType(clang_getCursorType(variable)).kind == CXType_Int && condition &&
+	       condition->kind == TREE_BINARY &&
 	       (condition->binary == CXBinaryOperator_LT || condition->binary == CXBinaryOperator_LE) &&
-	       is_name_of(tree_strip(tree_operand(condition)), variable) && is_name_of(step ? tree_strip(tree_operand(step)) : NULL, variable) &&
-	       (is_plus || (is_sum && tree_value(tree_second(step), &n) && n > 0)) && !changes(s, body->first, body->last, variable);
+	       is_name_of(tree_strip(tree_operand(condition)), variable) &&
+	       is_name_of(step ? tree_strip(tree_operand(step)) : NULL, variable) &&
+	       (is_plus || (is_sum && tree_value(tree_second(step), &n) && n > 0)) &&
+	       !changes(s, body->first, body->last, variable);
 }
 
 const struct tree *loop_around(struct loops *s, const struct tree *name)
@@ -410,7 +420,10 @@ const struct tree *loop_around(struct loops *s, const struct tree *name)
 			continue;
 		if (v->tree->next || !is_rising(s, t, v->cursor))
 			return NULL;
-		return is_uniform_integer(s, initializer_of(v)) && is_uniform_integer(s, tree_second(tree_strip(tree_part(t, ROLE_CONDITION)))) ? t : NULL;
+		return is_uniform_integer(s, initializer_of(v)) &&
+		               is_uniform_integer(s, tree_second(tree_strip(tree_part(t, ROLE_CONDITION))))
+		           ? t
+		           : NULL;
 	}
 	return NULL;
 }
@@ -474,7 +487,8 @@ bool may_trap(const struct tree *e)
 	for (const struct tree *t = e; t; t = tree_next(t, e)) {
 		int64_t divisor;
 
-		if (t->kind == TREE_BINARY && (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
+		if (t->kind == TREE_BINARY &&
+		    (t->binary == CXBinaryOperator_Div || t->binary == CXBinaryOperator_Rem) &&
 		    (!tree_value(tree_second(t), &divisor) || divisor <= 0))
 			return true;
 	}
@@ -484,13 +498,15 @@ bool may_trap(const struct tree *e)
 bool has_integer_arguments(const struct tree *call)
 {
 	SCOPED(children) parameters = parameters_of(call->declaration);
-	bool yes = call->declaration.kind == CXCursor_FunctionDecl && parameters.count > 0 && !call_argument(call, (unsigned)parameters.count);
+	bool yes = call->declaration.kind == CXCursor_FunctionDecl && parameters.count > 0 &&
+	           !call_argument(call, (unsigned)parameters.count);
 
 	for (unsigned i = 0; i < parameters.count && yes; i++) {
 		const struct tree *argument = call_argument(call, i);
 		CXType type = clang_getCanonicalType(clang_getCursorType(parameters.items[i]));
 
-		yes = argument && is_int(type) && clang_getCanonicalType(object_type(tree_type(tree_strip(argument)))).kind == type.kind;
+		yes = argument && is_int(type) &&
+		      clang_getCanonicalType(object_type(tree_type(tree_strip(argument)))).kind == type.kind;
 	}
 	return yes;
 }
@@ -499,7 +515,8 @@ bool is_pure_call(const struct loops *s, const struct tree *call, unsigned depth
 {
 	enum library_entity entity = library_entity(call->declaration);
 
-	if (clang_Cursor_isNull(call->declaration) || depth == MOST_CALLS || !is_int(tree_type(call)) || !has_integer_arguments(call))
+	if (clang_Cursor_isNull(call->declaration) || depth == MOST_CALLS || !is_int(tree_type(call)) ||
+	    !has_integer_arguments(call))
 		return false;
 	if (entity == LIBRARY_LEAST || entity == LIBRARY_GREATEST)
 		return true;
@@ -748,7 +765,8 @@ static const struct tree *fixed_value(struct loops *s, const struct tree *name)
 {
 	const struct body_variable *v = mentioned_variable(s, name);
 
-	return v && v->tree && initializer_of(v) && clang_getCanonicalType(clang_getCursorType(v->cursor)).kind == CXType_Int &&
+	return v && v->tree && initializer_of(v) &&
+	               clang_getCanonicalType(clang_getCursorType(v->cursor)).kind == CXType_Int &&
 	               !changes(s, v->tree->last, s->body_end, v->cursor)
 	           ? initializer_of(v)
 	           : NULL;
@@ -763,7 +781,8 @@ static bool names_variable(const struct loops *s, const struct tree *e)
 	return false;
 }
 
-/* Appends an integer without variables of the body. grows: it grows by one from point to point, otherwise it is uniform. */
+/* Appends an integer without variables of the body. grows: it grows by one from point to point, otherwise it is
+ * uniform. */
 static bool append_integer(struct loops *s, const struct tree *t, bool grows, struct text *out)
 {
 	const struct tree *e = tree_strip(t), *value = fixed_value(s, e);
@@ -773,7 +792,9 @@ static bool append_integer(struct loops *s, const struct tree *t, bool grows, st
 		return append_integer(s, value, grows, out);
 	if (clang_getCanonicalType(object_type(tree_type(e))).kind != CXType_Int)
 		return false;
-	if (grows ? index_dimension(s, e) >= 0 : (!names_variable(s, e) && is_uniform_integer(s, e) && !may_trap(e) && !next_division(s, e->first, e->last))) {
+	if (grows ? index_dimension(s, e) >= 0
+	          : (!names_variable(s, e) && is_uniform_integer(s, e) && !may_trap(e) &&
+	             !next_division(s, e->first, e->last))) {
 		text_printf(out, "(%s)", text_of(s, e));
 		return true;
 	}
@@ -809,11 +830,13 @@ static bool read_division(struct loops *s, const struct tree *t, struct division
 
 	text_append(&value, "");
 	text_append(&by, "");
-	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Div && t->binary != CXBinaryOperator_Rem) || t->is_open || t->first == t->last ||
-	    (tree_value(tree_second(t), &n) && n < FEWEST_POINTS) || clang_getCanonicalType(tree_type(t)).kind != CXType_Int || !append_integer(s, tree_operand(t), true, &value) ||
-	    !append_integer(s, tree_second(t), false, &by))
+	if (t->kind != TREE_BINARY || (t->binary != CXBinaryOperator_Div && t->binary != CXBinaryOperator_Rem) ||
+	    t->is_open || t->first == t->last || (tree_value(tree_second(t), &n) && n < FEWEST_POINTS) ||
+	    clang_getCanonicalType(tree_type(t)).kind != CXType_Int ||
+	    !append_integer(s, tree_operand(t), true, &value) || !append_integer(s, tree_second(t), false, &by))
 		return false;
-	*out = (struct division){.t = t, .value = interned_text(&value), .by = interned_text(&by), .number = s->n_divisions};
+	*out = (struct division){
+	    .t = t, .value = interned_text(&value), .by = interned_text(&by), .number = s->n_divisions};
 	FOR_EACH(const struct division, other, s->divisions, s->n_divisions) {
 		if (other->value == out->value && other->by == out->by) {
 			out->number = other->number;
@@ -826,18 +849,20 @@ static bool read_division(struct loops *s, const struct tree *t, struct division
 void find_divisions(struct loops *s)
 {
 	const struct tree *root = s->tree->root;
+
 	for (const struct tree *t = root; t; t = tree_next_outside(t, root)) {
 		struct division found;
 
 		if (!read_division(s, t, &found))
 			continue;
-		found.substitution = (struct substitution){t->first, t->last, false,
-		                                           t->binary == CXBinaryOperator_Div ? interned_printf("amp_quotient_%zu", found.number)
-		                                                                             : interned_printf("(amp_rest_%zu + amp_x)", found.number)};
+		found.substitution = (struct substitution){
+		    t->first, t->last, false,
+		    t->binary == CXBinaryOperator_Div ? interned_printf("amp_quotient_%zu", found.number)
+		                                      : interned_printf("(amp_rest_%zu + amp_x)", found.number)};
 		APPEND(s->divisions, s->n_divisions) = found;
 	}
-	s->is_without_premises = false;
 }
+
 /* ---- Variables that all threads change together --------------------------- */
 
 bool is_uniform_change(struct loops *s, const struct body_variable *v, const struct tree *t)

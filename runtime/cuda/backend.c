@@ -518,7 +518,8 @@ static struct launch_plan shape_of(const struct cuda_device *device, const amp_k
 		unsigned height = size / width;
 		if (height < 2)
 			continue;
-		struct launch_plan g = {NULL, {blocks_for(columns, width), blocks_for(rows, height), 1}, {width, height, 1}};
+		struct launch_plan g = {
+		    NULL, {blocks_for(columns, width), blocks_for(rows, height), 1}, {width, height, 1}};
 		if (rank == 3)
 			g.blocks[2] = (unsigned)domain->extent[0];
 		bool is_full = (uint64_t)g.blocks[0] * width * g.blocks[1] * height * 8 <=
@@ -535,7 +536,8 @@ static bool wide_shape_of(const struct cuda_device *device, const amp_kernel *ke
                           const amp_domain *domain, bool in_rows, struct launch_plan *out)
 {
 	amp_domain threads = *domain;
-	*out = (struct launch_plan){NULL, {blocks_for(blocks_for(domain->total, kernel->wide), BLOCK), 1, 1}, {BLOCK, 1, 1}};
+	unsigned blocks = blocks_for(blocks_for(domain->total, kernel->wide), BLOCK);
+	*out = (struct launch_plan){NULL, {blocks, 1, 1}, {BLOCK, 1, 1}};
 	if (!in_rows)
 		return true;
 	threads.extent[kernel->rank - 1] /= (int)kernel->wide;

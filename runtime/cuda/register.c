@@ -1,9 +1,9 @@
 /* Registration of host memory that the program owns (AMP_HOST_REGISTER=1): copies from and to registered memory need no
  * staging, and are asynchronous, as those of pinned memory.
  *
- * The driver accepts only copies whose host memory is registered as a whole or not at all, and it registers whole pages, whose
- * other bytes may belong to anyone. So only pages that lie completely within the memory are registered, and the
- * backend divides copies at the boundaries. */
+ * The driver accepts only copies whose host memory is registered as a whole or not at all, and it registers
+ * whole pages, whose other bytes may belong to anyone. So only pages that lie completely within the memory are
+ * registered, and the backend divides copies at the boundaries. */
 #include "cuda/driver.h"
 
 #include <stdlib.h>
@@ -53,7 +53,8 @@ static void wait_for_all(void)
 	for (unsigned slot = 1; slot < slot_count(); slot++) {
 		bool pushed;
 		const amp_accelerator *a = slot_accelerator(slot);
-		if (!atomic_load_explicit(&cuda_device(a)->is_open, memory_order_acquire) || cuda_enter(a, &pushed) != AMP_OK)
+		if (!atomic_load_explicit(&cuda_device(a)->is_open, memory_order_acquire) ||
+		    cuda_enter(a, &pushed) != AMP_OK)
 			continue;
 		cuda.CtxSynchronize();
 		cuda_leave(pushed);

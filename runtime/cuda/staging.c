@@ -28,8 +28,9 @@
 /* With fewer other threads than this, the conductor moves pieces, too. */
 #define FEW_THREADS 3
 /* In a copy of few pieces, threads share each piece: the bus waits for the first piece to the device, and the
- * program for the last one from it, each of which takes one thread 100 us (without parts, 16 MiB go to an H100 at 28 GB/s
- * instead of 32, and from it at 35 instead of 43). In larger copies, parts only make threads wait for each other. */
+ * program for the last one from it, each of which takes one thread 100 us (without parts, 16 MiB go to an H100
+ * at 28 GB/s instead of 32, and from it at 35 instead of 43). In larger copies, parts only make threads wait for
+ * each other. */
 #define FEW_PIECES 32
 #define PARTS_OF_PIECE 8
 #define CACHE_LINE ((size_t)64)

@@ -8,11 +8,12 @@ static size_t attribute(const amp_accelerator *a, CUdevice_attribute which)
 	return result == CUDA_SUCCESS && value > 0 ? (size_t)value : 1;
 }
 
-/* Larger texels are not sampled by texture units, which take longer than a kernel that samples them itself. In bytes. */
+/* Larger texels are not sampled by texture units, which take longer than a kernel that samples them itself. In
+ * bytes. */
 #define LARGEST_TEXEL 8
 
-/* Describes a level's memory. Returns false if texture units cannot or should not read it: they require aligned rows, and
- * levels of rank 3 would have to be in another layout. */
+/* Describes a level's memory. Returns false if texture units cannot or should not read it: they require aligned
+ * rows, and levels of rank 3 would have to be in another layout. */
 static bool describe(const amp_accelerator *a, const amp_texture *level, const char *address, CUDA_RESOURCE_DESC *out)
 {
 	bool is_flat = level->rank == 1;
