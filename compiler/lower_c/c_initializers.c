@@ -344,10 +344,10 @@ static void append_lines(struct lowering *l, size_t open, size_t close, struct t
 	unsigned start = token(l, open)->offset, end = token(l, close)->offset;
 	size_t i = open;
 
-	while (i < close && token(l, i)->kind != TOKEN_DIRECTIVE)
-		i++;
 	if (is_for_people(l->unit))
 		return;
+	while (i < close && token(l, i)->kind != TOKEN_DIRECTIVE)
+		i++;
 	if (i < close)
 		append_line_behind(l, UNIT_DEVICE, start, end, t);
 	else

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #define MOST_LOW_BOUND 8
-#define MOST_CALLS 3 /* depth */
 
 /* ---- Comparisons ---------------------------------------------------------- */
 
@@ -79,7 +78,8 @@ void edges_finish(struct edges *e)
 	free(e->replaced);
 }
 
-static bool has_loop_variable(struct loops *s, const struct tree *e)
+/* Whether an expression has a part for which `is` is true, also in arguments of the calls that are looked into. */
+static bool has_part(struct loops *s, const struct tree *e, bool (*is)(struct loops *, const struct tree *))
 {
 	const struct inlined *in = s->inlined;
 	bool yes = false;
@@ -87,16 +87,30 @@ static bool has_loop_variable(struct loops *s, const struct tree *e)
 	for (const struct tree *t = e; t && !yes; t = tree_next(t, e)) {
 		const struct tree *argument = argument_for(s, t);
 
-		if (argument) {
-			s->inlined = in->outer;
-			yes = has_loop_variable(s, argument);
-			s->inlined = in;
-		} else {
-			yes = t->kind == TREE_NAME && loop_around(s, t);
-		}
+		s->inlined = argument ? in->outer : in;
+		yes = argument ? has_part(s, argument, is) : is(s, t);
+		s->inlined = in;
 	}
 	return yes;
 }
+
+static bool is_loop_variable(struct loops *s, const struct tree *t)
+{
+	return t->kind == TREE_NAME && loop_around(s, t);
+}
+
+static bool is_index_name(struct loops *s, const struct tree *t)
+{
+	return is_index(s, t);
+}
+
+static bool has_loop_variable(struct loops *s, const struct tree *a, const struct tree *b)
+{
+	return has_part(s, a, is_loop_variable) || has_part(s, b, is_loop_variable);
+}
+
+static bool append_terms(struct loops *s, const struct tree *a, const char *between, const struct tree *b, bool is_last,
+                         struct text *out);
 
 /* Appends a sum of arguments of the calls that are looked into, of variables of loops, for which it has what
  * they are in the first or in the last iteration, and of what the kernel has. */
@@ -124,25 +138,39 @@ static bool append_term(struct loops *s, const struct tree *t, bool is_last, str
 			            text_of(s, tree_part(tree_part(loop, ROLE_INIT)->children, ROLE_INIT)));
 		return true;
 	}
-	if (e->kind == TREE_LITERAL || (!in && !has_loop_variable(s, e))) {
+	if (e->kind == TREE_LITERAL || (!in && !has_part(s, e, is_loop_variable))) {
 		text_printf(out, "(%s)", text_of(s, e));
 		return true;
 	}
 	if (e->kind != TREE_BINARY || (e->binary != CXBinaryOperator_Add && e->binary != CXBinaryOperator_Sub))
 		return false;
 	text_append(out, "(");
-	bool done = append_term(s, tree_operand(e), is_last, out);
+	bool done = append_terms(s, tree_operand(e), e->binary == CXBinaryOperator_Add ? " + " : " - ", tree_second(e),
+	                         is_last, out);
 
-	text_append(out, e->binary == CXBinaryOperator_Add ? " + " : " - ");
-	done = done && append_term(s, tree_second(e), is_last, out);
 	text_append(out, ")");
 	return done;
+}
+
+static bool append_terms(struct loops *s, const struct tree *a, const char *between, const struct tree *b, bool is_last,
+                         struct text *out)
+{
+	bool done = append_term(s, a, is_last, out);
+
+	text_append(out, between);
+	return done && append_term(s, b, is_last, out);
+}
+
+static void add_once(struct edges *edges, const char *narrowing)
+{
+	if (!strings_contain(&edges->narrowing, narrowing))
+		strings_push(&edges->narrowing, narrowing);
 }
 
 /* Adds what narrows amp_range_1 to the threads for which a comparison is true; false if it cannot be written. */
 static bool add_narrowing(struct loops *s, const struct comparison *c, struct edges *edges)
 {
-	bool has_loops = has_loop_variable(s, c->value) || has_loop_variable(s, c->bound);
+	bool has_loops = has_loop_variable(s, c->value, c->bound);
 
 	if (!edges)
 		return true;
@@ -152,18 +180,12 @@ static bool add_narrowing(struct loops *s, const struct comparison *c, struct ed
 
 		text_printf(&text, "AMP_TILE_NARROW%s(amp_range_1, %d, %s, ", c->linear.step < 0 ? "_FALLING" : "",
 		            c->linear.dimension, c->op);
-		if (!has_loops && !s->inlined) {
-			text_printf(&text, "%s, %s)", text_of(s, c->value), text_of(s, c->bound));
-		} else {
-			if (!append_term(s, c->value, is_last, &text))
-				return false;
-			text_append(&text, ", ");
-			if (!append_term(s, c->bound, is_last, &text))
-				return false;
-			text_append(&text, ")");
-		}
-		if (!strings_contain(&edges->narrowing, text.data))
-			strings_push(&edges->narrowing, text.data);
+		if (!has_loops && !s->inlined)
+			text_printf(&text, "%s, %s", text_of(s, c->value), text_of(s, c->bound));
+		else if (!append_terms(s, c->value, ", ", c->bound, is_last, &text))
+			return false;
+		text_append(&text, ")");
+		add_once(edges, text.data);
 	}
 	return true;
 }
@@ -213,26 +235,6 @@ static int read_edge(struct loops *s, const struct tree *t, struct comparison *c
 	return value;
 }
 
-/* Whether an expression names the index. */
-static bool has_index(struct loops *s, const struct tree *e)
-{
-	const struct inlined *in = s->inlined;
-	bool yes = false;
-
-	for (const struct tree *t = e; t && !yes; t = tree_next(t, e)) {
-		const struct tree *argument = argument_for(s, t);
-
-		if (argument) {
-			s->inlined = in->outer;
-			yes = has_index(s, argument);
-			s->inlined = in;
-		} else {
-			yes = is_index(s, t);
-		}
-	}
-	return yes;
-}
-
 /* Reads a comparison in a function that is looked into, of a component of the index that all points of a row
  * have: compilers do not take it out of the loop over the points, so that rows at the edges are like points
  * there. Returns its value in other rows, or -1. */
@@ -247,26 +249,23 @@ static int read_row_edge(struct loops *s, const struct tree *t, struct edges *ed
 	int64_t bound;
 
 	if (!op || !s->inlined || !s->row_rank || !is_uniform_integer(s, tree_operand(t)) ||
-	    !is_uniform_integer(s, tree_second(t)) || !has_index(s, tree_operand(t)) || has_index(s, tree_second(t)) ||
+	    !is_uniform_integer(s, tree_second(t)) || !has_part(s, tree_operand(t), is_index_name) ||
+	    has_part(s, tree_second(t), is_index_name) ||
 	    may_trap(resolved(s, tree_operand(t))) || may_trap(resolved(s, tree_second(t))))
 		return -1;
 	bool is_low = tree_value(resolved(s, tree_second(t)), &bound) && bound < MOST_LOW_BOUND,
 	     value = (*op == '>') == is_low;
-	bool has_loops = has_loop_variable(s, tree_operand(t)) || has_loop_variable(s, tree_second(t));
+	bool has_loops = has_loop_variable(s, tree_operand(t), tree_second(t));
 
 	for (int is_last = 0; edges && is_last <= has_loops; is_last++) {
 		SCOPED(text) text = {0};
 
 		text_printf(&text, "AMP_TILE_WHERE(amp_range_1, %s(", value ? "" : "!");
-		if (!append_term(s, tree_operand(t), is_last, &text))
-			return -1;
-		text_printf(&text, " %s ", op);
-		if (!append_term(s, tree_second(t), is_last, &text))
+		if (!append_terms(s, tree_operand(t), interned_printf(" %s ", op), tree_second(t), is_last, &text))
 			return -1;
 		text_append(&text, "))");
 		edges->n_found++;
-		if (!strings_contain(&edges->narrowing, text.data))
-			strings_push(&edges->narrowing, text.data);
+		add_once(edges, text.data);
 	}
 	return value;
 }
@@ -330,7 +329,7 @@ static bool append_usual(struct loops *s, const struct tree *t, struct edges *ed
 	if (e->kind == TREE_CALL && append_call_result(s, e, edges, out))
 		return true;
 	return (is_uniform_integer(s, e) || linear_dimension(s, e) >= 0) &&
-	       (!out || (!has_loop_variable(s, e) && append_term(s, e, false, out)) ||
+	       (!out || (!has_part(s, e, is_loop_variable) && append_term(s, e, false, out)) ||
 	        (!in && (text_printf(out, "(%s)", text_of(s, e)), true)));
 }
 
@@ -343,7 +342,7 @@ static bool append_returned(struct loops *s, const struct tree *block, struct ed
 	     t = block->kind == TREE_BLOCK ? t->next : NULL) {
 		if (t->kind == TREE_RETURN)
 			return tree_operand(t) && append_usual(s, tree_operand(t), edges, out);
-		if (t->kind != TREE_IF || tree_part(t, ROLE_VARIABLE) || tree_part(t, ROLE_INIT))
+		if (!is_plain_if(s, t))
 			return false;
 		int value = usual_value(s, tree_part(t, ROLE_CONDITION), edges, &is_even);
 		const struct tree *branch = value < 0 ? NULL : tree_part(t, value ? ROLE_BODY : ROLE_OTHERWISE);

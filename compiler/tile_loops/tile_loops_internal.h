@@ -256,6 +256,8 @@ bool read_compared(struct loops *s, const struct tree *t, enum CXBinaryOperatorK
 /* Whether the tile can evaluate n comparisons. n_certain: how many of them some thread evaluates; the others are
  * evaluated for the tile even if no thread does so. */
 bool are_safe(const struct comparison *all, size_t n, size_t n_certain);
+/* Whether a statement is an if without a declaration, whose condition is evaluated when the kernel runs. */
+bool is_plain_if(struct loops *s, const struct tree *t);
 /* Returns the dimension of the index along which the innermost loop over the threads goes; -1 if it is not known. */
 int last_dimension(const struct loops *s);
 /* Sets the two branches of a conditional expression that threads away from the edges may take; they are the same
@@ -265,6 +267,7 @@ bool usual_branches(struct loops *s, const struct tree *t, const struct tree *ou
 bool is_usual_call(struct loops *s, const struct tree *t);
 
 #define MOST_EDGES 16
+#define MOST_CALLS 3 /* in each other, that are looked into */
 
 /* What narrows amp_range_1 to the threads away from the edges, and the tokens that are other ones for these. */
 struct edges {

@@ -41,13 +41,6 @@ static size_t read_comparisons(struct loops *s, const struct tree *t, struct com
 	return n + 1;
 }
 
-/* Whether a statement is an if without a declaration, whose condition is evaluated when the kernel runs. */
-static bool is_plain_if(struct loops *s, const struct tree *t)
-{
-	return t->kind == TREE_IF && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) &&
-	       !is_constexpr_if(s->l->unit, t);
-}
-
 /* Reads the comparisons of an if's condition. Returns their number; 0 if the statement is anything else. n_certain: see
  * are_safe(). */
 static size_t read_range_if(struct loops *s, const struct tree *t, struct comparison *all, size_t n_certain)

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define MOST_CALLS 3 /* depth */
 #define FEWEST_POINTS 16 /* with the same quotient; amp/cpu_kernel.h has the same limit */
 
 /* ---- C and C++ ------------------------------------------------------------ */
@@ -493,6 +492,12 @@ bool may_trap(const struct tree *e)
 			return true;
 	}
 	return false;
+}
+
+bool is_plain_if(struct loops *s, const struct tree *t)
+{
+	return t->kind == TREE_IF && !tree_part(t, ROLE_VARIABLE) && !tree_part(t, ROLE_INIT) &&
+	       !is_constexpr_if(s->l->unit, t);
 }
 
 bool has_integer_arguments(const struct tree *call)
