@@ -1,9 +1,8 @@
 // The harness of programs that nobody has tuned: C++ AMP functions in the habits of programs that exist, and their
-// CUDA twins: the same algorithm, line by line, as a user of CUDA would write it who does not tune either; openmp.cpp has twins for
-// the CPU. What both
-// work on is on the device, but for what the program itself moves. bench.h measures: both sides alternate, warmed up,
-// in batches of launches with one wait; the times are medians. Both sides' results are compared with those of the same
-// C++ AMP function on the CPU accelerator.
+// CUDA twins: the same algorithm, line by line, as a user of CUDA would write it who does not tune either; openmp/ has
+// twins for the CPU. What both work on is on the device, but for what the program itself moves. bench.h measures: both
+// sides alternate, warmed up, in batches of launches with one wait; the times are medians. Both sides' results are
+// compared with those of the same C++ AMP function on the CPU accelerator.
 #pragma once
 
 #include "../bench.h"
